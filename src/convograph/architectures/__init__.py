@@ -1,0 +1,1 @@
+"""Ways to remember, side by side over one store; none of them knows of another."""

@@ -1,0 +1,128 @@
+"""SGMem's recall as a pipeline: seeds, neighbours, votes, hits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.sgmem.explaining import Explanation
+from convograph.architectures.sgmem.neighbours import SentenceGraph
+from convograph.architectures.sgmem.settings import EPSILON, LONGMEMEVAL, SGMemSettings
+from convograph.architectures.sgmem.voting import Votes
+from convograph.errors import UnsupportedError
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import Ranked, nearest, rounded, similarities
+from convograph.layers.text import TextLayer
+from convograph.protocols import Encoder, ItemLink, Layer, Query
+from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
+from convograph.timing import Stopwatch
+from convograph.types import Hit, Recall, Unit, Usage
+
+Items = npt.NDArray[np.int64]
+Vector = npt.NDArray[np.float32]
+
+_NO_SEEDS = Ranked(np.empty(0, np.int64), np.empty(0))
+
+
+@dataclass(frozen=True, slots=True)
+class SGMem:
+    """Sentence graph memory; `chunk` fixes the unit that sentences vote for, `None` leaves it to the question."""
+
+    encoder: Encoder
+    settings: SGMemSettings = LONGMEMEVAL
+    chunk: Unit | None = None
+
+    @property
+    def name(self) -> str:
+        """`sgmem`, or with the chunk's initial as the paper writes it: `sgmem-t`, `sgmem-r`, `sgmem-s`."""
+        return f"sgmem-{self.chunk[0]}" if self.chunk else "sgmem"
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The chunks it can return."""
+        return (self.chunk,) if self.chunk else ("turn", "round", "session")
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """Sentences with vectors and terms."""
+        return (self._text_layer,)
+
+    def with_encoder(self, encoder: Encoder) -> SGMem:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The chunks that the sentences for the question vote for. Scores are sim of §2.4: in [0, 2], sums above."""
+        if query.unit not in self.units:
+            raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
+        watch = Stopwatch()
+        layer = graph.layers[self._text_layer.key]
+        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        watch.lap("encode")
+        nodes = self._nodes(graph, layer, query)
+        seeds = self._seeds(nodes, vector)
+        watch.lap("seeds")
+        reached = nodes.expand(seeds.items)
+        watch.lap("neighbours")
+        votes = _votes(nodes, vector, np.concatenate((seeds.items, np.array(list(reached), np.int64))), query)
+        seed_ranks = {item: rank for rank, item in enumerate(seeds.items.tolist(), start=1)}
+        hits = self._hits(votes, Explanation(nodes, query.question, seed_ranks, reached), query.k)
+        watch.lap("rank")
+        scored = len(layer) if nodes.allowed is None else int(nodes.allowed.sum())
+        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored))
+
+    def links(self, graph: Snapshot, items: Items) -> tuple[ItemLink, ...]:
+        """The edges that leave these sentences and end among them."""
+        layer = graph.layers[self._text_layer.key]
+        nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive)
+        wanted = set(items.tolist())
+        return tuple(
+            ItemLink(source, target, nodes.relation, weight)
+            for source, ranked in zip(items.tolist(), nodes.neighbours(items), strict=True)
+            for target, weight in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+            if target in wanted
+        )
+
+    @property
+    def _text_layer(self) -> TextLayer:
+        return TextLayer(self.encoder, whole_turns=self.settings.sentence_unit == "turn")
+
+    def _nodes(self, graph: Snapshot, layer: LayerTable, query: Query) -> SentenceGraph:
+        nodes = SentenceGraph(graph, layer, self.settings, items_resting_on(layer, evidence_turns(graph.turns, query)))
+        return nodes.with_identical_merged() if self.settings.merge_identical else nodes
+
+    def _seeds(self, nodes: SentenceGraph, vector: Vector) -> Ranked:
+        """C_q of §2.4: at most n sentences of sim >= gamma. A question without a known word has none."""
+        if not vector.any():
+            return _NO_SEEDS
+        (ranked,) = nearest(
+            nodes.layer.vectors.values, vector[None, :], self.settings.seeds, nodes.place, allowed=nodes.allowed
+        )
+        passed = ranked.similarities >= self.settings.least_cosine(self.encoder.name)
+        if self.settings.fallback and not passed.any():
+            return ranked
+        return Ranked(ranked.items[passed], ranked.similarities[passed])
+
+    def _hits(self, votes: Votes, explanation: Explanation, k: int) -> list[Hit]:
+        turns = explanation.nodes.graph.turns
+        return [
+            hit(
+                rank,
+                votes.units.unit,
+                score,
+                [turns.source_turn(row) for row in votes.units.members[unit].tolist()],
+                [explanation.evidence(*vote) for vote in votes.for_unit(unit)],
+            )
+            for rank, (unit, score) in enumerate(votes.elected(self.settings.aggregate, k), start=1)
+        ]
+
+
+def _votes(nodes: SentenceGraph, vector: Vector, items: Items, query: Query) -> Votes:
+    """C* in reading order with sim(q, c) = cos + 1, grouped into chunks of turns that exist for the question."""
+    items = nodes.standing_for(items)
+    items = items[np.lexsort(tuple(reversed(nodes.place(items))))]
+    scores = similarities(nodes.layer.vectors.values, items, vector) + EPSILON
+    visible = visible_turns(nodes.graph.turns, query)
+    return Votes(items, scores, units_of_items(nodes.graph, nodes.layer, items, query.unit, visible))

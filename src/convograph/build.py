@@ -1,0 +1,78 @@
+"""Settings to instances: the only place that knows every store, encoder and architecture by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from convograph.architectures.rag import Rag
+from convograph.architectures.sgmem import SGMem
+from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER
+from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
+from convograph.encoders.static import StaticEncoder
+from convograph.errors import InputError
+from convograph.memory import Memory
+from convograph.protocols import Architecture, Encoder
+from convograph.storage.sqlite import SQLiteStore
+from convograph.tokens import WordPieceCounter
+
+DEFAULT_ARCHITECTURE = "sgmem"
+DEFAULT_ENCODER = "static"
+
+ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = {
+    "sgmem": SGMem,
+    "sgmem-t": lambda encoder: SGMem(encoder, chunk="turn"),
+    "sgmem-r": lambda encoder: SGMem(encoder, chunk="round"),
+    "sgmem-s": lambda encoder: SGMem(encoder, chunk="session"),
+    "rag-t": lambda encoder: Rag(encoder, chunk="turn"),
+    "rag-r": lambda encoder: Rag(encoder, chunk="round"),
+    "rag-s": lambda encoder: Rag(encoder, chunk="session"),
+}
+
+_MODEL_PREFIX = "sentence-transformers:"
+
+
+def open_memory(
+    location: str | Path,
+    *,
+    owner: str = DEFAULT_OWNER,
+    architecture: str | Architecture = DEFAULT_ARCHITECTURE,
+    encoder: str | Encoder | None = None,
+    create: bool = True,
+    read_only: bool = False,
+    lock_seconds: float = DEFAULT_LOCK_SECONDS,
+) -> Memory:
+    """The memory of `owner` in the store at `location`, which is made unless `create` is false.
+
+    `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
+    brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`
+    or an instance; by default the one that the store was made with. `lock_seconds` is how long a call
+    waits for another process's write.
+    Raises the `StoreError` that names what is wrong with the store.
+    """
+    if "://" in str(location):
+        raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
+    store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
+    try:
+        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER)
+        return Memory(store, chosen, WordPieceCounter(), owner)
+    except BaseException:
+        store.close()
+        raise
+
+
+def make_encoder(name: str) -> Encoder:
+    """The encoder that a user means by `name`."""
+    if name == DEFAULT_ENCODER:
+        return StaticEncoder()
+    if name.startswith(_MODEL_PREFIX):
+        return SentenceTransformersEncoder(name.removeprefix(_MODEL_PREFIX))
+    raise InputError(f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r} and '{_MODEL_PREFIX}<model>'")
+
+
+def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> Architecture:
+    if not isinstance(architecture, str):
+        return architecture
+    if architecture not in ARCHITECTURES:
+        raise InputError(f"no architecture is called {architecture!r}; there are {', '.join(ARCHITECTURES)}")
+    return ARCHITECTURES[architecture](make_encoder(encoder) if isinstance(encoder, str) else encoder)

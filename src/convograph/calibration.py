@@ -1,0 +1,54 @@
+"""Cosine thresholds that papers state for all-MiniLM-L6-v2, carried over to other encoders.
+
+A threshold such as SGMem's "cosine at least 0.2" (γ = 1.2) holds for the paper's encoder. Its equivalent for another
+encoder is the cosine at the same quantile: the one that lets equally many of the same pairs pass.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from convograph.errors import InputError
+
+Table = tuple[tuple[float, float], ...]
+"""Pairs of MiniLM's cosine and the other encoder's, both rising."""
+
+# Measured by `python scripts/calibrate_encoder.py data/longmemeval/longmemeval_oracle_dev.json.gz`: 28,193 pairs of a
+# question and a sentence of its own haystack (249 questions, at most 120 sentences each, seed 20240101; LongMemEval,
+# MIT). 0.9 is missing, because fewer than 30 pairs reach it.
+MINILM_EQUIVALENT: dict[str, Table] = {
+    "static": (
+        (-0.1, -0.0603),  # 28,126 pairs reach it
+        (0.0, 0.1272),  # 26,219
+        (0.1, 0.2879),  # 18,941
+        (0.2, 0.3982),  # 11,319
+        (0.3, 0.4811),  # 6,091
+        (0.4, 0.5605),  # 2,865
+        (0.5, 0.6336),  # 1,250
+        (0.6, 0.6925),  # 504
+        (0.7, 0.7590),  # 156
+        (0.8, 0.8239),  # 34
+    ),
+}
+
+# Same and opposite directions are so for every encoder: they close a table at both ends.
+OPPOSITE = (-1.0, -1.0)
+SAME = (1.0, 1.0)
+
+
+def equivalent_cosine(cosine: float, encoder: str) -> float:
+    """The encoder's cosine that stands for this cosine of all-MiniLM-L6-v2, both in [-1, 1].
+
+    Linear between the rows of the encoder's table; the cosine itself for an encoder without one.
+    Raises `InputError` for a number outside [-1, 1].
+
+    >>> equivalent_cosine(0.2, "static")
+    0.3982
+    """
+    if not -1.0 <= cosine <= 1.0:
+        raise InputError(f"not a cosine: {cosine!r}; give a number from -1 to 1")
+    table = MINILM_EQUIVALENT.get(encoder)
+    if table is None:
+        return cosine
+    minilm, other = zip(OPPOSITE, *table, SAME, strict=True)
+    return float(np.interp(cosine, minilm, other))

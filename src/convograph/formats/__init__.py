@@ -1,0 +1,81 @@
+"""Reads conversations: from files in the formats people have, and from Python objects.
+
+bytes ── decompressed, decoded ──▶ text ── recognised ──▶ a format ── its reader ──▶ conversations
+objects ────────────────────────────────────────────────────────────────────────▶ sessions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+
+from convograph.errors import InputError
+from convograph.formats.jsonl import read_jsonl
+from convograph.formats.limits import MAX_TURN_BYTES, check_session, check_sessions, check_turn, shortened
+from convograph.formats.locomo import read_locomo
+from convograph.formats.longmemeval import read_longmemeval
+from convograph.formats.messages import read_messages
+from convograph.formats.objects import from_objects
+from convograph.formats.recognition import recognised
+from convograph.formats.sessions import read_sessions
+from convograph.formats.source import Source, source_of_file, source_of_text
+from convograph.formats.transcript import read_transcript
+from convograph.types import Conversation
+
+__all__ = [
+    "FORMATS",
+    "MAX_TURN_BYTES",
+    "check_session",
+    "check_sessions",
+    "check_turn",
+    "from_objects",
+    "read_file",
+    "read_text",
+    "recognise",
+]
+
+FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
+    "messages": read_messages,
+    "sessions": read_sessions,
+    "jsonl": read_jsonl,
+    "transcript": read_transcript,
+    "locomo": read_locomo,
+    "longmemeval": read_longmemeval,
+}
+
+
+def read_file(path: str | PathLike[str], format: str | None = None) -> tuple[Conversation, ...]:  # noqa: A002
+    """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16.
+
+    `format` is a key of `FORMATS`; `None` recognises it by the content. Sessions without an id in the file are named
+    `<file stem>#<n>`. Raises `InputError` that names the file, the place in it, the value and what to do.
+    """
+    return _read(source_of_file(Path(path)), format)
+
+
+def read_text(text: str, name: str, format: str | None = None) -> tuple[Conversation, ...]:  # noqa: A002
+    """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
+    return _read(source_of_text(text, name, f"{name}:"), format)
+
+
+def recognise(text: str, name: str = "text") -> str:
+    """The key of `FORMATS` that `text` is written in. Raises `InputError` when it is none or could be several."""
+    return _recognise(source_of_text(text, name, f"{name}:"))
+
+
+def _read(source: Source, format_name: str | None) -> tuple[Conversation, ...]:
+    name = format_name or _recognise(source)
+    if name not in FORMATS:
+        raise InputError(f"no format {shortened(name)}; the formats are {', '.join(FORMATS)}")
+    return FORMATS[name](source)
+
+
+def _recognise(source: Source) -> str:
+    name = recognised(source)
+    if name is None:
+        start = shortened(source.text.strip()[:100])
+        raise InputError(
+            f"{source.place} in no format that can be recognised: {start}; name one with --format: {', '.join(FORMATS)}"
+        )
+    return name

@@ -1,0 +1,150 @@
+"""What a turn and a session must be like to be stored: the same rules for files, objects and `Memory.add`.
+
+Each check returns nothing, or raises an `InputError` that opens with the place it was given.
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Sequence
+from datetime import datetime
+
+from convograph.errors import InputError
+from convograph.types import Said, Session, Turn
+
+MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn; it would swamp recall and its context
+MAX_ID_CHARACTERS = 512
+MAX_SPEAKER_CHARACTERS = 256
+
+# C0 controls but tab, newline and carriage return: SQLite and PostgreSQL cut at NUL or refuse it, terminals obey the
+# others. Lone surrogates cannot be written as UTF-8.
+UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+_SHOWN_CHARACTERS = 80
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHOWN_CHARACTERS
+_SHORT.maxlevel = 2
+
+
+def shortened(value: object) -> str:
+    """`value` as Python writes it, in at most 80 characters and on one line."""
+    try:
+        return _SHORT.repr(value)[:_SHOWN_CHARACTERS]
+    except ValueError:  # an integer too long to be written in decimal
+        return f"<{type(value).__name__}>"
+
+
+def within(place: str, *steps: str | int) -> str:
+    """A place inside `place`: keys with a dot, positions in brackets; a `place` that ends with a colon opens a path.
+
+    >>> within("chat.json:", "turns", 7, "text")
+    'chat.json: turns[7].text'
+    """
+    for step in steps:
+        if place.endswith(":"):
+            place += " "
+        elif isinstance(step, str) and place:
+            place += "."
+        place += f"[{step}]" if isinstance(step, int) else step
+    return place
+
+
+def check_turn(turn: Turn, place: str) -> None:
+    """Refuses a turn whose text, speaker, id or time cannot be stored; `place` names it in the message.
+
+    Text: not blank, at most `MAX_TURN_BYTES` of UTF-8, no control characters but tab and line ends, no
+    lone surrogates. Speaker and id: not blank, at most `MAX_SPEAKER_CHARACTERS` and `MAX_ID_CHARACTERS`.
+    Raises `InputError`.
+    """
+    _check_text(turn.text, within(place, "text"))
+    check_name(turn.speaker, within(place, "speaker"), MAX_SPEAKER_CHARACTERS)
+    check_name(turn.id, within(place, "id"), MAX_ID_CHARACTERS)
+    _check_said(turn.said, within(place, "said"))
+
+
+def check_session(session: Session, place: str) -> None:
+    """Refuses a session without turns, with an id or a time that cannot be stored, or with a turn that cannot.
+
+    Raises `InputError`.
+    """
+    check_name(session.id, within(place, "id"), MAX_ID_CHARACTERS)
+    _check_said(session.said, within(place, "said"))
+    _check_ordinal(session.first_ordinal, within(place, "first_ordinal"))
+    if not session.turns:
+        raise InputError(f"{place} has no turns; leave the session out")
+    for index, turn in enumerate(session.turns):
+        check_turn(turn, within(place, "turns", index))
+
+
+def check_sessions(sessions: Sequence[Session]) -> None:
+    """Refuses sessions of one call when one of them cannot be stored, or when two turns bring the same id.
+
+    Raises `InputError`.
+    """
+    seen: dict[str, str] = {}
+    for index, session in enumerate(sessions):
+        check_session(session, f"sessions[{index}]")
+        for position, turn in enumerate(session.turns):
+            if turn.id is None:
+                continue
+            place = within(f"sessions[{index}]", "turns", position)
+            if turn.id in seen:
+                raise InputError(
+                    f"{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn an id of its own"
+                )
+            seen[turn.id] = place
+
+
+def check_name(name: object, place: str, most: int) -> None:
+    """Refuses a speaker or an id that is no text, blank, longer than `most` characters or holds control characters.
+
+    `None` stands for a missing one and is fine. Raises `InputError`.
+    """
+    if name is None:
+        return
+    if not isinstance(name, str):
+        raise InputError(f"{place} is no text: {shortened(name)}; give a string, or leave it out")
+    if not name or name.isspace():
+        raise InputError(f"{place} is blank: {shortened(name)}; leave it out when it is not known")
+    if len(name) > most:
+        raise InputError(f"{place} has {len(name)} characters: {shortened(name)}; {most} are the most")
+    if found := _UNSTORABLE_IN_NAME.search(name):
+        raise InputError(f"{place} holds {_code_point(found)}: {shortened(name)}; take it out")
+
+
+def _check_text(text: object, place: str) -> None:
+    if not isinstance(text, str):
+        raise InputError(f"{place} is no text: {shortened(text)}; give a string")
+    if not text or text.isspace():
+        raise InputError(f"{place} is blank: {shortened(text)}; leave the turn out")
+    if found := UNSTORABLE.search(text):
+        near = text[max(0, found.start() - 20) : found.end() + 20]
+        raise InputError(
+            f"{place} holds {_code_point(found)} at character {found.start()}: {shortened(near)}; take it out"
+        )
+    if 4 * len(text) > MAX_TURN_BYTES and (size := len(text.encode())) > MAX_TURN_BYTES:
+        raise InputError(
+            f"{place} has {size:,} bytes: {shortened(text)}; {MAX_TURN_BYTES:,} are the most, split it into turns"
+        )
+
+
+def _check_said(said: object, place: str) -> None:
+    if said is None:
+        return
+    if not isinstance(said, Said):
+        raise InputError(f"{place} is no Said: {shortened(said)}; make one with convograph.times.parse_said")
+    local: object = said.local
+    if not isinstance(local, datetime) or local.tzinfo is not None:
+        raise InputError(f"{place}.local is no naive datetime: {shortened(local)}; use convograph.times.parse_said")
+
+
+def _check_ordinal(ordinal: object, place: str) -> None:
+    if isinstance(ordinal, bool) or not isinstance(ordinal, int) or ordinal < 0:
+        raise InputError(f"{place} is no position: {shortened(ordinal)}; positions are whole numbers from 0")
+
+
+def _code_point(found: re.Match[str]) -> str:
+    kind = "the lone surrogate" if "\ud800" <= found[0] <= "\udfff" else "the control character"
+    return f"{kind} U+{ord(found[0]):04X}"

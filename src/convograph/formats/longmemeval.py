@@ -1,0 +1,77 @@
+"""`longmemeval`: the official release of LongMemEval, a list of questions with their haystacks.
+
+Only what was said is read: neither the questions nor anything that tells where their answers lie. The
+release has turns without a word, which are left out; control characters inside of words, which become
+spaces; and sessions that come twice in a haystack, of which the later becomes `<id>#2`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pydantic import StrictStr, TypeAdapter
+
+from convograph.errors import InputError
+from convograph.formats.limits import UNSTORABLE, check_session, within
+from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.formats.source import Source
+from convograph.types import Conversation, Session, Turn
+
+
+class _Turn(Shape):
+    role: StrictStr
+    content: StrictStr = ""
+
+
+class _Question(Shape):
+    question_id: NameField
+    haystack_session_ids: list[NameField]
+    haystack_dates: list[SaidField]
+    haystack_sessions: list[list[_Turn]]
+
+
+_QUESTION = TypeAdapter(_Question)
+
+
+def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
+    """A conversation for each question, named by its `question_id`; sessions by date, those of one date as given.
+
+    Raises `InputError`.
+    """
+    questions = source.json if isinstance(source.json, list) else [source.json]
+    return tuple(_conversation(question, within(source.place, index)) for index, question in enumerate(questions))
+
+
+def _conversation(value: object, place: str) -> Conversation:
+    question = validate(_QUESTION, value, place)
+    sessions = tuple(_sessions(question, place))
+    if not sessions:
+        raise InputError(f"{place} ({question.question_id}) holds no turns; take the question out")
+    return Conversation(question.question_id, sessions)
+
+
+def _sessions(question: _Question, place: str) -> Iterator[Session]:
+    ids, dates, haystack = question.haystack_session_ids, question.haystack_dates, question.haystack_sessions
+    if not len(ids) == len(dates) == len(haystack):
+        raise InputError(
+            f"{place} ({question.question_id}): haystack_session_ids, haystack_dates and haystack_sessions are not the "
+            f"same length: {len(ids)}, {len(dates)}, {len(haystack)}; complete them"
+        )
+    seen: Counter[str] = Counter()
+    for index in sorted(range(len(ids)), key=lambda index: dates[index].local):
+        seen[ids[index]] += 1
+        turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := _text(turn)))
+        if turns:
+            session = Session(turns, _numbered(ids[index], seen[ids[index]]), dates[index])
+            check_session(session, within(place, "haystack_sessions", index))
+            yield session
+
+
+def _text(turn: _Turn) -> str:
+    text = UNSTORABLE.sub(" ", turn.content)
+    return text if text.strip() else ""
+
+
+def _numbered(session_id: str, occurrence: int) -> str:
+    return session_id if occurrence == 1 else f"{session_id}#{occurrence}"

@@ -1,0 +1,24 @@
+"""`messages`: one dialogue with a model, a list of {"role", "content"} or an object with such a list as "messages"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened, within
+from convograph.formats.objects import named
+from convograph.formats.shapes import session
+from convograph.formats.source import Source
+from convograph.types import Conversation
+
+
+def read_messages(source: Source) -> tuple[Conversation, ...]:
+    """One conversation of one session. Raises `InputError`, also for a message without a role."""
+    value = source.json
+    given = value if isinstance(value, Mapping) else {"messages": value}
+    messages = given.get("messages")
+    for index, message in enumerate(messages if isinstance(messages, list) else ()):
+        if isinstance(message, Mapping) and message.get("role") is None:
+            place = within(source.place, "messages", index, "role")
+            raise InputError(f'{place} is missing: {shortened(message)}; add "user", "assistant" or another')
+    return (named(source.name, [session(given, source.place)], source.place),)

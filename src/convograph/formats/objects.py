@@ -1,0 +1,101 @@
+"""Sessions from Python objects: the package's own values, mappings as in JSON, and sequences of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from convograph.errors import InputError
+from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_session, check_turn, shortened, within
+from convograph.formats.shapes import LooseTurn, loose_turn, session, turns_key
+from convograph.types import Conversation, Said, Session, Turn
+
+Placed = tuple[str, object]
+"""A value and where it stands, for error messages."""
+
+
+def from_objects(objects: object, name: str = "conversation") -> tuple[Session, ...]:
+    """The sessions that `objects` hold; a session without an id keeps `None`. `name` opens error messages.
+
+    Takes a `Session`, `Turn` or `Conversation`; a mapping that is a turn (`{"speaker": …, "text": …}`), an
+    OpenAI-style message (`{"role": …, "content": …}`), a session (`{"id": …, "time": …, "turns": […]}`) or a
+    conversation (`{"sessions": […]}`); or a list, tuple or other iterable of sessions, or else of turns. Turns are one
+    session, unless they name theirs by a key "session". System and developer messages are left out.
+
+    Raises `InputError` that names the place and the value, also when no turn is left.
+    """
+    return gathered(placed(objects, f"{name}:"), f"{name}:")
+
+
+def placed(objects: object, place: str) -> Iterator[Placed]:
+    """The turns and sessions that `objects` hold or are, each with its place."""
+    if isinstance(objects, Mapping) and objects.get("sessions") is not None:
+        place, objects = within(place, "sessions"), objects["sessions"]
+        if not isinstance(objects, list | tuple):
+            raise InputError(f"{place} is no list: {shortened(objects)}; give a list of sessions")
+    if isinstance(objects, Iterable) and not isinstance(objects, Mapping | str | bytes):
+        for index, value in enumerate(objects):
+            yield from _opened(value, within(place, index))
+    else:
+        yield from _opened(objects, place)
+
+
+def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
+    """Sessions as they are, or turns put together: those with the same session key, and those without any.
+
+    Sessions stand in the order of their first turn. Raises `InputError` for a mixture and when nothing is left.
+    """
+    sessions: list[Session] = []
+    loose: dict[str | None, list[LooseTurn]] = {}
+    for where, value in values:
+        found = _read(value, where)
+        if isinstance(found, Session):
+            sessions.append(found)
+        elif found is not None:
+            loose.setdefault(found.session, []).append(found)
+        if sessions and loose:
+            raise InputError(f"{where} mixes sessions and single turns: {shortened(value)}; give one or the other")
+    sessions += [_joined(turns) for turns in loose.values()]
+    if not sessions:
+        raise InputError(f"{place} holds no turns; give at least one with a text")
+    return tuple(sessions)
+
+
+def named(name: str, sessions: Iterable[Session], place: str) -> Conversation:
+    """The conversation `name`; its sessions without an id are named `<name>#<n>`, n being their place from 1.
+
+    Raises `InputError` when `name` cannot be part of an id.
+    """
+    kept = []
+    for number, given in enumerate(sessions, start=1):
+        session_id = f"{name}#{number}" if given.id is None else given.id
+        check_name(session_id, within(place, "session id"), MAX_ID_CHARACTERS)
+        kept.append(Session(given.turns, session_id, given.said, given.first_ordinal))
+    return Conversation(name, tuple(kept))
+
+
+def _opened(value: object, place: str) -> Iterator[Placed]:
+    if not isinstance(value, Conversation):
+        yield place, value
+        return
+    for index, each in enumerate(value.sessions):
+        yield within(place, "sessions", index), each
+
+
+def _read(value: object, place: str) -> Session | LooseTurn | None:
+    if isinstance(value, Session):
+        check_session(value, place)
+        return value
+    if isinstance(value, Turn):
+        check_turn(value, place)
+        return LooseTurn(value)
+    if isinstance(value, Mapping):
+        return session(value, place) if turns_key(value) else loose_turn(value, place)
+    raise InputError(
+        f'{place} is neither a turn nor a session: {shortened(value)}; give Turn, Session, {{"speaker": …, "text": …}} '
+        'or {"turns": […]}'
+    )
+
+
+def _joined(loose: list[LooseTurn]) -> Session:
+    said: Said | None = next((each.session_said for each in loose if each.session_said is not None), None)
+    return Session(tuple(each.turn for each in loose), loose[0].session, said)

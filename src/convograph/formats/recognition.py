@@ -1,0 +1,62 @@
+"""Which format a text is in, by what it holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from convograph.errors import InputError
+from convograph.formats.shapes import TEXT_KEYS, turns_key
+from convograph.formats.source import Source
+from convograph.formats.transcript import opens_like_transcript
+
+
+def recognised(source: Source) -> str | None:
+    """The name of the format, or `None` when the text is in none of them or could be in several.
+
+    Raises `InputError` for a text that must be JSON and is broken.
+    """
+    text = source.text.lstrip()
+    if not text.startswith(("{", "[")):
+        return "transcript" if opens_like_transcript(text) else None
+    try:
+        value = source.json
+    except InputError:
+        # Neither JSON lines nor "[18:30] Anna: …" are JSON as a whole.
+        if _is_object(text.partition("\n")[0]):
+            return "jsonl"
+        if text.startswith("[") and opens_like_transcript(text):
+            return "transcript"
+        raise
+    return _format_of_json(value)
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _format_of_json(value: object) -> str | None:
+    first = value[0] if isinstance(value, list) and value else value
+    if not isinstance(first, Mapping):
+        return None
+    if "haystack_sessions" in first:
+        return "longmemeval"
+    if isinstance(first.get("conversation"), Mapping):
+        return "locomo"
+    if isinstance(value, Mapping) and _is_message(_first_of(value.get("messages"))):
+        return "messages"
+    if isinstance(value, list) and all(_is_message(each) for each in value):
+        return "messages"
+    is_known = "sessions" in first or turns_key(first) or any(key in first for key in TEXT_KEYS)
+    return "sessions" if is_known else None
+
+
+def _first_of(value: object) -> object:
+    return value[0] if isinstance(value, list) and value else None
+
+
+def _is_message(value: object) -> bool:
+    return isinstance(value, Mapping) and "role" in value

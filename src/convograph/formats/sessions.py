@@ -1,0 +1,17 @@
+"""`sessions`: dialogues of two and more people in JSON.
+
+{"sessions": [{"id", "time", "turns": [{"speaker", "text", "time", "id"}]}]}, or the list of sessions alone, or one
+session alone, or a list of turns; every key but the text may be missing, and has the usual other names.
+"""
+
+from __future__ import annotations
+
+from convograph.formats.objects import gathered, named, placed
+from convograph.formats.source import Source
+from convograph.types import Conversation
+
+
+def read_sessions(source: Source) -> tuple[Conversation, ...]:
+    """One conversation. Raises `InputError`."""
+    sessions = gathered(placed(source.json, source.place), source.place)
+    return (named(source.name, sessions, source.place),)

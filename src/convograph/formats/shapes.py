@@ -1,0 +1,193 @@
+"""The shapes of turns and sessions in JSON, under all their usual names, and what becomes of them.
+
+OpenAI-style messages and speaker/text turns are one shape: a text, and a speaker or a role. Keys that
+are not listed are ignored; a key with the value null counts as missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any, TypeVar
+
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    NonNegativeInt,
+    PlainValidator,
+    StrictStr,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from convograph.errors import InputError, TimeError
+from convograph.formats.limits import check_session, check_turn, shortened, within
+from convograph.times import parse_said
+from convograph.types import Said, Session, Turn
+
+TURNS_KEYS = ("turns", "messages", "dialog", "dialogue")
+TEXT_KEYS = ("text", "content", "message", "utterance")
+
+_INSTRUCTION_ROLES = frozenset({"system", "developer"})  # said by a program's author, not in the conversation
+_TOOL_ROLES = frozenset({"tool", "function"})
+_TOOL_SPEAKER = "tool"
+
+_COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
+    "missing": ("is missing", "add it"),
+    "model_type": ("is no object", "give keys and values"),
+    "dict_type": ("is no object", "give keys and values"),
+    "string_type": ("is no text", "give a string"),
+    "list_type": ("is no list", "give a list"),
+}
+
+T = TypeVar("T")
+
+
+def _said(value: str | int | float | datetime | date | Said) -> Said:
+    try:
+        return parse_said(value)
+    except TimeError as error:
+        raise PydanticCustomError("said", "{reason}", {"reason": str(error)}) from None
+
+
+def _text_of_number(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _text_of_parts(value: object) -> object:
+    """Content in parts as one text, a line or more for each; images and other things become `[image]`, `[<type>]`."""
+    return "\n".join(_text_of_part(part) for part in value) if isinstance(value, list | tuple) else value
+
+
+def _text_of_part(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Mapping):
+        text, kind = part.get("text"), part.get("type")
+        if isinstance(text, str):
+            return text
+        if isinstance(kind, str):
+            return "[image]" if "image" in kind else f"[{kind}]"
+    raise PydanticCustomError(
+        "part", "has a part of no known type: {part}; parts have a type and a text", {"part": shortened(part)}
+    )
+
+
+SaidField = Annotated[Said, PlainValidator(_said)]
+NameField = Annotated[StrictStr, BeforeValidator(_text_of_number)]
+TextField = Annotated[StrictStr, BeforeValidator(_text_of_parts)]
+
+
+class Shape(BaseModel):
+    """A JSON object in which null is the same as missing."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: object) -> object:
+        if not isinstance(given, Mapping):
+            return given
+        return {key: value for key, value in given.items() if value is not None}
+
+
+class TurnShape(Shape):
+    """A turn or a message; `session` and `session_time` say where one belongs that stands outside of a session."""
+
+    text: TextField | None = Field(None, validation_alias=AliasChoices(*TEXT_KEYS))
+    speaker: NameField | None = Field(None, validation_alias=AliasChoices("speaker", "name", "from"))
+    role: StrictStr | None = None
+    time: SaidField | None = Field(
+        None, validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "datetime")
+    )
+    id: NameField | None = None
+    session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))
+    session_time: SaidField | None = None
+    tool_calls: Any = None
+    function_call: Any = None
+
+
+class SessionShape(Shape):
+    """A session: its turns, which are still to be read, and perhaps its id, its time and its first turn's ordinal."""
+
+    turns: list[Any] = Field(validation_alias=AliasChoices(*TURNS_KEYS))
+    id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id"))
+    time: SaidField | None = Field(None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time"))
+    first_ordinal: NonNegativeInt = 0
+
+
+_TURN = TypeAdapter(TurnShape)
+_SESSION = TypeAdapter(SessionShape)
+
+
+@dataclass(frozen=True, slots=True)
+class LooseTurn:
+    """A turn outside of a session, and the id and the time of the session it belongs to, as far as it says so."""
+
+    turn: Turn
+    session: str | None = None
+    session_said: Said | None = None
+
+
+def validate(adapter: TypeAdapter[T], value: object, place: str) -> T:
+    """`value` in the adapter's shape. Raises `InputError`: one line with the place, the value and what to do."""
+    try:
+        return adapter.validate_python(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise InputError(_complaint(first, place)) from None
+
+
+def turns_key(value: Mapping[Any, Any]) -> str | None:
+    """The key under which a session holds its turns; `None` when `value` is no session."""
+    return next((key for key in TURNS_KEYS if value.get(key) is not None), None)
+
+
+def loose_turn(value: Mapping[Any, Any], place: str) -> LooseTurn | None:
+    """The turn that `value` holds; `None` for instructions to a model and for calls of tools without a word.
+
+    A role serves as speaker when no name is given; what a tool returned is said by "tool". Raises `InputError`.
+    """
+    shape = validate(_TURN, value, place)
+    if shape.role in _INSTRUCTION_ROLES or (not shape.text and (shape.tool_calls or shape.function_call)):
+        return None
+    if shape.text is None:
+        raise InputError(f"{within(place, 'text')} is missing: {shortened(value)}; use one of {', '.join(TEXT_KEYS)}")
+    speaker = _TOOL_SPEAKER if shape.role in _TOOL_ROLES else shape.speaker or shape.role
+    turn = Turn(shape.text, speaker, shape.time, shape.id)
+    check_turn(turn, place)
+    return LooseTurn(turn, shape.session, shape.session_time)
+
+
+def session(value: Mapping[Any, Any], place: str) -> Session:
+    """The session that `value` holds, with at least one turn. Raises `InputError`."""
+    shape = validate(_SESSION, value, place)
+    key = turns_key(value) or TURNS_KEYS[0]
+    read = [_turn_in_session(given, within(place, key, index)) for index, given in enumerate(shape.turns)]
+    turns = tuple(turn for turn in read if turn is not None)
+    found = Session(turns, shape.id, shape.time, shape.first_ordinal)
+    check_session(found, place)
+    return found
+
+
+def _turn_in_session(value: object, place: str) -> Turn | None:
+    if isinstance(value, Turn):
+        check_turn(value, place)
+        return value
+    if not isinstance(value, Mapping):
+        raise InputError(f'{place} is no turn: {shortened(value)}; give an object with "speaker" and "text"')
+    loose = loose_turn(value, place)
+    return None if loose is None else loose.turn
+
+
+def _complaint(error: ErrorDetails, place: str) -> str:
+    where = within(place, *error["loc"])
+    if error["type"] == "said":
+        return f"{where}: {error['msg']}"
+    if error["type"] == "part":
+        return f"{where} {error['msg']}"
+    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({error['msg']})", "mend it"))
+    return f"{where} {wrong}: {shortened(error['input'])}; {remedy}"

@@ -1,0 +1,105 @@
+"""Where a conversation is read from: a file's bytes to text, and text to JSON, once."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+
+_DECOMPRESSORS: Mapping[bytes, Callable[[bytes], bytes]] = {
+    b"\x1f\x8b": gzip.decompress,
+    b"\xfd7zXZ\x00": lzma.decompress,
+}
+_COMPRESSED_SUFFIXES = (".gz", ".xz")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text to read. `name` names its conversation and its sessions; `place` opens every error message."""
+
+    text: str
+    name: str
+    place: str
+
+    @cached_property
+    def json(self) -> object:
+        """The text as JSON. Raises `InputError` that names line and column where it breaks."""
+        return parse_json(self.text, self.place)
+
+
+def source_of_text(text: str, name: str, place: str) -> Source:
+    """The text without a byte order mark. Raises `InputError` when it is empty or holds NUL."""
+    text = text.removeprefix("\ufeff")
+    if not text or text.isspace():
+        raise InputError(f"{place} is empty; give a conversation with at least one turn")
+    if "\0" in text:
+        raise InputError(f"{place} is not text: NUL at character {text.index(chr(0))}; give text or JSON in UTF-8")
+    return Source(text, name, place)
+
+
+def source_of_file(path: Path) -> Source:
+    """The file's text: UTF-8, or UTF-16 with a byte order mark, plain or compressed by gzip or xz.
+
+    Its name is the file's without folder and endings. Raises `InputError` when it cannot be read or is not text.
+    """
+    place = f"{path}:"
+    bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
+    return source_of_text(_decoded(_decompressed(_bytes_of(path), place), place), bare.stem, place)
+
+
+def parse_json(text: str, place: str, first_line: int = 1) -> object:
+    """The value that `text` holds as JSON; `first_line` is the number of its first line in the file.
+
+    Raises `InputError` naming line and column.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        near = shortened(text[max(0, error.pos - 20) : error.pos + 20])
+        raise InputError(
+            f"{place} broken JSON at line {line}, column {error.colno}: {error.msg} near {near}; mend it, or name "
+            "another format with --format"
+        ) from None
+    except RecursionError:
+        raise InputError(f"{place} JSON from line {first_line} is nested too deep; flatten it") from None
+    except ValueError:
+        raise InputError(f"{place} JSON from line {first_line} holds a number too long to read; shorten it") from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: NUL in the path
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"cannot read {shortened(str(path))}: {reason}; give the path of a readable file") from None
+
+
+def _decompressed(data: bytes, place: str) -> bytes:
+    for magic, decompress in _DECOMPRESSORS.items():
+        if data.startswith(magic):
+            try:
+                return decompress(data)
+            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+                raise InputError(f"{place} damaged compressed file: {error}; pack it again") from None
+    return data
+
+
+def _decoded(data: bytes, place: str) -> str:
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{place} not text: byte 0x{data[error.start]:02x} at offset {error.start} is not {encoding.upper()}; "
+            "give text or JSON in UTF-8"
+        ) from None

@@ -1,0 +1,160 @@
+"""`transcript`: plain lines "Name: text", as people paste them.
+
+    # 2024-03-01 18:30
+
+    Anna: Did you see the note?
+    [18:31] Ben: Yes.
+    It was on the door.
+
+A session opens with a time of its own line, after a blank line or at the start: "[2024-03-01 18:30]",
+"--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock
+alone takes its day from the time before it, and stays unknown where there is none. Other lines go on with
+the turn before. A name has at most 40 characters and 4 words, no slash and no bracket or brace, stands at the start
+of its line, and is followed by a colon, a space and a text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+
+from convograph.errors import InputError, TimeError
+from convograph.formats.limits import check_turn, shortened
+from convograph.formats.objects import named
+from convograph.formats.source import Source
+from convograph.times import parse_said
+from convograph.types import Conversation, Said, Session, Turn
+
+MAX_NAME_WORDS = 4
+_LONGEST_HEADER = 120  # a time and its frame; the pattern takes quadratic time on long rows of dashes
+_HEADER = re.compile(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
+_TURN = re.compile(
+    r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?(?P<name>[^\s:/\\\[\]{}#][^:/\\\[\]{}]{0,39}):[ \t]+(?P<text>\S.*)"
+)
+_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
+_MEANT_AS_TIME = re.compile(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
+# Words that open a sentence like a name does.
+_LABELS = frozenset({"note", "notes", "nb", "n.b.", "ps", "p.s.", "edit", "update", "fyi", "e.g.", "i.e.", "example"})
+_PAST_MIDNIGHT = timedelta(hours=12)  # a clock that seems to run back by more has passed midnight
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """The numbered lines of a session, and the time that its header gives."""
+
+    said: Said | None
+    lines: list[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The lines of a turn: the number of the first, what it opens with, and all the text."""
+
+    number: int
+    opening: re.Match[str]
+    text: list[str]
+
+
+def read_transcript(source: Source) -> tuple[Conversation, ...]:
+    """One conversation; headers without turns are left out. Raises `InputError` that names the line."""
+    chapters = [(chapter.said, _turns(chapter, source.place)) for chapter in _chapters(source.text)]
+    sessions = [Session(turns, None, said) for said, turns in chapters if turns]
+    if not sessions:
+        raise InputError(f'{source.place} holds no turns; write them as "Name: text", one a line')
+    return (named(source.name, sessions, source.place),)
+
+
+def opens_like_transcript(text: str) -> bool:
+    """Whether the first line that says something is a session's time or a turn."""
+    first = next((line for line in _lines(text) if line), "")
+    return _header_time(first) is not None or _opening(first) is not None
+
+
+def _chapters(text: str) -> list[_Chapter]:
+    chapters = [_Chapter(None, [])]
+    after_blank = True
+    for number, line in enumerate(_lines(text), start=1):
+        said = _header_time(line) if after_blank else None
+        if said is not None:
+            chapters.append(_Chapter(said, []))
+        else:
+            chapters[-1].lines.append((number, line))
+        after_blank = not line
+    return chapters
+
+
+def _turns(chapter: _Chapter, place: str) -> tuple[Turn, ...]:
+    turns: list[Turn] = []
+    latest = chapter.said
+    for block in _blocks(chapter.lines, place):
+        at = f"{place} line {block.number}:"
+        said = _time_of(block.opening["time"], latest, at)
+        latest = said or latest
+        turn = Turn("\n".join(block.text).rstrip(), block.opening["name"].strip(), said)
+        check_turn(turn, at)
+        turns.append(turn)
+    return tuple(turns)
+
+
+def _blocks(lines: list[tuple[int, str]], place: str) -> list[_Block]:
+    blocks: list[_Block] = []
+    for number, line in lines:
+        if opening := _opening(line):
+            blocks.append(_Block(number, opening, [opening["text"]]))
+        elif blocks:
+            blocks[-1].text.append(line)
+        elif line:
+            raise InputError(
+                f'{place} line {number} is no turn: {shortened(line)}; write "Name: text", or a time as '
+                '"# 2024-03-01 18:30" after a blank line'
+            )
+    return blocks
+
+
+def _lines(text: str) -> list[str]:
+    """All lines, without spaces at their ends; only the line ends of files count, not U+2028 and its like."""
+    return [line.rstrip() for line in re.split("\r\n|\r|\n", text)]
+
+
+def _opening(line: str) -> re.Match[str] | None:
+    """Time, name and text of a line that opens a turn; `None` for every other line."""
+    found = _TURN.fullmatch(line)
+    if found is None or (found["time"] and not _MEANT_AS_TIME.search(found["time"])):
+        return None
+    words = found["name"].split()
+    is_name = len(words) <= MAX_NAME_WORDS and any(character.isalpha() for character in found["name"])
+    return found if is_name and found["name"].strip().lower() not in _LABELS else None
+
+
+def _header_time(line: str) -> Said | None:
+    """The time that a line gives for the session it opens; `None` for every other line."""
+    found = _HEADER.fullmatch(line) if len(line) <= _LONGEST_HEADER else None
+    if found is None:
+        return None
+    try:
+        return parse_said(found[str(found.lastgroup)].strip())
+    except TimeError:
+        return None
+
+
+def _time_of(raw: str | None, latest: Said | None, place: str) -> Said | None:
+    if raw is None:
+        return None
+    try:
+        return _on_day_of(latest, raw) if _CLOCK.fullmatch(raw) else parse_said(raw)
+    except TimeError as error:
+        raise TimeError(f"{place} {error}") from None
+
+
+def _on_day_of(before: Said | None, clock: str) -> Said | None:
+    """The first moment at `clock` that is not long before `before`; `None` when no day is known."""
+    if before is None:
+        return None
+    said = parse_said(f"{before.local.date().isoformat()} {clock}")
+    try:
+        past_midnight = before.local - said.local > _PAST_MIDNIGHT
+        local = said.local + timedelta(days=1) if past_midnight else said.local
+    except OverflowError:
+        raise TimeError(f"no such time: {clock!r:.80} after the last day of the year 9999; mend the time") from None
+    return Said(local, before.offset_minutes, clock)

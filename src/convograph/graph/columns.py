@@ -1,0 +1,85 @@
+"""Columns that grow at their end while older readers keep the length they saw.
+
+A snapshot is immutable, yet adding one turn to a million must not copy the million. A column is
+therefore a length over a shared buffer: `extended` writes behind every length handed out so far and
+returns a longer column. Only the newest column may grow in place; growing an older one copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Item = TypeVar("Item")
+
+_GROWTH = 1.5  # a buffer that is full grows by half: amortised constant cost, a third of slack at most
+
+
+@dataclass(slots=True)
+class _Buffer:
+    """The shared storage: `used` rows are owned by some column, the rest is free."""
+
+    rows: npt.NDArray[Any]
+    used: int
+
+
+class Column:
+    """Rows of one dtype and width, extended without copying. See the module's docstring."""
+
+    __slots__ = ("_buffer", "_length")
+
+    def __init__(self, rows: npt.NDArray[Any]) -> None:
+        self._buffer = _Buffer(rows, len(rows))
+        self._length = len(rows)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def values(self) -> npt.NDArray[Any]:
+        """The rows of this column; they never change."""
+        return self._buffer.rows[: self._length]
+
+    def extended(self, rows: npt.NDArray[Any]) -> Column:
+        """A column with `rows` behind these; this one keeps its length."""
+        if len(rows) == 0:
+            return self
+        needed = self._length + len(rows)
+        buffer = self._buffer
+        if buffer.used != self._length or len(buffer.rows) < needed:
+            grown = np.empty((max(needed, int(self._length * _GROWTH)), *buffer.rows.shape[1:]), buffer.rows.dtype)
+            grown[: self._length] = self.values
+            buffer = _Buffer(grown, self._length)
+        buffer.rows[self._length : needed] = rows
+        buffer.used = needed
+        longer = Column.__new__(Column)
+        longer._buffer, longer._length = buffer, needed
+        return longer
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Sequence[Item], Generic[Item]):
+    """The same for Python objects: a length over a shared list."""
+
+    _items: list[Item] = field(default_factory=list)
+    _length: int = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._items[: self._length][index]
+        if not -self._length <= index < self._length:
+            raise IndexError(f"no row {index}: there are {self._length}")
+        return self._items[index if index >= 0 else self._length + index]
+
+    def extended(self, items: Iterable[Item]) -> Listing[Item]:
+        """A listing with `items` behind these; this one keeps its length."""
+        shared = self._items if len(self._items) == self._length else self._items[: self._length]
+        shared.extend(items)
+        return Listing(shared, len(shared))

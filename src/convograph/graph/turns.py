@@ -1,0 +1,118 @@
+"""The turns of one owner as columns, in order of arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.columns import Column, Listing
+from convograph.graph.rows import SessionRow, TurnRow
+from convograph.times import seconds_of
+from convograph.types import Said, SourceTurn
+
+NO_TIME = np.iinfo(np.int64).min  # said time of a turn that has none: earlier than every other
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTable:
+    """Turns by arrival; row i of every column is the same turn.
+
+    `keys` grow; `sessions` are session keys; `seconds` is the said time (the turn's own, else its
+    session's) in whole seconds of wall clock, or `NO_TIME`; `speakers` are indices into
+    `speaker_keys`, -1 where the speaker is unknown.
+    """
+
+    keys: Column
+    sessions: Column
+    ordinals: Column
+    seconds: Column
+    speakers: Column
+    rows: Listing[TurnRow]
+    session_rows: Mapping[int, SessionRow]
+    speaker_keys: Mapping[str, int]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def extended(self, sessions: Sequence[SessionRow], turns: Sequence[TurnRow]) -> TurnTable:
+        """With further sessions and turns; this table stays as it is."""
+        session_rows = self.session_rows
+        if sessions:
+            session_rows = {**session_rows, **{row.key: row for row in sessions}}
+        if not turns:
+            return replace(self, session_rows=session_rows)
+        speaker_keys = dict(self.speaker_keys)
+        speakers = [
+            -1 if row.speaker is None else speaker_keys.setdefault(speaker_key(row.speaker), len(speaker_keys))
+            for row in turns
+        ]
+        seconds = [_seconds(row.said or session_rows[row.session].said) for row in turns]
+        return TurnTable(
+            keys=self.keys.extended(np.array([row.key for row in turns], np.int64)),
+            sessions=self.sessions.extended(np.array([row.session for row in turns], np.int64)),
+            ordinals=self.ordinals.extended(np.array([row.ordinal for row in turns], np.int64)),
+            seconds=self.seconds.extended(np.array(seconds, np.int64)),
+            speakers=self.speakers.extended(np.array(speakers, np.int32)),
+            rows=self.rows.extended(turns),
+            session_rows=session_rows,
+            speaker_keys=speaker_keys,
+        )
+
+    def source_turn(self, index: int) -> SourceTurn:
+        """The turn of one row, as callers see it."""
+        return source_turn(self.rows[int(index)], self.session_rows)
+
+    def of_session(self, session: int) -> npt.NDArray[np.int64]:
+        """The rows of one session's turns, by ordinal."""
+        rows = np.flatnonzero(self.sessions.values == session)
+        return rows[np.argsort(self.ordinals.values[rows], kind="stable")]
+
+    def spoken_by(self, names: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Which turns were said by one of these speakers, shape (turns,)."""
+        wanted = [self.speaker_keys[key] for key in map(speaker_key, names) if key in self.speaker_keys]
+        return np.isin(self.speakers.values, wanted)
+
+    def said_between(self, start: datetime | None, end: datetime | None) -> npt.NDArray[np.bool_]:
+        """Which turns have a said time within the range, both ends included, shape (turns,)."""
+        seconds = self.seconds.values
+        inside: npt.NDArray[np.bool_] = seconds != NO_TIME
+        if start is not None:
+            inside &= seconds >= seconds_of(start)
+        if end is not None:
+            inside &= seconds <= seconds_of(end)
+        return inside
+
+    def said_by(self, moment: datetime, *, strict: bool) -> npt.NDArray[np.bool_]:
+        """Which turns had been said by `moment`; those without a time pass unless `strict`."""
+        seconds = self.seconds.values
+        passed = seconds <= seconds_of(moment)
+        return passed & (seconds != NO_TIME) if strict else passed
+
+
+def empty_turns() -> TurnTable:
+    """A table without turns."""
+
+    def column(kind: type[np.integer]) -> Column:
+        return Column(np.empty(0, kind))
+
+    whole = np.int64
+    return TurnTable(column(whole), column(whole), column(whole), column(whole), column(np.int32), Listing(), {}, {})
+
+
+def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:
+    """A stored turn as callers see it: with its session's name, and its session's time where it has none."""
+    session = sessions[row.session]
+    return SourceTurn(row.key, row.id, session.name, row.ordinal, row.speaker, row.text, row.said or session.said)
+
+
+def speaker_key(name: str) -> str:
+    """What two spellings of one speaker share: letters without case, single spaces."""
+    return " ".join(name.casefold().split())
+
+
+def _seconds(said: Said | None) -> int:
+    return int(NO_TIME) if said is None else seconds_of(said.local)

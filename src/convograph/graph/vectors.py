@@ -1,0 +1,104 @@
+"""Exact cosine search over float16-rounded unit vectors.
+
+A float32 matrix product only nominates: it is off by less than `TOLERANCE`, so every row within
+that of the k-th best is scored again in float64. There the sum is exact: products of two float16
+values are multiples of 2**-48, and for vectors of norm about 1 no partial sum needs more than 53 bits.
+Rankings therefore depend on neither batch, block, order of rows nor processor; ties go to the earlier item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of up to 4,096 dimensions
+
+_BLOCK = 512  # rows whose maximum stands for them when the k-th best score is bounded
+_RESCORED_AT_ONCE = 65_536  # finalists turned to float64 at a time: 128 MiB at 256 dimensions
+_QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
+
+Indices = npt.NDArray[np.int64]
+Order = Callable[[Indices], tuple[npt.NDArray[np.int64], ...]]
+"""Sort keys of items, most significant first, that break ties: where the items stand in the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Items by descending similarity; both arrays have one entry an item."""
+
+    items: Indices
+    similarities: npt.NDArray[np.float64]
+
+
+def rounded(vectors: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+    """The vectors as the store keeps them: rounded to float16, held as float32."""
+    return vectors.astype(np.float16).astype(np.float32)
+
+
+def similarities(
+    matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float64]:
+    """The exact float64 dot products of some rows with a query."""
+    exact_query = query.astype(np.float64)
+    parts = [
+        matrix[items[start : start + _RESCORED_AT_ONCE]].astype(np.float64) @ exact_query
+        for start in range(0, len(items), _RESCORED_AT_ONCE)
+    ]
+    return np.concatenate(parts) if parts else np.empty(0)
+
+
+def nearest(
+    matrix: npt.NDArray[np.float32],
+    queries: npt.NDArray[np.float32],
+    count: int,
+    order: Order,
+    *,
+    allowed: npt.NDArray[np.bool_] | None = None,
+    without: Indices | None = None,
+) -> list[Ranked]:
+    """The `count` best rows for each query, by cosine, ties to the earlier item.
+
+    `allowed` (rows,) limits the candidates; `without[i]` is a row that query i may not find (itself).
+    """
+    if count <= 0 or len(matrix) == 0:
+        return [Ranked(np.empty(0, np.int64), np.empty(0)) for _ in queries]
+    found = []
+    for start in range(0, len(queries), _QUERIES_AT_ONCE):
+        block = queries[start : start + _QUERIES_AT_ONCE]
+        nominated = block @ matrix.T
+        if allowed is not None:
+            nominated[:, ~allowed] = -np.inf
+        for row, query in enumerate(block):
+            scores = nominated[row]
+            if without is not None:
+                scores[without[start + row]] = -np.inf
+            finalists = np.flatnonzero(scores >= max(_bound(scores, count) - TOLERANCE, -2.0))
+            found.append(best(finalists, similarities(matrix, finalists, query), count, order))
+    return found
+
+
+def best(items: Indices, scores: npt.NDArray[np.float64], count: int, order: Order) -> Ranked:
+    """The `count` items of highest score, ties to the earlier item."""
+    if len(items) > count:
+        least = np.partition(scores, len(scores) - count)[len(scores) - count]
+        kept = scores >= least
+        items, scores = items[kept], scores[kept]
+    keys = order(items)
+    ranking = np.lexsort((*reversed(keys), -scores))[:count]
+    return Ranked(items[ranking], scores[ranking])
+
+
+def _bound(scores: npt.NDArray[np.float32], count: int) -> float:
+    """A value that at least `count` of the scores reach (-inf if there are not so many).
+
+    The count-th best of the blocks' maxima is such a value, and close to the count-th best score
+    when there are many blocks; finding it reads the scores once.
+    """
+    blocks = len(scores) // _BLOCK
+    if blocks < 4 * count:
+        return float(np.partition(scores, len(scores) - count)[len(scores) - count]) if len(scores) > count else -np.inf
+    maxima = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+    return float(np.partition(maxima, blocks - count)[blocks - count])

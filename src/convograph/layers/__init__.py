@@ -1,0 +1,1 @@
+"""Derived memory that several architectures share."""

@@ -1,0 +1,68 @@
+"""The chunk layer: whole turns, rounds or sessions with one vector each. No model call.
+
+These are the index tables of raw units that RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
+from convograph.protocols import Encoder, Scope
+from convograph.segmentation import rounds
+from convograph.types import SourceTurn, Unit
+
+VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkLayer:
+    """Units of raw dialogue as items of scope `"session"`: a new turn may close a round, and changes its session."""
+
+    model: Encoder
+    unit: Unit
+    scope: Scope = "session"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the unit and the encoder."""
+        return LayerKey(f"chunks-{self.unit}", f"{VERSION}|{self.model.fingerprint}")
+
+    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
+        """The units of the sessions whose turns these are."""
+        sessions = [list(group) for _, group in groupby(turns, key=lambda turn: turn.session)]
+        units = [unit for session in sessions for unit in units_of(session, self.unit)]
+        members = [turn.key for unit in units for turn in unit]
+        return NodeBatch(
+            keys=np.empty(0, np.int64),
+            vectors=self.model.encode([unit_text(unit) for unit in units], "passage").astype(np.float16),
+            term_counts=np.zeros(len(units), np.int32),
+            terms=np.empty(0, np.uint64),
+            source_counts=np.array([len(unit) for unit in units], np.int32),
+            source_turns=np.array(members, np.int64),
+            source_starts=np.full(len(members), WHOLE_TURN, np.int32),
+            source_ends=np.full(len(members), WHOLE_TURN, np.int32),
+        )
+
+
+def units_of(session: Sequence[SourceTurn], unit: Unit) -> list[tuple[SourceTurn, ...]]:
+    """A session's turns grouped into units."""
+    if unit == "session":
+        return [tuple(session)]
+    if unit == "round":
+        return [tuple(session[part.start : part.stop]) for part in rounds([turn.speaker for turn in session])]
+    return [(turn,) for turn in session]
+
+
+def unit_text(turns: Sequence[SourceTurn]) -> str:
+    """What is given to the encoder for a unit: a line `speaker: text` a turn."""
+    return "\n".join(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text for turn in turns)

@@ -1,0 +1,5 @@
+"""The memory of one owner: what users of the library hold in their hands."""
+
+from convograph.memory.memory import Memory
+
+__all__ = ["Memory"]

@@ -1,0 +1,159 @@
+"""How sessions are stored: identity, growth, conflicts. Raw turns only; layers follow in `catching_up`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import blake2b
+
+from convograph.errors import ConflictError, InputError
+from convograph.graph.rows import SessionRow, TurnRow
+from convograph.protocols import OwnerWrite
+from convograph.types import Said, Session, SessionReport, Turn
+
+TURNS_AT_ONCE = 1_000  # turns a transaction: commits often enough to lose little work, seldom enough to be fast
+
+_SHOWN = 60  # characters of a text in an error
+
+
+def groups(sessions: Sequence[Session]) -> Iterator[list[Session]]:
+    """Whole sessions in groups of about `TURNS_AT_ONCE` turns; a group is stored in one transaction."""
+    group: list[Session] = []
+    turns = 0
+    for session in sessions:
+        if group and turns + len(session.turns) > TURNS_AT_ONCE:
+            yield group
+            group, turns = [], 0
+        group.append(session)
+        turns += len(session.turns)
+    if group:
+        yield group
+
+
+def named(session: Session, secret: bytes) -> Session:
+    """The session with an id: its own, or a hash of its start time and turns, keyed by the store's secret."""
+    if session.id is not None:
+        return session
+    if session.first_ordinal:
+        raise InputError(f"first_ordinal={session.first_ordinal} needs the id of the session that grows")
+    words = json.dumps(
+        [_said_key(session.said), [[turn.id, turn.speaker, turn.text, _said_key(turn.said)] for turn in session.turns]]
+    )
+    return replace(session, id="s-" + blake2b(words.encode(), key=secret, digest_size=8).hexdigest())
+
+
+def store_session(writing: OwnerWrite, session: Session, *, replace_conflicts: bool) -> SessionReport:
+    """Store what is new in a session with an id; see `Memory.add` for the rules."""
+    name = session.id or ""
+    stored = writing.session(name)
+    turns = writing.session_turns(stored.key) if stored else []
+    if stored:
+        problem = _conflict(session, stored, turns)
+        if problem and not replace_conflicts:
+            raise ConflictError(f"{problem}; replace=True forgets the stored session first")
+        if problem:
+            if session.first_ordinal:
+                raise InputError(f"to replace session {name!r}, give all of its turns (first_ordinal is not 0)")
+            writing.remove_turns(turns)
+            stored, turns = None, []
+    return _append(writing, session, stored, len(turns))
+
+
+def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, stored_turns: int) -> SessionReport:
+    name = session.id or ""
+    next_ordinal = stored.next_ordinal if stored else 0
+    if session.first_ordinal > next_ordinal:
+        raise InputError(
+            f"session {name!r} has turns up to ordinal {next_ordinal - 1}, and the call begins at "
+            f"{session.first_ordinal}; give the turns between too"
+        )
+    fresh = session.turns[max(next_ordinal - session.first_ordinal, 0) :]
+    if not fresh:
+        return SessionReport(name, 0, len(session.turns))
+    key = stored.key if stored else writing.new_keys(1)
+    _check_ids(writing, name, next_ordinal, fresh)
+    first = writing.new_keys(len(fresh))
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    said = stored.said if stored else session.said
+    writing.put_sessions([SessionRow(key, name, said, next_ordinal + len(fresh))])
+    writing.put_turns(
+        [
+            TurnRow(
+                first + place,
+                key,
+                next_ordinal + place,
+                turn.id or default_id(name, next_ordinal + place),
+                turn.speaker,
+                turn.text,
+                turn.said,
+                now,
+            )
+            for place, turn in enumerate(fresh)
+        ]
+    )
+    return SessionReport(name, len(fresh), len(session.turns) - len(fresh))
+
+
+def default_id(session: str, ordinal: int) -> str:
+    """The id of a turn that came without one."""
+    return f"{session}:{ordinal}"
+
+
+def _check_ids(writing: OwnerWrite, name: str, next_ordinal: int, fresh: Sequence[Turn]) -> None:
+    ids = [turn.id or default_id(name, next_ordinal + place) for place, turn in enumerate(fresh)]
+    taken = writing.turns_named(ids)
+    if taken:
+        raise ConflictError(
+            f"the turn id {taken[0].id!r} is stored already, with another place or session; "
+            "give the turn another id, or none"
+        )
+
+
+def _conflict(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> str | None:
+    """What differs between a stored session and the one given; a gap left by forgetting matches any turn."""
+    if session.said is not None and _said_key(session.said) != _said_key(stored.said):
+        return f"session {stored.name!r} is stored with the time {_shown(stored.said)}, not {_shown(session.said)}"
+    by_ordinal = {row.ordinal: row for row in turns}
+    for ordinal, turn in enumerate(session.turns, start=session.first_ordinal):
+        row = by_ordinal.get(ordinal)
+        difference = _turn_difference(row, turn) if row else None
+        if difference:
+            return f"turn {ordinal} of session {stored.name!r} is stored with another {difference}"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    what: str
+    stored: object
+    given: object
+
+    def __str__(self) -> str:
+        return f"{self.what}: {_shown(self.stored)}, not {_shown(self.given)}"
+
+
+def _turn_difference(row: TurnRow, turn: Turn) -> _Difference | None:
+    if row.text != turn.text:
+        return _Difference("text", row.text, turn.text)
+    if row.speaker != turn.speaker:
+        return _Difference("speaker", row.speaker, turn.speaker)
+    if _said_key(row.said) != _said_key(turn.said):
+        return _Difference("time", row.said, turn.said)
+    if turn.id is not None and row.id != turn.id:
+        return _Difference("id", row.id, turn.id)
+    return None
+
+
+def _said_key(said: Said | None) -> tuple[str, int | None] | None:
+    return None if said is None else (said.local.isoformat(), said.offset_minutes)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Said):
+        value = value.raw
+    if value is None:
+        return "none"
+    text = str(value)
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")

@@ -1,0 +1,31 @@
+"""Which stored turns a request to forget means."""
+
+from __future__ import annotations
+
+from convograph.errors import InputError, NotFoundError
+from convograph.graph.rows import TurnRow
+from convograph.graph.turns import speaker_key
+from convograph.protocols import OwnerWrite
+
+
+def exactly_one(**things: str | None) -> None:
+    """Raise `InputError` unless exactly one of the things is named."""
+    count = sum(thing is not None for thing in things.values())
+    if count != 1:
+        raise InputError(f"name exactly one of {', '.join(things)} to forget, not {count}")
+
+
+def turns_meant(writing: OwnerWrite, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
+    """The stored turns with this id, of this session, or by this speaker. `NotFoundError` when there are none."""
+    if turn is not None:
+        found, what = writing.turns_named([turn]), f"turn {turn!r}"
+    elif session is not None:
+        stored = writing.session(session)
+        found, what = writing.session_turns(stored.key) if stored else [], f"session {session!r}"
+    else:
+        key = speaker_key(speaker or "")
+        found = [row for row in writing.turns() if row.speaker is not None and speaker_key(row.speaker) == key]
+        what = f"speaker {speaker!r}"
+    if not found:
+        raise NotFoundError(f"there is no {what} in this memory; nothing was forgotten")
+    return found

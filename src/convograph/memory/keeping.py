@@ -1,0 +1,68 @@
+"""Keeps one owner's newest snapshot: loads it, follows other processes' commits, brings its layers up to date."""
+
+from __future__ import annotations
+
+import threading
+
+from convograph.errors import EncoderMismatchError
+from convograph.graph.rows import Version
+from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
+from convograph.graph.turns import empty_turns
+from convograph.memory.catching_up import Progress, catch_up, is_behind
+from convograph.protocols import Architecture, Store
+
+_NEVER = Version("", 0, 0)  # of an owner who is not in the store (yet)
+
+
+class SnapshotKeeper:
+    """The newest snapshot for one architecture. Safe to share between threads; readers keep what they were given."""
+
+    def __init__(self, store: Store, owner: str, architecture: Architecture) -> None:
+        self.architecture = architecture
+        self._store = store
+        self._owner = owner
+        self._held: Snapshot | None = None
+        self._lock = threading.Lock()
+
+    def newest(self, *, any_encoder: bool = False) -> Snapshot:
+        """The owner's memory at the newest commit of any process; empty when there is no such owner.
+
+        Raises `EncoderMismatchError` when it was built with another encoder, unless `any_encoder`.
+        """
+        with self._lock:
+            version = self._store.version(self._owner)
+            if self._held is None or version != self._held.version:
+                self._held = self._load()
+            if not any_encoder:
+                self._check_encoder(self._held)
+            return self._held
+
+    def caught_up(self, progress: Progress | None = None, *, any_encoder: bool = False) -> Snapshot:
+        """The same with every layer of the architecture complete, unless the store is read-only."""
+        while True:
+            snapshot = self.newest(any_encoder=any_encoder)
+            behind = [layer for layer in self.architecture.layers if is_behind(layer, snapshot)]
+            if not behind or self._store.read_only:
+                return snapshot
+            for layer in behind:
+                catch_up(self._store, self._owner, layer, snapshot, progress)
+
+    def _load(self) -> Snapshot:
+        keys = [layer.key for layer in self.architecture.layers]
+        held = self._held
+        rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
+        if rows is None:
+            return Snapshot(_NEVER, "", empty_turns(), dict.fromkeys(keys, EMPTY_LAYER), {})
+        return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
+
+    def _check_encoder(self, snapshot: Snapshot) -> None:
+        check_encoder(snapshot.encoder, self.architecture, self._owner)
+
+
+def check_encoder(stored: str, architecture: Architecture, owner: str) -> None:
+    """Raise `EncoderMismatchError` when an owner's memory was built with another encoder than the architecture's."""
+    if stored not in ("", architecture.encoder.fingerprint):
+        raise EncoderMismatchError(
+            f"the memory of {owner!r} was built with the encoder {stored}, not with {architecture.encoder.name} "
+            f"({architecture.encoder.fingerprint}); open it with that encoder, or change it with `convograph reencode`"
+        )

@@ -1,0 +1,323 @@
+"""`Memory`: one owner's memory. It alone loads, commits and retries; the stages stay pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace as changed
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypedDict, TypeVar, Unpack
+
+from convograph.answering import extract_answer
+from convograph.context import DEFAULT_BUDGET, pack
+from convograph.errors import InputError
+from convograph.formats import check_sessions, from_objects
+from convograph.memory.adding import groups, named, store_session
+from convograph.memory.catching_up import Progress
+from convograph.memory.exchange import export_lines, import_lines, read_lines, write_lines
+from convograph.memory.forgetting import exactly_one, turns_meant
+from convograph.memory.keeping import SnapshotKeeper, check_encoder
+from convograph.memory.picture import DEFAULT_NODES, picture
+from convograph.memory.statistics import stats_of
+from convograph.memory.uses import UseMarks
+from convograph.protocols import Architecture, Encoder, EncoderIdentity, OwnerWrite, Query, Store, TokenCounter
+from convograph.times import parse_moment, parse_said
+from convograph.types import (
+    AddReport,
+    Answer,
+    Context,
+    ForgetReport,
+    Picture,
+    Recall,
+    Said,
+    Session,
+    SessionReport,
+    Stats,
+    Unit,
+)
+
+DEFAULT_K = 5  # SPEC §2.5
+ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
+
+Moment = datetime | str
+Result = TypeVar("Result")
+
+
+class RecallOptions(TypedDict, total=False):
+    """What `Memory.recall` takes beside the question."""
+
+    k: int
+    unit: Unit | None
+    speakers: str | Iterable[str] | None
+    between: tuple[Moment | None, Moment | None] | None
+    asked_at: Moment | None
+    as_of: Moment | None
+    strict: bool
+    touch: bool
+
+
+class Memory:
+    """The memory of one owner in a store. Made by `convograph.open`; safe to share between threads."""
+
+    def __init__(self, store: Store, architecture: Architecture, counter: TokenCounter, owner: str) -> None:
+        if not owner.strip():
+            raise InputError(f"an owner needs a name: {owner!r}")
+        self.owner = owner
+        self._store = store
+        self._counter = counter
+        self._keeper = SnapshotKeeper(store, owner, architecture)
+        self._uses = UseMarks()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def location(self) -> str:
+        """Where the store lies."""
+        return self._store.location
+
+    @property
+    def architecture(self) -> Architecture:
+        """How this memory remembers."""
+        return self._keeper.architecture
+
+    def for_owner(self, owner: str) -> Memory:
+        """The memory of another owner in the same store; closing either closes the store for both."""
+        return Memory(self._store, self.architecture, self._counter, owner)
+
+    def owners(self) -> list[str]:
+        """The names of all owners in the store, sorted."""
+        return self._store.owners()
+
+    # Writing
+
+    def add(
+        self,
+        conversation: Any,
+        *,
+        session: str | None = None,
+        said: Moment | Said | None = None,
+        first_ordinal: int = 0,
+        replace: bool = False,
+        progress: Progress | None = None,
+    ) -> AddReport:
+        """Store turns and derive the layers from them; what is stored already stays as it is.
+
+        `conversation` is a `Session`, a list of them, a list of `Turn`s, OpenAI-style messages, or
+        mappings like `{"speaker": …, "text": …}`. For a list of turns, `session` names the session,
+        `said` is its time and `first_ordinal` the position of its first turn, when only the newest turns
+        of a stored session are given.
+
+        Adding a session again adds the turns beyond the stored ones. Another text, time or speaker under
+        a stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten
+        first. A session without an id gets one from its contents, so that replaying the call changes
+        nothing. Turns are kept in groups of whole sessions; `progress(done, total)` is called after each.
+        """
+        sessions = _identified(from_objects(conversation), session, said, first_ordinal)
+        check_sessions(sessions)
+        sessions = [named(one, self._store.secret) for one in sessions]
+        total = sum(len(one.turns) for one in sessions)
+        reports: list[SessionReport] = []
+        done = 0
+        for group in groups(sessions):
+            reports += self._commit(partial(_store_all, sessions=group, replace=replace))
+            self._keeper.caught_up()
+            if replace:
+                self._store.scrub()
+            done += sum(len(one.turns) for one in group)
+            if progress:
+                progress(done, total)
+        return AddReport(tuple(reports))
+
+    def forget(
+        self,
+        *,
+        turn: str | None = None,
+        session: str | None = None,
+        speaker: str | None = None,
+        owner: str | None = None,
+    ) -> ForgetReport:
+        """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one is named.
+
+        Everything that rests on the turns goes with them, then the file's log is overwritten; `scrubbed`
+        is false while a reader in another process prevents that. `owner` must be this memory's own name.
+        Raises `NotFoundError` when there is no such thing.
+        """
+        exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
+        if owner is not None and owner != self.owner:
+            raise InputError(f"this is the memory of {self.owner!r}, not of {owner!r}; open that one to forget it")
+        with self._store.write(self.owner) as writing:
+            if owner is not None:
+                removed = writing.remove_owner()
+            else:
+                removed = writing.remove_turns(turns_meant(writing, turn, session, speaker))
+        self._keeper.caught_up()
+        return ForgetReport(removed.turns, removed.sessions, removed.items, self._store.scrub())
+
+    def reencode(self, encoder: Encoder, *, progress: Progress | None = None) -> None:
+        """Build the layers anew with another encoder beside the old ones, then switch in one transaction.
+
+        Interrupted, it goes on where it stopped when it is called again; until the switch, the memory
+        answers with the old encoder.
+        """
+        keeper = SnapshotKeeper(self._store, self.owner, self.architecture.with_encoder(encoder))
+        switched = self.owner not in self._store.owners()
+        while not switched:
+            snapshot = keeper.caught_up(progress, any_encoder=True)
+            with self._store.write(self.owner) as writing:
+                if writing.version == snapshot.version:  # else someone wrote meanwhile: catch up first
+                    writing.switch_encoder(encoder.fingerprint, encoder.name)
+                    switched = True
+        self._store.scrub()
+        self._keeper = keeper
+
+    # Reading
+
+    def recall(
+        self,
+        question: str,
+        *,
+        k: int = DEFAULT_K,
+        unit: Unit | None = None,
+        speakers: str | Iterable[str] | None = None,
+        between: tuple[Moment | None, Moment | None] | None = None,
+        asked_at: Moment | None = None,
+        as_of: Moment | None = None,
+        strict: bool = False,
+        touch: bool = False,
+    ) -> Recall:
+        """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
+
+        `unit` is the architecture's first when not given. `speakers` and `between` limit what may serve
+        as evidence; `as_of` hides turns said later (those without a time pass unless `strict`).
+        `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now.
+        A memory without turns has no hits. Raises `InputError` for an empty question or k < 1.
+        """
+        if not question.strip():
+            raise InputError(f"a question needs words: {question!r}")
+        if k < 1:
+            raise InputError(f"k is the number of hits wanted, 1 or more: {k}")
+        query = Query(
+            question,
+            k,
+            unit or self.architecture.units[0],
+            _speakers(speakers),
+            None if between is None else (_moment(between[0]), _moment(between[1])),
+            _moment(asked_at),
+            _moment(as_of),
+            strict,
+        )
+        recall = self.architecture.recall(self._keeper.caught_up(), query)
+        if touch:
+            self._uses.touch(turn.key for hit in recall.hits for turn in hit.turns)
+        return recall
+
+    def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
+        """What `recall(question, **options)` finds, packed into at most `budget` tokens with dates and citations."""
+        return pack(self.recall(question, **options), budget, self._counter)
+
+    def answer(self, question: str, **options: Unpack[RecallOptions]) -> Answer:
+        """The best supported sentences, quoted with citations (`kind` is "extractive"): no model is asked.
+
+        `options` are those of `recall`; `found` is false when nothing in memory supports an answer.
+        """
+        options.setdefault("k", ANSWER_K)
+        return extract_answer(self.recall(question, **options), self.architecture.encoder)
+
+    def stats(self) -> Stats:
+        """Counts of sessions, turns, sentences, speakers and layers, and the size of the store."""
+        snapshot = self._keeper.caught_up()
+        return stats_of(
+            snapshot,
+            self.architecture,
+            owner=self.owner,
+            location=self.location,
+            size=self._store.size(),
+            used=self._uses.pending(),
+        )
+
+    def picture(self, limit: int = DEFAULT_NODES) -> Picture:
+        """The newest sessions of the graph with their edges, about `limit` nodes, for drawing."""
+        if limit < 1:
+            raise InputError(f"a picture needs at least one node: {limit}")
+        return picture(self._keeper.caught_up(), self.architecture, self.stats(), limit)
+
+    # Exchange
+
+    def export_to(self, target: str | Path | Callable[[str], object], *, content_only: bool = False) -> int:
+        """Write the content as JSON Lines to a file (whole or not at all) or to a function; the number of lines.
+
+        `content_only` leaves out when turns were stored.
+        """
+        rows = self._store.read(self.owner, [])
+        sessions, turns = (rows.sessions, rows.turns) if rows else ([], [])
+        lines = export_lines({row.key: row for row in sessions}, turns, content_only=content_only)
+        return write_lines(target, lines)
+
+    def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
+        """Store an export in one transaction; sessions that are here already, unchanged, are passed over."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        report = self._commit(lambda writing: import_lines(writing, read_lines(source), now))
+        self._keeper.caught_up()
+        return AddReport(tuple(report))
+
+    def close(self) -> None:
+        """Write the use marks and close the store."""
+        try:
+            if self._uses.pending() and not self._store.read_only:
+                self._commit(lambda writing: None)
+        finally:
+            self._store.close()
+
+    def _commit(self, work: Callable[[OwnerWrite], Result]) -> Result:
+        """Do some work on the owner in one transaction, which takes the use marks along."""
+        encoder = self.architecture.encoder
+        marks = self._uses.pending()
+        with self._store.write(self.owner, EncoderIdentity(encoder.name, encoder.fingerprint)) as writing:
+            check_encoder(writing.encoder, self.architecture, self.owner)
+            result = work(writing)
+            writing.put_uses(marks)
+        self._uses.written(marks)
+        return result
+
+
+def _store_all(writing: OwnerWrite, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:
+    return [store_session(writing, session, replace_conflicts=replace) for session in sessions]
+
+
+def _identified(
+    sessions: Sequence[Session], name: str | None, said: Moment | Said | None, first_ordinal: int
+) -> list[Session]:
+    """The sessions with the id, time and place that the call gives for the only one of them."""
+    if name is None and said is None and first_ordinal == 0:
+        return list(sessions)
+    if len(sessions) != 1:
+        raise InputError(f"session, said and first_ordinal are for one session, and {len(sessions)} were given")
+    if first_ordinal < 0:
+        raise InputError(f"first_ordinal is a position from 0: {first_ordinal}")
+    (only,) = sessions
+    return [
+        changed(
+            only,
+            id=only.id if name is None else name,
+            said=only.said if said is None else parse_said(said),
+            first_ordinal=first_ordinal or only.first_ordinal,
+        )
+    ]
+
+
+def _speakers(names: str | Iterable[str] | None) -> tuple[str, ...] | None:
+    if names is None:
+        return None
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _moment(value: Moment | None) -> datetime | None:
+    return None if value is None else parse_moment(value)

@@ -1,0 +1,75 @@
+"""Counts of one owner's memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
+from convograph.memory.catching_up import waiting
+from convograph.protocols import Architecture
+from convograph.times import EPOCH
+from convograph.types import LayerStats, Stats
+
+
+def stats_of(
+    snapshot: Snapshot,
+    architecture: Architecture,
+    *,
+    owner: str,
+    location: str,
+    size: int,
+    used: Mapping[int, str],
+) -> Stats:
+    """Sessions, turns, sentences, speakers, layers, times; `used` are marks that were not written yet."""
+    turns = snapshot.turns
+    layers = _layers(snapshot, architecture)
+    ids = {row.key: row.id for row in turns.rows}
+    marks = {**snapshot.used, **used}
+    known = turns.seconds.values[turns.seconds.values != NO_TIME]
+    return Stats(
+        owner=owner,
+        location=location,
+        sessions=len(turns.session_rows),
+        turns=len(turns),
+        sentences=sum(layer.items for layer in layers if layer.name.startswith("text")),
+        characters=sum(len(row.text) for row in turns.rows),
+        speakers=_speakers(turns),
+        unknown_speaker_turns=sum(row.speaker is None for row in turns.rows),
+        first_said=_moment(int(known.min())) if len(known) else None,
+        last_said=_moment(int(known.max())) if len(known) else None,
+        encoder=architecture.encoder.name,
+        architecture=architecture.name,
+        layers=layers,
+        bytes=size,
+        last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},
+    )
+
+
+def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats, ...]:
+    tables = [(layer, snapshot.layers[layer.key]) for layer in architecture.layers]
+    return tuple(
+        LayerStats(
+            layer.key.name,
+            layer.key.fingerprint,
+            len(table) if table.alive is None else int(table.alive.sum()),
+            waiting(layer, snapshot),
+        )
+        for layer, table in tables
+    )
+
+
+def _speakers(turns: TurnTable) -> dict[str, int]:
+    """Turns by speaker, most first, under the spelling that stands most often."""
+    spellings: dict[str, Counter[str]] = {}
+    for row in turns.rows:
+        if row.speaker is not None:
+            spellings.setdefault(speaker_key(row.speaker), Counter())[row.speaker] += 1
+    counts = {min(names, key=lambda name: (-names[name], name)): names.total() for names in spellings.values()}
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _moment(seconds: int) -> datetime:
+    return EPOCH + timedelta(seconds=seconds)

@@ -1,0 +1,31 @@
+"""Use marks: when a turn was last recalled with `touch`. Kept in memory, written with the next commit or at close."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+
+
+class UseMarks:
+    """Marks not written yet, by turn key, as ISO times in UTC."""
+
+    def __init__(self) -> None:
+        self._marks: dict[int, str] = {}
+        self._lock = threading.Lock()
+
+    def touch(self, turns: Iterable[int]) -> None:
+        """Mark turns as used now."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._lock:
+            self._marks.update(dict.fromkeys(turns, now))
+
+    def pending(self) -> Mapping[int, str]:
+        """The marks not written yet."""
+        with self._lock:
+            return dict(self._marks)
+
+    def written(self, marks: Mapping[int, str]) -> None:
+        """Drop marks that a commit has kept; a newer mark of the same turn stays."""
+        with self._lock:
+            self._marks = {turn: at for turn, at in self._marks.items() if marks.get(turn) != at}

@@ -1,0 +1,85 @@
+"use strict";
+
+const STRUCTURE = "contains"; // the relation from a session to its turns and from a turn to its sentences
+
+/**
+ * The page's data as objects that point at each other.
+ *
+ * A node knows its session, turn, links, parent and children; a session its turns and nodes; a turn its nodes.
+ */
+function readMemory(data) {
+  const sessions = data.sessions.map(([id, said], index) => ({ index, id, said, turns: [], nodes: [], node: null }));
+  const turns = data.turns.map(([id, session, ordinal, speaker, text, said, offset, raw]) => (
+    { id, session: sessions[session], ordinal, speaker, text, said, offset, raw, nodes: [] }));
+  const nodes = data.nodes.map(([id, kind, label, session, turn, start, end], index) => ({
+    index, id, kind: data.kinds[kind], label, session: sessions[session], turn: turn === null ? null : turns[turn],
+    start, end, links: [], parent: null, children: [], x: 0, y: 0, visible: true, lit: true,
+  }));
+  const links = data.links.map(([source, target, relation, weight]) => (
+    { source: nodes[source], target: nodes[target], relation, weight, visible: true, lit: true }));
+  const memory = { ...data, sessions, turns, nodes, links };
+  connect(memory);
+  return memory;
+}
+
+function connect(memory) {
+  for (const turn of memory.turns) turn.session.turns.push(turn);
+  for (const session of memory.sessions) session.turns.sort((one, other) => one.ordinal - other.ordinal);
+  for (const node of memory.nodes) {
+    node.session.nodes.push(node);
+    if (node.turn) node.turn.nodes.push(node);
+    if (node.kind === "session") node.session.node = node;
+  }
+  for (const link of memory.links) {
+    link.source.links.push(link);
+    link.target.links.push(link);
+    if (memory.relations[link.relation] === STRUCTURE && link.target.parent === null) {
+      link.target.parent = link.source;
+      link.source.children.push(link.target);
+    }
+  }
+}
+
+/** The number of the speaker of a node; `null` for an unknown one, `undefined` for a node that nobody said. */
+function speakerOf(node) {
+  return node.turn ? node.turn.speaker : undefined;
+}
+
+function speakerName(memory, speaker) {
+  return speaker === null ? "Unknown speaker" : memory.speakers[speaker][0];
+}
+
+/** The source turn cut at the node's span: before, the span, after. Offsets count characters, not UTF-16 units. */
+function spanOf(node) {
+  const characters = Array.from(node.turn.text);
+  const end = node.end > node.start ? node.end : characters.length;
+  const cut = (from, to) => characters.slice(from, to).join("");
+  return [cut(0, node.start), cut(node.start, end), cut(end)];
+}
+
+function textOf(node) {
+  return node.turn ? spanOf(node)[1] : node.label;
+}
+
+function sessionName(session) {
+  return session.node ? session.node.label : session.id;
+}
+
+/**
+ * The links of a node, and of its children, that say "alike", with the node at their other end, most similar first.
+ *
+ * So a turn has the neighbours of its sentences; links between two of these are left out.
+ */
+function neighboursOf(memory, node) {
+  const family = new Set([node, ...node.children]);
+  return [...family].flatMap((member) => member.links
+    .filter((link) => memory.relations[link.relation] !== STRUCTURE)
+    .map((link) => ({ link, node: link.source === member ? link.target : link.source })))
+    .filter((neighbour) => !family.has(neighbour.node))
+    .sort((one, other) => other.link.weight - one.link.weight);
+}
+
+/** The node that stands for a turn: itself, or else its first sentence; `undefined` when neither is drawn. */
+function nodeOfTurn(turn) {
+  return turn.nodes.find((node) => node.kind === "turn") ?? turn.nodes[0];
+}

@@ -1,0 +1,259 @@
+"use strict";
+
+const SHAPES = {
+  session: { radius: 9, form: "ring" },
+  turn: { radius: 5, form: "disc" },
+  sentence: { radius: 3.2, form: "disc" },
+};
+const OTHER_SHAPE = { radius: 4.5, form: "diamond" };
+const SHAPES_IN_A_PATH = 24; // long paths of crossing lines are slow to fill
+const WEIGHT_STEPS = 3; // links are drawn in this many strengths
+const TOUCH_SLACK = 5; // pixels around a node that still count as the node
+
+function shapeOf(kind) {
+  return SHAPES[kind] ?? OTHER_SHAPE;
+}
+
+/** Draws the memory on a canvas, as the view and the camera say, at most once a frame. */
+class Painter {
+  constructor(canvas, memory, view, camera) {
+    Object.assign(this, { canvas, memory, view, camera });
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.frame = 0;
+    this.onDrawn = () => {};
+  }
+
+  get size() {
+    return { left: 0, top: 0, width: this.canvas.clientWidth, height: this.canvas.clientHeight };
+  }
+
+  resize() {
+    const ratio = devicePixelRatio;
+    this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
+    this.request();
+  }
+
+  request() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+      this.onDrawn();
+    });
+  }
+
+  /** Sorts what is visible by how it is drawn; needed after the view or the colours changed. */
+  sort() {
+    this.strokes = this.sortLinks();
+    this.fills = this.sortNodes();
+  }
+
+  sortLinks() {
+    const groups = new Map();
+    for (const link of this.memory.links) {
+      if (!link.visible || !link.lit) continue;
+      const step = Math.min(WEIGHT_STEPS - 1, Math.max(0, Math.floor(link.weight * WEIGHT_STEPS)));
+      groupAt(groups, `${link.relation} ${step}`, { relation: link.relation, step }).items.push(link);
+    }
+    return [...groups.values()].sort((one, other) => this.strokeOrder(one) - this.strokeOrder(other));
+  }
+
+  strokeOrder(group) {
+    return (this.memory.relations[group.relation] === STRUCTURE ? 0 : 10) + group.step;
+  }
+
+  sortNodes() {
+    const groups = new Map();
+    for (const node of this.memory.nodes) {
+      if (!node.visible) continue;
+      const speaker = speakerOf(node);
+      groupAt(groups, `${node.lit} ${node.kind} ${speaker}`, { kind: node.kind, speaker, lit: node.lit }).items.push(node);
+    }
+    const order = (group) => (group.lit ? 100 : 0) + shapeOf(group.kind).radius;
+    return [...groups.values()].sort((one, other) => order(one) - order(other));
+  }
+
+  draw() {
+    const ratio = devicePixelRatio;
+    const { context } = this;
+    this.colours = palette();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.globalAlpha = 1;
+    context.fillStyle = this.colours.ground;
+    context.fillRect(0, 0, this.size.width, this.size.height);
+    this.drawLinks();
+    this.drawNodes();
+    this.drawMarks();
+    drawLabels(this);
+    context.globalAlpha = 1;
+  }
+
+  drawLinks() {
+    const { context, camera } = this;
+    const drawn = this.strokes.reduce((sum, group) => sum + group.items.length, 0);
+    const crowding = Math.min(1, Math.max(0.14, 500 / (drawn + 1))); // many links: fainter, until one zooms in
+    const nearness = Math.min(1, Math.max(0, camera.scale - 0.3));
+    for (const group of this.strokes) {
+      const structural = this.memory.relations[group.relation] === STRUCTURE;
+      const strength = structural ? 0.8 : (0.22 + 0.24 * group.step) * (crowding + (1 - crowding) * nearness);
+      context.strokeStyle = relationColour(this.colours, this.memory, group.relation);
+      context.globalAlpha = strength;
+      context.lineWidth = 1 / devicePixelRatio; // a hairline is drawn several times faster than a wider line
+      this.strokeLines(group.items);
+    }
+  }
+
+  /** Strokes the links of which at least one end is on the stage; one that only passes by says nothing to a reader. */
+  strokeLines(links) {
+    const { context, camera: { scale, left, top } } = this;
+    const { width, height } = this.size;
+    const isOnStage = (x, y) => x > 0 && y > 0 && x < width && y < height;
+    let lines = 0;
+    context.beginPath();
+    for (const { source, target } of links) {
+      const fromX = source.x * scale + left;
+      const fromY = source.y * scale + top;
+      const toX = target.x * scale + left;
+      const toY = target.y * scale + top;
+      if (!isOnStage(fromX, fromY) && !isOnStage(toX, toY)) continue;
+      context.moveTo(fromX, fromY);
+      context.lineTo(toX, toY);
+      lines += 1;
+      if (lines % SHAPES_IN_A_PATH === 0) {
+        context.stroke();
+        context.beginPath();
+      }
+    }
+    context.stroke();
+  }
+
+  drawNodes() {
+    const { context, colours } = this;
+    for (const group of this.fills) {
+      const shape = shapeOf(group.kind);
+      const dim = this.view.dimming && !group.lit;
+      context.globalAlpha = dim ? 0.16 : group.kind === "sentence" ? 0.85 : 1;
+      context.fillStyle = group.speaker === undefined ? colours.muted : speakerColour(colours, group.speaker);
+      if (shape.form === "ring") this.ringNodes(group.items, shape);
+      else this.fillNodes(group.items, shape);
+    }
+  }
+
+  radiusOf(node) {
+    return this.scaled(shapeOf(node.kind).radius);
+  }
+
+  /** Nodes grow with the zoom, but slower than the distances between them. */
+  scaled(radius) {
+    return radius * Math.min(2, Math.max(0.5, Math.sqrt(this.camera.scale)));
+  }
+
+  isOnStage(x, y, margin) {
+    return x > -margin && y > -margin && x < this.canvas.clientWidth + margin && y < this.canvas.clientHeight + margin;
+  }
+
+  fillNodes(nodes, shape) {
+    const { context, camera: { scale, left, top } } = this;
+    const radius = this.scaled(shape.radius);
+    const width = this.canvas.clientWidth + radius;
+    const height = this.canvas.clientHeight + radius;
+    let drawn = 0;
+    context.beginPath();
+    for (const node of nodes) {
+      const x = node.x * scale + left;
+      const y = node.y * scale + top;
+      if (x < -radius || y < -radius || x > width || y > height) continue;
+      tracePoint(context, x, y, radius, shape.form);
+      drawn += 1;
+      if (drawn % SHAPES_IN_A_PATH === 0) {
+        context.fill();
+        context.beginPath();
+      }
+    }
+    context.fill();
+  }
+
+  ringNodes(nodes, shape) {
+    const { context, camera, colours } = this;
+    const radius = this.scaled(shape.radius);
+    context.lineWidth = Math.max(1.8, radius / 3.4);
+    context.strokeStyle = colours.ink;
+    context.fillStyle = colours.ground;
+    for (const node of nodes) {
+      const { x, y } = camera.toScreen(node);
+      if (!this.isOnStage(x, y, radius)) continue;
+      context.beginPath();
+      tracePoint(context, x, y, radius, "disc");
+      context.fill();
+      context.stroke();
+    }
+  }
+
+  /** Rings around matches, and what the pointer or the selection touches, above everything else. */
+  drawMarks() {
+    const { context, colours, view } = this;
+    context.globalAlpha = 1;
+    if (view.matches) {
+      for (const node of view.matches) if (node.visible) this.ring(node, colours.match, 2.2, 3);
+    }
+    for (const node of [view.selected, view.hovered]) {
+      if (!node || !node.visible) continue;
+      context.strokeStyle = colours.accent;
+      context.globalAlpha = 0.8;
+      context.lineWidth = 1.4;
+      this.strokeLines(node.links.filter((link) => link.visible));
+      context.globalAlpha = 1;
+      for (const link of node.links) {
+        if (link.visible) this.ring(link.source === node ? link.target : link.source, colours.accent, 1.4, 2);
+      }
+    }
+    if (view.hovered?.visible) this.ring(view.hovered, colours.ink, 2, 3);
+    if (view.selected?.visible) this.ring(view.selected, colours.accent, 3, 4);
+  }
+
+  ring(node, colour, width, gap) {
+    const { x, y } = this.camera.toScreen(node);
+    this.context.strokeStyle = colour;
+    this.context.lineWidth = width;
+    this.context.beginPath();
+    tracePoint(this.context, x, y, this.radiusOf(node) + gap, "disc");
+    this.context.stroke();
+  }
+
+  /** The visible node whose middle is nearest to a screen point that touches it, or almost; `null` when there is none. */
+  nodeAt(point) {
+    let found = null;
+    let nearest = Infinity;
+    for (const node of this.memory.nodes) {
+      if (!node.visible) continue;
+      const { x, y } = this.camera.toScreen(node);
+      const distance = Math.hypot(x - point.x, y - point.y);
+      if (distance < nearest && distance < this.radiusOf(node) + TOUCH_SLACK) {
+        nearest = distance;
+        found = node;
+      }
+    }
+    return found;
+  }
+}
+
+function groupAt(groups, key, fields) {
+  if (!groups.has(key)) groups.set(key, { ...fields, items: [] });
+  return groups.get(key);
+}
+
+function tracePoint(context, x, y, radius, form) {
+  if (form === "diamond") {
+    context.moveTo(x, y - radius);
+    context.lineTo(x + radius, y);
+    context.lineTo(x, y + radius);
+    context.lineTo(x - radius, y);
+    context.closePath();
+  } else if (radius < 1.2) { // a dot of two pixels: round or not, nobody can tell
+    context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+  } else {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+}

@@ -1,0 +1,64 @@
+"""One self-contained HTML document from a template, styles, scripts and data.
+
+Everything is inline. The Content-Security-Policy names each style and script by its hash and forbids
+the rest, so that a text smuggled into the data can neither run nor load anything.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Sequence
+from importlib import resources
+from string import Template
+from typing import Final
+
+# A text must not be able to end, or to open a comment in, the script element that carries it.
+_ESCAPES: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+
+def render_document(template: str, title: str, data: object, styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """The HTML of a page whose scripts find `data` as JSON in the element `#data`.
+
+    `template`, `styles` and `scripts` name files of `assets/`; the scripts run in the order given.
+    `data` must be what `json.dumps` takes, without NaN or infinity.
+    """
+    style_texts = [_asset(name) for name in styles]
+    script_texts = [_asset(name) for name in scripts]
+    return Template(_asset(template)).substitute(
+        title=html.escape(title.encode("utf-8", "replace").decode("utf-8")),
+        policy=_policy(style_texts, script_texts),
+        styles="\n".join(f"<style>{text}</style>" for text in style_texts),
+        data=json_for_html(data),
+        scripts="\n".join(f"<script>{text}</script>" for text in script_texts),
+    )
+
+
+def json_for_html(data: object) -> str:
+    r"""`data` as JSON in plain ASCII (so also U+2028 is escaped) that can stand inside an HTML script element.
+
+    >>> json_for_html("</script>")
+    '"\\u003c/script\\u003e"'
+    """
+    return json.dumps(data, allow_nan=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    style_hashes = " ".join(map(_hash, styles))
+    script_hashes = " ".join(map(_hash, scripts))
+    # The favicon is an empty data: URL; without it a browser asks the server for /favicon.ico.
+    return (
+        f"default-src 'none'; script-src {script_hashes}; style-src {style_hashes}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
+
+
+def _asset(name: str) -> str:
+    return (resources.files("convograph.pages") / "assets" / name).read_text(encoding="utf-8")

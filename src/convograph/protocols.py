@@ -1,0 +1,227 @@
+"""The seams: what an encoder, a token counter, a layer, an architecture and a store must do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import Cursor, LayerKey, NodeBatch, OwnerRows, SessionRow, TurnRow, Version
+from convograph.graph.snapshot import Snapshot
+from convograph.types import Recall, SourceTurn, Unit
+
+TextKind = Literal["query", "passage"]
+Scope = Literal["turn", "session"]
+
+
+class Encoder(Protocol):
+    """Texts to unit vectors.
+
+    `name` is what a user writes to get this encoder, `fingerprint` changes whenever the vectors
+    would. `encode` returns float32 of shape (len(texts), dimensions), each row of norm 1, or all
+    zero for a text without any known word. The row of a text does not depend on the others.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]: ...
+
+
+class TokenCounter(Protocol):
+    """Counts the tokens of texts; `name` is shown beside every figure."""
+
+    @property
+    def name(self) -> str: ...
+
+    def count(self, texts: Sequence[str]) -> list[int]: ...
+
+
+class Layer(Protocol):
+    """One kind of derived memory.
+
+    `scope` says what is derived afresh when a turn comes or goes: the turn alone, or its session.
+    `key` names the layer with its settings, `encoder` is the fingerprint of the encoder inside, or
+    empty. `extract` may call models and runs before the transaction; what it returns for a turn
+    (scope `"session"`: for a session, whose turns come all together and in order) depends on
+    nothing else. Items refer to turns by key.
+    """
+
+    @property
+    def key(self) -> LayerKey: ...
+
+    @property
+    def scope(self) -> Scope: ...
+
+    @property
+    def encoder(self) -> str: ...
+
+    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked of an architecture.
+
+    Only turns by one of `speakers` (case and spacing ignored) and said within `between` (both ends
+    included) serve as evidence. `as_of` hides every turn said later, as if it did not exist; turns
+    without a time pass unless `strict`. `asked_at` is when the question is asked.
+    """
+
+    question: str
+    k: int
+    unit: Unit
+    speakers: tuple[str, ...] | None = None
+    between: tuple[datetime | None, datetime | None] | None = None
+    asked_at: datetime | None = None
+    as_of: datetime | None = None
+    strict: bool = False
+
+
+class Architecture(Protocol):
+    """A way to remember: the layers that it needs, and how it finds evidence in them.
+
+    `units` are the units of the hits that it can return, the first being its default; `with_encoder`
+    gives the same architecture over another encoder; `links` gives the edges among some sentences
+    (items of the text layer), for drawing.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def encoder(self) -> Encoder: ...
+
+    @property
+    def units(self) -> tuple[Unit, ...]: ...
+
+    @property
+    def layers(self) -> tuple[Layer, ...]: ...
+
+    def with_encoder(self, encoder: Encoder) -> Architecture: ...
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall: ...
+
+    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLink:
+    """A directed edge between two items of a layer, by their rows."""
+
+    source: int
+    target: int
+    relation: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderIdentity:
+    """Which encoder an owner's memory is built with: what a user writes, and its fingerprint."""
+
+    name: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayerState:
+    """How far a stored layer has come: its row, the last turn key it covers, sessions to derive again."""
+
+    row: int
+    watermark: int
+    pending_sessions: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """How many turns, sessions and derived items were removed."""
+
+    turns: int
+    sessions: int
+    items: int
+
+
+class OwnerWrite(Protocol):
+    """One write on one owner's memory, under the store's lock: all of it is kept, or nothing."""
+
+    @property
+    def version(self) -> Version: ...
+
+    @property
+    def encoder(self) -> str: ...
+
+    def session(self, name: str) -> SessionRow | None: ...
+
+    def session_turns(self, session: int) -> list[TurnRow]: ...
+
+    def turns_named(self, ids: Sequence[str]) -> list[TurnRow]: ...
+
+    def turns(self) -> list[TurnRow]: ...
+
+    def new_keys(self, count: int) -> int: ...
+
+    def put_sessions(self, rows: Sequence[SessionRow]) -> None: ...
+
+    def put_turns(self, rows: Sequence[TurnRow]) -> None: ...
+
+    def put_uses(self, used: Mapping[int, str]) -> None: ...
+
+    def layer(self, key: LayerKey, encoder: str, scope: Scope) -> LayerState: ...
+
+    def put_nodes(self, layer: int, nodes: NodeBatch) -> None: ...
+
+    def drop_nodes_of_sessions(self, layer: int, sessions: Iterable[int]) -> None: ...
+
+    def put_pending(self, layer: int, sessions: Iterable[int]) -> None: ...
+
+    def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None: ...
+
+    def switch_encoder(self, fingerprint: str, name: str) -> None: ...
+
+    def remove_turns(self, turns: Sequence[TurnRow]) -> Removed: ...
+
+    def remove_owner(self) -> Removed: ...
+
+
+class Store(Protocol):
+    """Keeps rows, isolates owners, orders writers. All mathematics happens on the snapshot.
+
+    `secret` keys the names of sessions that came without one.
+    """
+
+    @property
+    def location(self) -> str: ...
+
+    @property
+    def read_only(self) -> bool: ...
+
+    @property
+    def secret(self) -> bytes: ...
+
+    @property
+    def encoder_name(self) -> str | None: ...
+
+    def owners(self) -> list[str]: ...
+
+    def version(self, owner: str) -> Version | None: ...
+
+    def read(self, owner: str, layers: Sequence[LayerKey], since: Cursor | None = None) -> OwnerRows | None: ...
+
+    def write(self, owner: str, create_with: EncoderIdentity | None = None) -> AbstractContextManager[OwnerWrite]: ...
+
+    def scrub(self) -> bool: ...
+
+    def size(self) -> int: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,97 @@
+"""What retrieval shares between architectures: which turns count, units of dialogue, hits with their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.turns import TurnTable
+from convograph.protocols import Query
+from convograph.segmentation import rounds
+from convograph.types import Evidence, Hit, SourceTurn, Unit
+
+Mask = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.int64]
+
+
+def visible_turns(turns: TurnTable, query: Query) -> Mask | None:
+    """The turns that exist for this question (`as_of`), or `None` for all."""
+    return None if query.as_of is None else turns.said_by(query.as_of, strict=query.strict)
+
+
+def evidence_turns(turns: TurnTable, query: Query) -> Mask | None:
+    """The turns that may serve as evidence (`as_of`, `speakers`, `between`), or `None` for all."""
+    masks = [visible_turns(turns, query)]
+    if query.speakers is not None:
+        masks.append(turns.spoken_by(query.speakers))
+    if query.between is not None:
+        masks.append(turns.said_between(*query.between))
+    given = [mask for mask in masks if mask is not None]
+    return np.logical_and.reduce(given) if given else None
+
+
+def items_resting_on(layer: LayerTable, turns: Mask | None, *, every_source: bool = True) -> Mask | None:
+    """The items not dropped whose sources (all, or at least one) are among `turns`; `None` for all items."""
+    if turns is None:
+        return layer.alive
+    starts = layer.source_starts.values
+    if len(starts) == 0:
+        return np.zeros(0, np.bool_)
+    combine = np.logical_and if every_source else np.logical_or
+    resting = combine.reduceat(turns[layer.source_turns.values], starts)
+    return resting if layer.alive is None else resting & layer.alive
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Sentences grouped into units: `of_item[i]` names the unit of item i, `members` the turn rows of each unit."""
+
+    unit: Unit
+    of_item: Rows
+    members: Mapping[int, Rows]
+
+
+def units_of_items(graph: Snapshot, layer: LayerTable, items: Rows, unit: Unit, visible: Mask | None) -> Units:
+    """The units that sentences belong to. Units consist of visible turns only."""
+    rows = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
+    if unit == "sentence":
+        return Units(unit, items, {int(item): np.array([row]) for item, row in zip(items, rows, strict=True)})
+    if unit == "turn":
+        return Units(unit, rows, {int(row): np.array([row]) for row in rows})
+    members: dict[int, Rows] = {}
+    names: dict[int, int] = {}  # turn row -> the unit's name: the row of its first turn
+    for session in np.unique(graph.turns.sessions.values[rows]):
+        for part in _parts(graph.turns, int(session), unit, visible):
+            members[int(part[0])] = part
+            names.update(dict.fromkeys(part.tolist(), int(part[0])))
+    return Units(unit, np.array([names[row] for row in rows.tolist()], np.int64), members)
+
+
+def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> list[Rows]:
+    rows = turns.of_session(session)
+    if visible is not None:
+        rows = rows[visible[rows]]
+    if unit == "session":
+        return [rows]
+    speakers = [turns.rows[row].speaker for row in rows.tolist()]
+    return [rows[part.start : part.stop] for part in rounds(speakers)]
+
+
+def hit(rank: int, unit: Unit, score: float, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> Hit:
+    """A hit with its id (see `Hit`)."""
+    return Hit(rank, unit, _unit_id(unit, turns, evidence), score, tuple(turns), tuple(evidence))
+
+
+def _unit_id(unit: Unit, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> str:
+    first = turns[0]
+    names = {
+        "session": first.session,
+        "round": f"{first.session}~{first.ordinal}",
+        "turn": first.id,
+        "sentence": f"{first.id}@{evidence[0].span.start}" if evidence else first.id,
+    }
+    return names[unit]

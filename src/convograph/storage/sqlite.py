@@ -1,0 +1,104 @@
+"""The default store: one SQLite file, WAL, every commit synced to the disk.
+
+Several threads and several processes may read and write; a reader sees every commit at its next call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from convograph.errors import NotFoundError, ReadOnlyError
+from convograph.graph.rows import Cursor, LayerKey, OwnerRows, Version
+from convograph.protocols import EncoderIdentity
+from convograph.storage.connections import Connections, prepare
+from convograph.storage.sqlite_reading import read_owner
+from convograph.storage.sqlite_writing import OwnerWriting, create_owner
+
+DEFAULT_LOCK_SECONDS = 10.0
+
+
+class SQLiteStore:
+    """A store in one file. See `convograph.protocols.Store` for what each method promises."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        lock_seconds: float = DEFAULT_LOCK_SECONDS,
+    ) -> None:
+        self._path = Path(path).expanduser().absolute()
+        self.location = str(path)
+        self.read_only = read_only
+        self._connections: Connections = prepare(
+            self._path, create=create, read_only=read_only, lock_seconds=lock_seconds
+        )
+        self.secret = bytes.fromhex(self._meta("secret") or "")
+
+    @property
+    def encoder_name(self) -> str | None:
+        """What a user wrote to get the encoder that this store was made with; `None` while it has no owner."""
+        return self._meta("encoder")
+
+    def owners(self) -> list[str]:
+        """The names of all owners, sorted."""
+        with self._connections.connection() as connection:
+            return [name for (name,) in connection.execute("SELECT name FROM owner ORDER BY name")]
+
+    def version(self, owner: str) -> Version | None:
+        """The owner's version now, or `None` when there is no such owner."""
+        with self._connections.connection() as connection:
+            row = connection.execute(
+                "SELECT incarnation, generation, revision FROM owner WHERE name = ?", (owner,)
+            ).fetchone()
+            return Version(*row) if row else None
+
+    def read(self, owner: str, layers: Sequence[LayerKey], since: Cursor | None = None) -> OwnerRows | None:
+        """What the owner has beyond `since`, at one version; `None` when there is no such owner."""
+        with self._connections.connection() as connection:
+            connection.execute("BEGIN")
+            row = connection.execute("SELECT id FROM owner WHERE name = ?", (owner,)).fetchone()
+            rows = read_owner(connection, row[0], layers, since) if row else None
+            connection.execute("COMMIT")
+            return rows
+
+    @contextmanager
+    def write(self, owner: str, create_with: EncoderIdentity | None = None) -> Iterator[OwnerWriting]:
+        """One transaction on one owner, committed at the end of the block unless it raises."""
+        if self.read_only:
+            raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
+        with self._connections.connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            row = connection.execute("SELECT id FROM owner WHERE name = ?", (owner,)).fetchone()
+            if row is None and create_with is None:
+                raise NotFoundError(f"{self.location} has no owner {owner!r}; nothing was added under this name")
+            if row is None and create_with is not None:
+                key = create_owner(connection, owner, create_with.fingerprint, create_with.name)
+            else:
+                key = row[0]
+            writing = OwnerWriting(connection, key)
+            yield writing
+            writing.finish()
+
+    def scrub(self) -> bool:
+        """Overwrite what was removed in the log beside the file too; false when a reader kept it from that."""
+        with self._connections.connection() as connection:
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+
+    def size(self) -> int:
+        """Bytes on disk, the log included."""
+        files = [self._path, self._path.with_name(self._path.name + "-wal")]
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def close(self) -> None:
+        """Close every connection; the store cannot be used afterwards."""
+        self._connections.close()
+
+    def _meta(self, key: str) -> str | None:
+        with self._connections.connection() as connection:
+            row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+            return str(row[0]) if row else None

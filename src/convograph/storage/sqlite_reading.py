@@ -1,0 +1,133 @@
+"""What a snapshot needs of an owner, read from SQLite in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import (
+    Cursor,
+    LayerKey,
+    LayerRows,
+    NodeBatch,
+    OwnerRows,
+    SessionRow,
+    TurnRow,
+    Version,
+)
+from convograph.types import Said
+
+SESSION_COLUMNS = "id, name, said_local, said_offset, said_raw, next_ordinal"
+TURN_COLUMNS = "id, session, ordinal, name, speaker, text, said_local, said_offset, said_raw, stored_at"
+
+_ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory that reading takes beyond its result
+
+
+def read_owner(
+    connection: sqlite3.Connection, owner: int, layers: Sequence[LayerKey], since: Cursor | None
+) -> OwnerRows:
+    """Everything of the owner beyond `since`, or everything when that belongs to another generation."""
+    incarnation, generation, revision, encoder = connection.execute(
+        "SELECT incarnation, generation, revision, encoder FROM owner WHERE id = ?", (owner,)
+    ).fetchone()
+    version = Version(incarnation, generation, revision)
+    if since and (since.version.incarnation, since.version.generation) != (incarnation, generation):
+        since = None
+    sessions = connection.execute(
+        f"SELECT {SESSION_COLUMNS} FROM session WHERE owner = ? AND id > ? ORDER BY id",  # noqa: S608
+        (owner, since.session if since else 0),
+    )
+    turns = connection.execute(
+        f"SELECT {TURN_COLUMNS} FROM turn WHERE owner = ? AND id > ? ORDER BY id",  # noqa: S608
+        (owner, since.turn if since else 0),
+    )
+    return OwnerRows(
+        version=version,
+        encoder=encoder,
+        since=since,
+        sessions=[session_row(row) for row in sessions],
+        turns=[turn_row(row) for row in turns],
+        layers={key: _read_layer(connection, owner, key, since) for key in layers},
+        used=dict(connection.execute("SELECT turn, used_at FROM use WHERE owner = ?", (owner,)).fetchall()),
+    )
+
+
+def session_row(row: Sequence[Any]) -> SessionRow:
+    """A row of `SESSION_COLUMNS`."""
+    return SessionRow(row[0], row[1], _said(*row[2:5]), row[5])
+
+
+def turn_row(row: Sequence[Any]) -> TurnRow:
+    """A row of `TURN_COLUMNS`."""
+    key, session, ordinal, name, speaker, text, local, offset, raw, stored_at = row
+    return TurnRow(key, session, ordinal, name, speaker, text, _said(local, offset, raw), stored_at)
+
+
+def _said(local: str | None, offset: int | None, raw: str | None) -> Said | None:
+    return None if local is None else Said(datetime.fromisoformat(local), offset, raw or local)
+
+
+def _read_layer(connection: sqlite3.Connection, owner: int, key: LayerKey, since: Cursor | None) -> LayerRows:
+    found = connection.execute(
+        "SELECT id, watermark FROM layer WHERE owner = ? AND name = ? AND fingerprint = ?",
+        (owner, key.name, key.fingerprint),
+    ).fetchone()
+    if found is None:
+        return LayerRows(0, (), _read_nodes(connection, owner, -1, 0), np.empty(0, np.int64))
+    layer, watermark = found
+    pending = connection.execute("SELECT session FROM pending WHERE owner = ? AND layer = ?", (owner, layer))
+    dropped: list[tuple[int]] = []
+    if since is not None:
+        dropped = connection.execute(
+            "SELECT node FROM dropped WHERE owner = ? AND layer = ? AND revision > ?",
+            (owner, layer, since.version.revision),
+        ).fetchall()
+    last = since.nodes.get(key, 0) if since else 0
+    return LayerRows(
+        watermark,
+        tuple(session for (session,) in pending),
+        _read_nodes(connection, owner, layer, last),
+        np.array([node for (node,) in dropped], np.int64),
+    )
+
+
+def _read_nodes(connection: sqlite3.Connection, owner: int, layer: int, last: int) -> NodeBatch:
+    keys, vectors, term_counts, terms = [], [], [], []
+    nodes = connection.execute(
+        "SELECT id, vector, terms FROM node WHERE owner = ? AND layer = ? AND id > ? ORDER BY id", (owner, layer, last)
+    )
+    while block := nodes.fetchmany(_ROWS_AT_ONCE):
+        keys.append(np.fromiter((row[0] for row in block), np.int64, len(block)))
+        joined = np.frombuffer(b"".join(row[1] or b"" for row in block), np.float16)
+        vectors.append(joined.reshape(len(block), -1))
+        term_counts.append(np.fromiter((len(row[2] or b"") // 8 for row in block), np.int32, len(block)))
+        terms.append(np.frombuffer(b"".join(row[2] or b"" for row in block), np.uint64))
+    sources = connection.execute(
+        "SELECT node, turn, span_start, span_end FROM source WHERE owner = ? AND layer = ? AND node > ? "
+        "ORDER BY node, position",
+        (owner, layer, last),
+    )
+    source_blocks = []
+    while block := sources.fetchmany(_ROWS_AT_ONCE):
+        source_blocks.append(np.array(block, np.int64))
+    table = np.concatenate(source_blocks) if source_blocks else np.empty((0, 4), np.int64)
+    all_keys = _joined(keys, np.int64)
+    return NodeBatch(
+        keys=all_keys,
+        vectors=np.concatenate(vectors) if vectors else np.empty((0, 0), np.float16),
+        term_counts=_joined(term_counts, np.int32),
+        terms=_joined(terms, np.uint64),
+        source_counts=np.bincount(np.searchsorted(all_keys, table[:, 0]), minlength=len(all_keys)).astype(np.int32),
+        source_turns=table[:, 1],
+        source_starts=table[:, 2].astype(np.int32),
+        source_ends=table[:, 3].astype(np.int32),
+    )
+
+
+def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:
+    return np.concatenate(parts) if parts else np.empty(0, kind)

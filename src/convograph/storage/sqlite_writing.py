@@ -1,0 +1,287 @@
+"""One write on one owner's memory in SQLite, under the store's lock: all of it is kept, or nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from convograph.graph.rows import LayerKey, NodeBatch, SessionRow, TurnRow, Version, offsets
+from convograph.protocols import LayerState, Removed, Scope
+from convograph.storage.migrations import OWNER_TABLES
+from convograph.storage.sqlite_reading import SESSION_COLUMNS, TURN_COLUMNS, session_row, turn_row
+from convograph.types import Said
+
+
+class OwnerWriting:
+    """The write itself: made by the store after `BEGIN IMMEDIATE`, finished by it with `COMMIT`."""
+
+    def __init__(self, connection: sqlite3.Connection, owner: int) -> None:
+        self._connection = connection
+        self._owner = owner
+        row = self._one("SELECT incarnation, generation, revision, next_key, encoder FROM owner WHERE id = ?", owner)
+        self.version = Version(*row[:3])
+        self.encoder: str = row[4]
+        self._next_key: int = row[3]
+        self._changed = False
+        self._rows_vanished = False
+
+    # Content
+
+    def session(self, name: str) -> SessionRow | None:
+        """The stored session of this name."""
+        found = self._one(
+            f"SELECT {SESSION_COLUMNS} FROM session WHERE owner = ? AND name = ?",  # noqa: S608
+            self._owner,
+            name,
+        )
+        return session_row(found) if found else None
+
+    def session_turns(self, session: int) -> list[TurnRow]:
+        """The turns of one stored session, by ordinal."""
+        return self._turns("session = ? ORDER BY ordinal", session)
+
+    def turns_named(self, ids: Sequence[str]) -> list[TurnRow]:
+        """The stored turns among these ids."""
+        return [row for name in ids for row in self._turns("name = ?", name)]
+
+    def turns(self) -> list[TurnRow]:
+        """All turns of the owner, in order of arrival."""
+        return self._turns("TRUE ORDER BY id")
+
+    def new_keys(self, count: int) -> int:
+        """The first of `count` fresh keys in a row; no key of an owner is ever given twice."""
+        first = self._next_key
+        self._next_key += count
+        return first
+
+    def put_sessions(self, rows: Sequence[SessionRow]) -> None:
+        """Store new sessions; of stored ones, only the next ordinal changes."""
+        self._put(
+            "INSERT INTO session (owner, id, name, said_local, said_offset, said_raw, next_ordinal) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (owner, id) DO UPDATE SET next_ordinal = excluded.next_ordinal",
+            [(self._owner, row.key, row.name, *_said_columns(row.said), row.next_ordinal) for row in rows],
+        )
+
+    def put_turns(self, rows: Sequence[TurnRow]) -> None:
+        """Store new turns."""
+        self._put(
+            f"INSERT INTO turn (owner, {TURN_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            [
+                (
+                    self._owner,
+                    row.key,
+                    row.session,
+                    row.ordinal,
+                    row.id,
+                    row.speaker,
+                    row.text,
+                    *_said_columns(row.said),
+                    row.stored_at,
+                )
+                for row in rows
+            ],
+        )
+
+    def put_uses(self, used: Mapping[int, str]) -> None:
+        """Note when turns were last used; turns that are gone by now are passed over."""
+        self._put(
+            "INSERT INTO use SELECT t.owner, t.id, ? FROM turn t WHERE t.owner = ? AND t.id = ? "
+            "ON CONFLICT (owner, turn) DO UPDATE SET used_at = max(used_at, excluded.used_at)",
+            [(moment, self._owner, turn) for turn, moment in used.items()],
+        )
+
+    # Layers
+
+    def layer(self, key: LayerKey, encoder: str, scope: Scope) -> LayerState:
+        """How far a layer has come; it is made when it is not there yet."""
+        found = self._one(
+            "SELECT id, watermark FROM layer WHERE owner = ? AND name = ? AND fingerprint = ?",
+            self._owner,
+            key.name,
+            key.fingerprint,
+        )
+        if found is None:
+            found = (self.new_keys(1), 0)
+            self._put(
+                "INSERT INTO layer VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(self._owner, found[0], key.name, key.fingerprint, encoder, scope, 0)],
+            )
+        pending = self._all("SELECT session FROM pending WHERE owner = ? AND layer = ?", self._owner, found[0])
+        return LayerState(found[0], found[1], frozenset(session for (session,) in pending))
+
+    def put_nodes(self, layer: int, nodes: NodeBatch) -> None:
+        """Store derived items under fresh keys."""
+        first = self.new_keys(len(nodes))
+        vectors = np.ascontiguousarray(nodes.vectors)
+        terms, starts = nodes.terms.tobytes(), offsets(nodes.term_counts) * nodes.terms.itemsize
+        self._put(
+            "INSERT INTO node VALUES (?, ?, ?, ?, ?)",
+            (
+                (self._owner, layer, first + place, vectors[place].tobytes(), terms[starts[place] : starts[place + 1]])
+                for place in range(len(nodes))
+            ),
+        )
+        owners = np.repeat(np.arange(len(nodes)), nodes.source_counts)
+        positions = np.arange(len(owners)) - offsets(nodes.source_counts)[owners]
+        columns = (owners + first, positions, nodes.source_turns, nodes.source_starts, nodes.source_ends)
+        self._put(
+            "INSERT INTO source VALUES (?, ?, ?, ?, ?, ?, ?)",
+            ((self._owner, layer, *row) for row in zip(*(column.tolist() for column in columns), strict=True)),
+        )
+
+    def drop_nodes_of_sessions(self, layer: int, sessions: Iterable[int]) -> None:
+        """Remove the items of a layer that rest on these sessions, and tell snapshots of it."""
+        self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
+        nodes = self._all(
+            "SELECT DISTINCT s.node FROM doomed_turns d JOIN source s ON s.owner = ? AND s.turn = d.id "
+            "WHERE s.layer = ?",
+            self._owner,
+            layer,
+        )
+        keys = [(self._owner, layer, node) for (node,) in nodes]
+        self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", keys)
+        self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", keys)
+        self._put("INSERT INTO dropped VALUES (?, ?, ?, ?)", [(*key, self.version.revision + 1) for key in keys])
+
+    def put_pending(self, layer: int, sessions: Iterable[int]) -> None:
+        """Note that a layer has to derive these sessions afresh."""
+        self._put(
+            "INSERT OR IGNORE INTO pending VALUES (?, ?, ?)", [(self._owner, layer, session) for session in sessions]
+        )
+
+    def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None:
+        """Note that a layer now covers every turn up to `watermark`, and these sessions afresh."""
+        self._put("UPDATE layer SET watermark = ? WHERE owner = ? AND id = ?", [(watermark, self._owner, layer)])
+        self._put(
+            "DELETE FROM pending WHERE owner = ? AND layer = ? AND session = ?",
+            [(self._owner, layer, session) for session in sessions_done],
+        )
+
+    def switch_encoder(self, fingerprint: str, name: str) -> None:
+        """Make another encoder's layers the owner's, and drop those of the former encoder."""
+        layers = self._all("SELECT id FROM layer WHERE owner = ? AND encoder NOT IN (?, '')", self._owner, fingerprint)
+        for table, column in (("node", "layer"), ("source", "layer"), ("pending", "layer"), ("layer", "id")):
+            self._put(
+                f"DELETE FROM {table} WHERE owner = ? AND {column} = ?",  # noqa: S608
+                [(self._owner, layer) for (layer,) in layers],
+            )
+        self._put("UPDATE owner SET encoder = ? WHERE id = ?", [(fingerprint, self._owner)])
+        self._put(
+            "UPDATE meta SET value = ? WHERE key = 'encoder' AND NOT EXISTS (SELECT 1 FROM owner WHERE encoder <> ?)",
+            [(name, fingerprint)],
+        )
+        self.encoder = fingerprint
+        self._rows_vanished = True
+
+    # Removal
+
+    def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
+        """Remove turns and everything that rests on them; sessions left without a turn go too.
+
+        Layers of scope "session" lose all items of the sessions concerned, which then wait to be derived again.
+        """
+        if not turns:
+            return Removed(0, 0, 0)
+        sessions = sorted({row.session for row in turns})
+        self._name_doomed([row.key for row in turns])
+        items = self._remove_resting_items("turn")
+        self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
+        items += self._remove_resting_items("session")
+        keys = [(self._owner, row.key) for row in turns]
+        self._put("DELETE FROM turn WHERE owner = ? AND id = ?", keys)
+        self._put("DELETE FROM use WHERE owner = ? AND turn = ?", keys)
+        empty = [
+            (self._owner, session)
+            for session in sessions
+            if not self._one("SELECT 1 FROM turn WHERE owner = ? AND session = ? LIMIT 1", self._owner, session)
+        ]
+        self._put("DELETE FROM session WHERE owner = ? AND id = ?", empty)
+        self._put("DELETE FROM pending WHERE owner = ? AND session = ?", empty)
+        kept = sorted(set(sessions) - {session for _, session in empty})
+        self._put(
+            "INSERT OR IGNORE INTO pending SELECT owner, id, ? FROM layer WHERE owner = ? AND scope = 'session'",
+            [(session, self._owner) for session in kept],
+        )
+        self._rows_vanished = True
+        return Removed(len(turns), len(empty), items)
+
+    def remove_owner(self) -> Removed:
+        """Remove everything of this owner, the owner included."""
+        counts = [
+            int(self._one(f"SELECT count(*) FROM {table} WHERE owner = ?", self._owner)[0])  # noqa: S608
+            for table in ("turn", "session", "node")
+        ]
+        for table in OWNER_TABLES:
+            self._put(f"DELETE FROM {table} WHERE owner = ?", [(self._owner,)])  # noqa: S608
+        self._put("DELETE FROM owner WHERE id = ?", [(self._owner,)])
+        return Removed(*counts)
+
+    def finish(self) -> Version:
+        """Write the owner's new version and commit, or roll back when nothing was changed."""
+        if not self._changed:
+            self._connection.execute("ROLLBACK")
+            return self.version
+        generation = self.version.generation + self._rows_vanished
+        self.version = Version(self.version.incarnation, generation, self.version.revision + 1)
+        self._connection.execute(
+            "UPDATE owner SET generation = ?, revision = ?, next_key = ? WHERE id = ?",
+            (generation, self.version.revision, self._next_key, self._owner),
+        )
+        if self._rows_vanished:  # snapshots of older generations load afresh and need no list of what vanished
+            self._connection.execute("DELETE FROM dropped WHERE owner = ?", (self._owner,))
+        self._connection.execute("COMMIT")
+        return self.version
+
+    def _remove_resting_items(self, scope: Scope) -> int:
+        self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS doomed_nodes (layer INTEGER, node INTEGER)")
+        self._connection.execute("DELETE FROM temp.doomed_nodes")
+        count = self._connection.execute(
+            "INSERT INTO temp.doomed_nodes SELECT DISTINCT s.layer, s.node FROM temp.doomed_turns d "
+            "JOIN source s ON s.owner = ? AND s.turn = d.id JOIN layer l ON l.owner = s.owner AND l.id = s.layer "
+            "WHERE l.scope = ?",
+            (self._owner, scope),
+        ).rowcount
+        nodes = self._all("SELECT layer, node FROM temp.doomed_nodes")
+        self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", [(self._owner, *n) for n in nodes])
+        self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", [(self._owner, *n) for n in nodes])
+        return count
+
+    def _name_doomed(self, keys: Iterable[int], query: str | None = None) -> None:
+        """Fill a temporary table with turn keys: the given ones, or what `query` finds for each of them."""
+        self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS doomed_turns (id INTEGER PRIMARY KEY)")
+        self._connection.execute("DELETE FROM temp.doomed_turns")
+        rows = [(key,) for key in keys]
+        if query is not None:
+            rows = [row for (key,) in rows for row in self._all(query, self._owner, key)]
+        self._connection.executemany("INSERT INTO temp.doomed_turns VALUES (?)", rows)
+
+    def _turns(self, condition: str, *values: Any) -> list[TurnRow]:
+        query = f"SELECT {TURN_COLUMNS} FROM turn WHERE owner = ? AND {condition}"  # noqa: S608
+        return [turn_row(row) for row in self._all(query, self._owner, *values)]
+
+    def _one(self, query: str, *values: Any) -> Any:
+        return self._connection.execute(query, values).fetchone()
+
+    def _all(self, query: str, *values: Any) -> list[Any]:
+        return self._connection.execute(query, values).fetchall()
+
+    def _put(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._changed |= self._connection.executemany(statement, rows).rowcount > 0
+
+
+def create_owner(connection: sqlite3.Connection, name: str, fingerprint: str, encoder: str) -> int:
+    """Make an owner inside the running transaction; its key. The store's first owner settles its encoder's name."""
+    connection.execute("INSERT OR IGNORE INTO meta VALUES ('encoder', ?)", (encoder,))
+    created = connection.execute(
+        "INSERT INTO owner (name, incarnation, generation, revision, next_key, encoder) VALUES (?, ?, 0, 0, 1, ?)",
+        (name, os.urandom(8).hex(), fingerprint),
+    )
+    return int(created.lastrowid or 0)
+
+
+def _said_columns(said: Said | None) -> tuple[str | None, int | None, str | None]:
+    return (None, None, None) if said is None else (said.local.isoformat(sep=" "), said.offset_minutes, said.raw)

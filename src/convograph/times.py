@@ -1,0 +1,162 @@
+"""Times as people and programs write them: read once, kept as wall-clock time with the string they came from.
+
+A time without an offset stays without one; nothing is converted to another zone. Times as numbers are
+Unix times and therefore UTC.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+from convograph.errors import TimeError
+from convograph.types import Said
+
+EPOCH = datetime(1970, 1, 1)
+
+# Fewer digits are years, compact dates and zeros that stand for "missing"; 1e8 seconds is March 1973.
+_SECONDS = (10**8, 10**11)
+_MILLISECONDS = (10**12, 10**13)
+
+_LONGEST = 100  # characters; the longest form read here, RFC 2822 with a comment, takes about 50
+_EXAMPLE = 'write it like "2023-05-08 13:56" or "2023-05-08T13:56:00+02:00"'
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_ZONE_HOURS = {  # RFC 2822 §4.3
+    **{"z": 0, "ut": 0, "utc": 0, "gmt": 0, "edt": -4, "est": -5, "cdt": -5},
+    **{"cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8},
+}
+
+_MONTH_NAME = (
+    r"(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+_YEAR, _DAY = r"(?P<year>\d{4})", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_CLOCK = (
+    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?(?: ?(?P<half>[ap])\.?m\.?)?"
+    rf"(?: ?(?P<zone>{'|'.join(_ZONE_HOURS)}|[+-]\d{{2}}(?::?\d{{2}})?)(?: \(\w+\))?)?"
+)
+_YEAR_FIRST = rf"{_YEAR}(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}})(?: \({_WEEKDAY}\))?"
+_DAY_FIRST = rf"(?:{_WEEKDAY},? )?{_DAY} {_MONTH_NAME},? {_YEAR}"
+_MONTH_FIRST = rf"(?:{_WEEKDAY},? )?{_MONTH_NAME} {_DAY},? {_YEAR}"
+_COMPACT = rf"{_YEAR}(?P<month>\d{{2}})(?P<day>\d{{2}})"
+_COMPACT_CLOCK = r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<zone>z|[+-]\d{2}(?::?\d{2})?)?"
+
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE | re.ASCII)
+    for form in (
+        rf"{_YEAR_FIRST}(?:[t ]{_CLOCK})?",  # ISO 8601; LongMemEval: 2023/05/30 (Tue) 23:40
+        rf"{_CLOCK} on {_DAY_FIRST}",  # LoCoMo: 1:56 pm on 8 May, 2023
+        rf"{_DAY_FIRST}(?:,? (?:at )?{_CLOCK})?",  # RFC 2822: Mon, 08 May 2023 13:56:00 +0200
+        rf"{_MONTH_FIRST}(?:,? (?:at )?{_CLOCK})?",  # May 8, 2023 1:56 PM
+        rf"{_COMPACT}(?:t{_COMPACT_CLOCK})?",  # ISO 8601, basic form
+    )
+)
+_NUMBER = re.compile(r"(\d{9,11}|\d{13})(?:\.\d+)?", re.ASCII)
+
+
+def parse_said(value: str | int | float | datetime | date | Said) -> Said:
+    """The time that `value` names, to the second, with its offset from UTC when it gives one.
+
+    Strings: ISO 8601, RFC 2822, "1:56 pm on 8 May, 2023", "2023/05/30 (Tue) 23:40", "May 8, 2023", and
+    Unix times of 9 to 11 digits (seconds) or 13 (milliseconds). Numbers: the same Unix times, offset 0.
+    A date is its midnight. Fractions of a second are cut off. `raw` keeps a string as it was given.
+
+    Raises `TimeError` for everything else, and for days and hours that no calendar has.
+    """
+    if isinstance(value, Said):
+        return value
+    if isinstance(value, str):
+        return _said_in_text(value)
+    if isinstance(value, datetime):
+        return _said_at(value)
+    if isinstance(value, date):
+        return Said(datetime(value.year, value.month, value.day), None, value.isoformat())
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _said_at_unix_time(value, raw=None)
+    raise TimeError(f"a time cannot be a {type(value).__name__}: {value!r:.80}; {_EXAMPLE}")
+
+
+def parse_moment(value: str | int | float | datetime | date | Said) -> datetime:
+    """The naive wall-clock time that `value` names, by the rules of `parse_said`; an offset is left out.
+
+    Raises `TimeError` like `parse_said`.
+    """
+    return parse_said(value).local
+
+
+def show_said(said: Said | None) -> str:
+    """A time for people, to the minute: "2023-05-08 13:56", or "time unknown" for `None`."""
+    return "time unknown" if said is None else said.local.isoformat(sep=" ", timespec="minutes")
+
+
+def seconds_of(moment: datetime) -> int:
+    """Whole seconds from 1970-01-01 00:00 to the wall-clock time of `moment`, negative before; zones play no part.
+
+    >>> seconds_of(datetime(1970, 1, 2, 0, 0, 1))
+    86401
+    """
+    return (moment.replace(tzinfo=None) - EPOCH) // timedelta(seconds=1)
+
+
+def _said_at(moment: datetime) -> Said:
+    offset = moment.utcoffset()
+    local = datetime(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
+    return Said(local, None if offset is None else offset // timedelta(minutes=1), moment.isoformat())
+
+
+def _said_at_unix_time(value: float | Decimal, raw: str | None) -> Said:
+    if _SECONDS[0] <= value < _SECONDS[1]:
+        seconds = int(value)
+    elif _MILLISECONDS[0] <= value < _MILLISECONDS[1]:
+        seconds = int(value) // 1000
+    else:
+        # Decimal shows integers of any length, which `str` refuses to.
+        raise TimeError(
+            f"no Unix time: {Decimal(value):.12g}; seconds have 9 to 11 digits, milliseconds 13, else {_EXAMPLE}"
+        )
+    return Said(EPOCH + timedelta(seconds=seconds), 0, str(value) if raw is None else raw)
+
+
+def _said_in_text(raw: str) -> Said:
+    text = " ".join(raw.split()) if len(raw) <= _LONGEST else ""
+    if _NUMBER.fullmatch(text):
+        return _said_at_unix_time(Decimal(text), raw)
+    for form in _FORMS:
+        if found := form.fullmatch(text):
+            return _said_in_match(found, raw)
+    raise TimeError(f"cannot read the time {raw!r:.80}; {_EXAMPLE}")
+
+
+def _said_in_match(found: re.Match[str], raw: str) -> Said:
+    part = found.groupdict()
+    month = _MONTHS.index(part["name"][:3].lower()) + 1 if part.get("name") else int(part["month"])
+    try:
+        hour = _hour(int(part["hour"] or 0), part.get("half"))
+        minute, second = int(part["minute"] or 0), int(part["second"] or 0)
+        local = datetime(int(part["year"]), month, int(part["day"]), hour, minute, second)
+        return Said(local, _offset_minutes(part["zone"]), raw)
+    except ValueError as error:
+        raise TimeError(f"no such time: {raw!r:.80} ({error}); {_EXAMPLE}") from None
+
+
+def _hour(hour: int, half: str | None) -> int:
+    """The hour of 24 for an hour of 12 and its half of the day ("a" or "p"; `None`: it is one of 24 already)."""
+    if half is None:
+        return hour
+    if not 1 <= hour <= 12:
+        raise ValueError("hours before am and pm go from 1 to 12")
+    return hour % 12 + (12 if half.lower() == "p" else 0)
+
+
+def _offset_minutes(zone: str | None) -> int | None:
+    if zone is None:
+        return None
+    if zone[0] not in "+-":
+        return 60 * _ZONE_HOURS[zone.lower()]
+    hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
+    if hours > 23 or minutes > 59:
+        raise ValueError("offsets from UTC stay below 24:00")
+    return (60 * hours + minutes) * (-1 if zone[0] == "-" else 1)

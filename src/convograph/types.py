@@ -1,0 +1,322 @@
+"""What flows through convograph: frozen values, no behaviour beyond small derived properties.
+
+Input (`Turn`, `Session`, `Conversation`) comes from the caller; `SourceTurn` is a turn as the store
+holds it; `Hit`, `Recall`, `Context` and `Answer` go back to the caller, each with its sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Unit = Literal["sentence", "turn", "round", "session"]
+"""What a hit is: a piece of a conversation of this size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """When something was said.
+
+    `local` is naive wall-clock time where it was said, to the second; `offset_minutes` the distance
+    from UTC when the source gave one, else `None`; `raw` the time exactly as it was given.
+    """
+
+    local: datetime
+    offset_minutes: int | None
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message by one speaker, as given by the caller.
+
+    `speaker`, `said` and `id` may be missing: an unknown speaker stays unknown, an unknown time is
+    taken from the session, and the id becomes `<session>:<ordinal>`.
+    """
+
+    text: str
+    speaker: str | None = None
+    said: Said | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Turns said in one go.
+
+    Without an `id` the session is named by a keyed hash of its start time and turns, so that adding
+    it again changes nothing. To grow a stored session, give its `id` and either all of its turns or
+    only the new ones with `first_ordinal`, the position (from 0) of the first turn given.
+    """
+
+    turns: tuple[Turn, ...]
+    id: str | None = None
+    said: Said | None = None
+    first_ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """All sessions of one pair or group of speakers, as one file or one part of a file holds them."""
+
+    name: str
+    sessions: tuple[Session, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTurn:
+    """A turn as stored. `said` is the turn's own time, else its session's, else `None`."""
+
+    key: int
+    id: str
+    session: str
+    ordinal: int
+    speaker: str | None
+    text: str
+    said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `[start, end)` of a stored turn."""
+
+    turn: SourceTurn
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.turn.text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One edge that was walked to reach a piece of evidence.
+
+    `relation` names the edge (`"dense-neighbour"`, `"bm25-neighbour"`), `weight` is its similarity,
+    `origin` the sentence that it was walked from, `words` the words that both ends share.
+    """
+
+    relation: str
+    weight: float
+    origin: Span
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a piece of evidence was retrieved.
+
+    `kind` is `"seed"` (found by the question itself), `"neighbour"` (reached over `steps`) or
+    `"unit"` (the whole unit was compared with the question). `similarity` is that of the evidence
+    and the question, `words` are the words of the evidence that the question uses too, `rank` the
+    place among the seeds from 1 (`None` for neighbours).
+    """
+
+    kind: Literal["seed", "neighbour", "unit"]
+    similarity: float
+    words: tuple[str, ...] = ()
+    rank: int | None = None
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A span that supports a hit, its score, and why it is there."""
+
+    span: Span
+    score: float
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One retrieved unit: its place from 1, its score, all its source turns in order, its evidence.
+
+    `id` is the turn's id, the session's id, `<session>~<first ordinal>` for a round, and
+    `<turn id>@<start>` for a sentence.
+    """
+
+    rank: int
+    unit: Unit
+    id: str
+    score: float
+    turns: tuple[SourceTurn, ...]
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a recall cost: milliseconds by stage, items compared, model calls and tokens."""
+
+    milliseconds: Mapping[str, float]
+    items_scored: int
+    model_calls: int = 0
+    model_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The answer to one recall: hits best first, what it cost, and by which architecture."""
+
+    question: str
+    architecture: str
+    unit: Unit
+    hits: tuple[Hit, ...]
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered pointer from a text to a stored turn."""
+
+    number: int
+    turn: SourceTurn
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A hit, or a part of it, that did not fit into the budget, and the tokens it would have taken."""
+
+    hit: Hit
+    turns: tuple[SourceTurn, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest."""
+
+    question: str
+    text: str
+    tokens: int
+    budget: int
+    counter: str
+    citations: tuple[Citation, ...]
+    left_out: tuple[LeftOut, ...]
+    recall: Recall
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its citations; `kind` says how it was made. `found` is false when nothing supports one."""
+
+    question: str
+    kind: Literal["extractive"]
+    found: bool
+    text: str
+    citations: tuple[Citation, ...]
+    evidence: tuple[Evidence, ...]
+    recall: Recall
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReport:
+    """What `add` did with one session: its id, turns newly stored, turns that were there already."""
+
+    id: str
+    added: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """What `add` did, session by session in the order given."""
+
+    sessions: tuple[SessionReport, ...]
+
+    @property
+    def added(self) -> int:
+        """Turns newly stored."""
+        return sum(session.added for session in self.sessions)
+
+    @property
+    def known(self) -> int:
+        """Turns that were stored before."""
+        return sum(session.known for session in self.sessions)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten."""
+
+    turns: int
+    sessions: int
+    items: int
+    scrubbed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LayerStats:
+    """One layer of derived memory: items in it, and turns still waiting to be derived."""
+
+    name: str
+    fingerprint: str
+    items: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts for one owner.
+
+    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size;
+    `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
+    """
+
+    owner: str
+    location: str
+    sessions: int
+    turns: int
+    sentences: int
+    characters: int
+    speakers: Mapping[str, int]
+    unknown_speaker_turns: int
+    first_said: datetime | None
+    last_said: datetime | None
+    encoder: str
+    architecture: str
+    layers: tuple[LayerStats, ...]
+    bytes: int
+    last_used: Mapping[str, datetime] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureNode:
+    """A node to draw: `kind` is `"session"`, `"turn"` or `"sentence"` (later kinds may come).
+
+    `id` is unique in the picture; `label` is short; `turn` is the id of the source turn that a click
+    leads to, with the characters `[start, end)` of it that the node stands for; a session has none.
+    """
+
+    id: str
+    kind: str
+    label: str
+    session: str
+    turn: str | None = None
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLink:
+    """An edge to draw between two nodes: `relation` such as `"contains"` or `"dense-neighbour"`, `weight` up to 1."""
+
+    source: str
+    target: str
+    relation: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What `show` draws: nodes, edges, the turns they come from; `total_nodes` counts also those left out."""
+
+    stats: Stats
+    nodes: tuple[PictureNode, ...]
+    links: tuple[PictureLink, ...]
+    turns: tuple[SourceTurn, ...]
+    total_nodes: int

@@ -1,0 +1,25 @@
+"""What every test may use: the folder with the real conversations, an encoder, a store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The real conversations for development; the test is skipped where there are none."""
+    beside = Path(__file__).parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("CONVOGRAPH_DATA", beside))
+    if not (folder / "README.md").exists():
+        pytest.skip(f"no conversations at {folder}; set CONVOGRAPH_DATA")
+    return folder
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Where nothing may be missing (`CONVOGRAPH_NO_SKIPS`), a skipped test is a failure."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CONVOGRAPH_NO_SKIPS") and reporter and reporter.stats.get("skipped") and exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,166 @@
+"""The formats `messages`, `sessions` and `jsonl`: what they read, and how they name what they cannot."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from convograph.errors import InputError
+from convograph.formats import read_text
+from convograph.times import parse_said
+from convograph.types import Conversation, Session, Turn
+
+
+def only_session(value, format_name=None) -> Session:
+    """The one session of the one conversation that `value` holds as JSON."""
+    (conversation,) = read_text(json.dumps(value), "chat", format_name)
+    (session,) = conversation.sessions
+    return session
+
+
+def test_messages_become_one_session():
+    """A name goes before the role; instructions and bare tool calls are left out; tools speak as "tool"."""
+    session = only_session(
+        [
+            {"role": "system", "content": "Be brief."},
+            {"role": "developer", "content": "Be kind."},
+            {"role": "user", "name": "Anna", "content": "Weather?", "created_at": 1683554160},
+            {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]},
+            {"role": "tool", "name": "weather", "content": "12 °C", "tool_call_id": "c1"},
+            {"role": "assistant", "name": None, "content": "Cold.", "id": "m5"},
+        ]
+    )
+    assert session == Session(
+        (
+            Turn("Weather?", "Anna", parse_said(1683554160)),
+            Turn("12 °C", "tool"),
+            Turn("Cold.", "assistant", None, "m5"),
+        ),
+        "chat#1",
+    )
+
+
+def test_content_in_parts_is_joined():
+    """Text parts stand on lines of their own, pictures become a mark, other things their type."""
+    parts = [
+        {"type": "text", "text": "Look:"},
+        {"type": "image_url", "image_url": {"url": "data:"}},
+        {"type": "input_audio"},
+        "Nice?",
+    ]
+    assert only_session({"messages": [{"role": "user", "content": parts}]}).turns == (
+        Turn("Look:\n[image]\n[input_audio]\nNice?", "user"),
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"sessions": [{"id": "s", "time": "2024-03-01 18:30", "turns": [{"speaker": "A", "text": "a", "id": "t"}]}]},
+        [{"session_id": "s", "date_time": "2024-03-01 18:30", "dialog": [{"name": "A", "utterance": "a", "id": "t"}]}],
+        {"id": "s", "timestamp": "2024-03-01 18:30", "dialogue": [{"from": "A", "message": "a", "id": "t"}], "x": 1},
+        {"id": "s", "date": "2024-03-01 18:30", "messages": [{"speaker": "A", "content": "a", "id": "t"}]},
+        [{"speaker": "A", "text": "a", "id": "t", "session": "s", "session_time": "2024-03-01 18:30"}],
+    ],
+    ids=["wrapped", "list", "one session", "session of messages", "list of turns"],
+)
+def test_sessions_are_read_under_all_usual_names(value):
+    """Every wrapping and every key alias gives the same session."""
+    assert only_session(value) == Session((Turn("a", "A", None, "t"),), "s", parse_said("2024-03-01 18:30"))
+
+
+def test_sessions_without_an_id_are_numbered():
+    """Names are the stem and the session's place from 1; numbers serve as ids too."""
+    value = [{"turns": [{"text": "a"}]}, {"id": 7, "turns": [{"text": "b"}]}, {"turns": [{"text": "c"}]}]
+    (conversation,) = read_text(json.dumps(value), "chat")
+    assert conversation == Conversation(
+        "chat",
+        (Session((Turn("a"),), "chat#1"), Session((Turn("b"),), "7"), Session((Turn("c"),), "chat#3")),
+    )
+
+
+def test_lines_with_the_same_session_are_joined():
+    """Wherever they stand; sessions in the order of their first line; blank lines do not count."""
+    text = (
+        '{"speaker": "A", "text": "a", "session": "1", "session_time": "2024-03-01"}\r\n'
+        '{"speaker": "B", "text": "b\u2028b", "session": "2"}\r\n\r\n'
+        '{"role": "user", "content": "c", "session": "1"}\n'
+        '{"text": "d"}'
+    )
+    assert read_text(text, "log") == (
+        Conversation(
+            "log",
+            (
+                Session((Turn("a", "A"), Turn("c", "user")), "1", parse_said("2024-03-01")),
+                Session((Turn("b\u2028b", "B"),), "2"),
+                Session((Turn("d"),), "log#3"),
+            ),
+        ),
+    )
+
+
+def test_lines_can_be_sessions():
+    """A session on each line, as collections of dialogues are published."""
+    text = '{"messages": [{"role": "user", "content": "a"}]}\n{"messages": [{"role": "user", "content": "b"}]}\n'
+    (conversation,) = read_text(text, "log")
+    assert [session.turns for session in conversation.sessions] == [(Turn("a", "user"),), (Turn("b", "user"),)]
+
+
+@pytest.mark.parametrize(
+    ("text", "format_name", "message"),
+    [
+        (
+            '{"sessions": [{"turns": [{"text": "a"}, {"text": 5}]}]}',
+            "sessions",
+            "f: sessions[0].turns[1].text is no text: 5; give a string",
+        ),
+        (
+            '{"sessions": [{"dialog": [{"text": "a"}, "b"]}]}',
+            "sessions",
+            'f: sessions[0].dialog[1] is no turn: \'b\'; give an object with "speaker" and "text"',
+        ),
+        ('{"sessions": {"turns": 1}}', "sessions", "f: sessions is no list: {'turns': 1}; give a list of sessions"),
+        ('{"turns": 1}', "sessions", "f: turns is no list: 1; give a list"),
+        ('[{"turns": []}]', "sessions", "f: [0] has no turns; leave the session out"),
+        ("[]", "sessions", "f: holds no turns; give at least one with a text"),
+        ("5", "messages", "f: messages is no list: 5; give a list"),
+        ('{"a": 1}', "messages", "f: turns is missing: {'a': 1}; add it"),
+        (
+            '[{"content": "a"}]',
+            "messages",
+            "f: messages[0].role is missing: {'content': 'a'}; add \"user\", \"assistant\" or another",
+        ),
+        (
+            '[{"role": "user", "content": null}]',
+            "messages",
+            "f: messages[0].text is missing: {'content': None, 'role': 'user'}; "
+            "use one of text, content, message, utterance",
+        ),
+        (
+            '[{"role": "user", "content": [5]}]',
+            "messages",
+            "f: messages[0].content has a part of no known type: 5; parts have a type and a text",
+        ),
+        ('[{"role": "system", "content": "a"}]', "messages", "f: has no turns; leave the session out"),
+        (
+            '{"text": "a", "time": "soon"}',
+            "sessions",
+            'f: time: cannot read the time \'soon\'; write it like "2023-05-08 13:56" or "2023-05-08T13:56:00+02:00"',
+        ),
+        (
+            '{"text": "a"}\n{"text": "b\\u0000"}',
+            "jsonl",
+            "f: line 2: text holds the control character U+0000 at character 1: 'b\\x00'; take it out",
+        ),
+        ('{"text": "a"}\n5', "jsonl", "f: line 2: is neither a turn nor a session: 5; "),
+        ('{"text": "a"}\n{"turns": [{"text": "b"}]}', "jsonl", "f: line 2: mixes sessions and single turns: "),
+        ('{"text": "a"}\n{"text": b}', "jsonl", "f: broken JSON at line 2, column 10: Expecting value near "),
+    ],
+)
+def test_wrong_shapes_are_named_on_one_line(text, format_name, message):
+    """The line has the file, the place, the value and the remedy."""
+    with pytest.raises(InputError) as caught:
+        read_text(text, "f", format_name)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)

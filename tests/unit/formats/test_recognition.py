@@ -1,0 +1,63 @@
+"""Recognition: formats by content, never by the file's ending."""
+
+from __future__ import annotations
+
+import pytest
+
+from convograph.errors import InputError
+from convograph.formats import FORMATS, read_file, read_text, recognise
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[{"role": "user", "content": "a"}]', "messages"),
+        ('{"messages": [{"role": "user", "content": "a"}], "model": "m"}', "messages"),
+        ('{"sessions": []}', "sessions"),
+        ('[{"turns": []}]', "sessions"),
+        ('{"dialogue": [{"speaker": "A", "text": "a"}]}', "sessions"),
+        ('{"messages": [{"name": "A", "text": "a"}]}', "sessions"),
+        ('[{"speaker": "A", "text": "a"}]', "sessions"),
+        ('[{"role": "user", "content": "a"}, {"speaker": "A", "text": "a"}]', "sessions"),
+        ('{"text": "a"}\n{"text": "b"}', "jsonl"),
+        ('\ufeff\n{"text": "a"}\r\n{"text": "b"', "jsonl"),
+        ("Anna: hi", "transcript"),
+        ("[18:31] Anna: hi", "transcript"),
+        ("\n[2024-03-01 18:30]\n\nAnna: hi", "transcript"),
+        ("# 2024-03-01\nAnna: hi", "transcript"),
+        ('[{"sample_id": "c", "conversation": {"session_1": []}}]', "locomo"),
+        ('{"sample_id": "c", "conversation": {}}', "locomo"),
+        ('[{"question_id": "q", "haystack_sessions": []}]', "longmemeval"),
+    ],
+)
+def test_formats_are_recognised_by_content(text, expected):
+    """Each format by what only it holds."""
+    assert recognise(text) == expected
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi"])
+def test_an_unknown_text_lists_the_formats(text):
+    """The line shows how the text begins, the formats, and the option that chooses one."""
+    with pytest.raises(InputError) as caught:
+        recognise(text, "notes.txt")
+    assert str(caught.value).startswith("notes.txt: in no format that can be recognised: ")
+    assert "--format: messages, sessions, jsonl, transcript, locomo, longmemeval" in str(caught.value)
+
+
+def test_the_ending_does_not_decide(tmp_path):
+    """A transcript in a file called `.json` is a transcript."""
+    path = tmp_path / "talk.json"
+    path.write_text("Anna: hi")
+    assert read_file(path)[0].sessions[0].turns[0].speaker == "Anna"
+
+
+def test_a_format_can_be_chosen():
+    """By its name; an unknown name lists the known ones; the wrong one says what it misses."""
+    assert read_text('{"text": "a"}', "chat", "jsonl")[0].sessions[0].turns[0].text == "a"
+    with pytest.raises(InputError, match=r"^no format 'csv'; the formats are messages, sessions, jsonl"):
+        read_text("Anna: hi", "chat", "csv")
+    with pytest.raises(InputError, match=r"^chat: broken JSON at line 1, column 1: "):
+        read_text("Anna: hi", "chat", "locomo")
+    with pytest.raises(InputError, match=r"^chat: conversation is missing"):
+        read_text('{"sample_id": "c"}', "chat", "locomo")
+    assert list(FORMATS) == ["messages", "sessions", "jsonl", "transcript", "locomo", "longmemeval"]

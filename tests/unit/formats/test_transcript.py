@@ -1,0 +1,115 @@
+"""Transcripts: who speaks, what belongs to whom, and when it was said."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from convograph.errors import InputError, TimeError
+from convograph.formats import read_text
+from convograph.times import parse_said
+from convograph.types import Said, Session, Turn
+
+
+def sessions_of(text) -> tuple[Session, ...]:
+    """The sessions of the one conversation in `text`."""
+    (conversation,) = read_text(text, "talk", "transcript")
+    return conversation.sessions
+
+
+def test_lines_without_a_name_go_on_with_the_turn():
+    """Line by line, blank lines within a turn kept, those after it not."""
+    (session,) = sessions_of("Anna: one\ntwo\n\n  three: 3\nBen:  four\n\n")
+    assert session == Session((Turn("one\ntwo\n\n  three: 3", "Anna"), Turn("four", "Ben")), "talk#1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Note: this is no name",
+        "P.S.: nor this",
+        "See http://example.org: nice",
+        "http://example.org",
+        "and/or: both",
+        "We should all meet at: the station",
+        "Abcdefghijklmnopqrstuvwxyzabcdefghijklmno: 41 letters",
+        "12:30 is fine",
+        "12: no letter",
+        "Time:18:30",
+        "What you need:",
+        " Ben: indented",
+        "[laughs] Ben: no time",
+        "[1] Smith: a footnote",
+        "# heading",
+        "# 2024-03-01 18:30",
+    ],
+)
+def test_a_colon_does_not_make_a_speaker(line):
+    """Labels, addresses, long phrases, numbers, indented lines and headers without a blank line before are text."""
+    (session,) = sessions_of(f"Anna: start\n{line}\n")
+    assert session.turns == (Turn(f"start\n{line}", "Anna"),)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ben", "Dr. Mary-Jane O'Neil Jr.", "user", "SPEAKER_1", "李雷", "Mum (home)", "A" * 40]
+)
+def test_names_have_up_to_four_words_and_forty_characters(name):
+    """Any script, dots, marks and digits beside letters."""
+    (session,) = sessions_of(f"Anna: hi\n{name}: Note: this")
+    assert session.turns[1] == Turn("Note: this", name)
+
+
+@pytest.mark.parametrize("header", ["[{}]", "--- {} ---", "# {}", "## {}"])
+def test_headers_open_sessions(header):
+    """A time on a line of its own, at the start or after a blank line; headers without turns leave no session."""
+    text = f"{header.format('2024-03-01 18:30')}\nAnna: a\n\n{header.format('2024-03-02')}\n\n" + (
+        f"{header.format('1:56 pm on 8 May, 2024')}\n\nBen: b\n"
+    )
+    assert sessions_of(text) == (
+        Session((Turn("a", "Anna"),), "talk#1", parse_said("2024-03-01 18:30")),
+        Session((Turn("b", "Ben"),), "talk#2", parse_said("1:56 pm on 8 May, 2024")),
+    )
+
+
+def test_turns_bring_their_own_times():
+    """A clock takes its day from the time before it, over midnight too; a full time stands alone."""
+    (session,) = sessions_of(
+        "# 2024-03-01 23:50 +01:00\nAnna: a\n[23:58] Ben: b\n[0:03] Anna: c\n[12:04:30 am] Ben: d\n"
+        "[2024-03-05 18:31] Ben: e"
+    )
+    assert [turn.said for turn in session.turns] == [
+        None,
+        Said(datetime(2024, 3, 1, 23, 58), 60, "23:58"),
+        Said(datetime(2024, 3, 2, 0, 3), 60, "0:03"),
+        Said(datetime(2024, 3, 2, 0, 4, 30), 60, "12:04:30 am"),
+        Said(datetime(2024, 3, 5, 18, 31), None, "2024-03-05 18:31"),
+    ]
+
+
+def test_a_clock_without_a_day_stays_unknown():
+    """No header, no day: the turn is kept, its time is not guessed."""
+    (session,) = sessions_of("[18:31] Anna: a")
+    assert session.turns == (Turn("a", "Anna"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("once upon a time\nAnna: hi", InputError, "talk: line 1 is no turn: 'once upon a time'; write \"Name: text\""),
+        ("Anna: hi\n[2024-13-01 18:30] Ben: b", TimeError, "talk: line 2: no such time: '2024-13-01 18:30'"),
+        (
+            "# 9999-12-31 23:50\nAnna: a\n[0:10] Ben: b",
+            TimeError,
+            "talk: line 3: no such time: '0:10' after the last day",
+        ),
+        ("# 2024-03-01", InputError, "talk: holds no turns"),
+        ("Anna: hi\nBen: a\x07", InputError, "talk: line 2: text holds the control character U+0007"),
+    ],
+    ids=["no speaker", "no such month", "end of time", "header only", "bell"],
+)
+def test_what_cannot_be_read_is_named_by_its_line(text, error, message):
+    """The line's number and what stands there."""
+    with pytest.raises(error) as caught:
+        sessions_of(text)
+    assert str(caught.value).startswith(message)
