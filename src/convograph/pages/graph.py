@@ -77,11 +77,9 @@ def graph_data(picture: Picture) -> dict[str, object]:
 def _counts(stats: Stats, total_nodes: int) -> dict[str, str | int]:
     return {
         "owner": stats.owner,
-        "store": stats.location,
         "sessions": stats.sessions,
         "turns": stats.turns,
         "sentences": stats.sentences,
-        "characters": stats.characters,
         "speakers": len(stats.speakers),
         "encoder": stats.encoder,
         "architecture": stats.architecture,

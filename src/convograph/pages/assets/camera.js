@@ -72,7 +72,10 @@ function placeShowing(nodes, area, largestScale = 2.5) {
   const width = Math.max(1, area.width - 2 * margin);
   const height = Math.max(1, area.height - 2 * margin);
   const scale = Math.min(
-    largestScale, width / Math.max(1, bounds.right - bounds.left), height / Math.max(1, bounds.bottom - bounds.top));
+    largestScale,
+    width / Math.max(1, bounds.right - bounds.left),
+    height / Math.max(1, bounds.bottom - bounds.top),
+  );
   return {
     scale,
     left: area.left + area.width / 2 - (scale * (bounds.left + bounds.right)) / 2,

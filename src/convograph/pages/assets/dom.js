@@ -60,5 +60,10 @@ function formatOffset(minutes) {
 function shorten(text, length) {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = Array.from(line.slice(0, 2 * length + 2));
-  return characters.length <= length ? line : `${characters.slice(0, length - 1).join("").trimEnd()}…`;
+  return characters.length <= length
+    ? line
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`;
 }

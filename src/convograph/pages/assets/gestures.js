@@ -65,13 +65,17 @@ function startGestures(canvas, painter, camera, { onHover, onClick, onTouched })
   canvas.addEventListener("pointercancel", release);
   canvas.addEventListener("pointerleave", () => onHover(null));
 
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    onTouched();
-    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 18 : 1);
-    // A pinch on a touchpad arrives as a wheel with the control key, in far smaller steps.
-    camera.zoomAt(at(event), Math.exp(-pixels * WHEEL_ZOOM * (event.ctrlKey ? 6 : 1)));
-  }, { passive: false });
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      onTouched();
+      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 18 : 1);
+      // A pinch on a touchpad arrives as a wheel with the control key, in far smaller steps.
+      camera.zoomAt(at(event), Math.exp(-pixels * WHEEL_ZOOM * (event.ctrlKey ? 6 : 1)));
+    },
+    { passive: false },
+  );
 }
 
 /** Moves a node, and all that hangs below it, by so much in the world. */

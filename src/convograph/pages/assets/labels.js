@@ -52,6 +52,10 @@ function sessionLabel(session) {
 }
 
 function overlap(one, other) {
-  return one.left < other.left + other.width + 6 && other.left < one.left + one.width + 6
-    && one.top < other.top + other.height && other.top < one.top + one.height;
+  return (
+    one.left < other.left + other.width + 6 &&
+    other.left < one.left + one.width + 6 &&
+    one.top < other.top + other.height &&
+    other.top < one.top + one.height
+  );
 }

@@ -70,15 +70,33 @@ function makeSimulation(memory) {
   const held = memory.links.filter(structural);
   const alike = memory.links.filter((link) => !structural(link));
   const large = memory.nodes.length > 1500;
-  const simulation = d3.forceSimulation(memory.nodes).stop()
+  const simulation = d3
+    .forceSimulation(memory.nodes)
+    .stop()
     .alpha(0.5)
     .alphaDecay(large ? 0.06 : 0.03)
-    .force("held", d3.forceLink(held).distance((link) => (link.source.kind === "session" ? 30 : 12)).strength(0.25))
-    .force("alike", d3.forceLink(alike).distance(40).strength((link) => 0.012 * Math.max(0, link.weight)))
+    .force(
+      "held",
+      d3
+        .forceLink(held)
+        .distance((link) => (link.source.kind === "session" ? 30 : 12))
+        .strength(0.25),
+    )
+    .force(
+      "alike",
+      d3
+        .forceLink(alike)
+        .distance(40)
+        .strength((link) => 0.012 * Math.max(0, link.weight)),
+    )
     .force("apart", d3.forceManyBody().strength(-9).distanceMax(90).theta(1.1))
     .force("x", d3.forceX((node) => node.home.x).strength(0.04))
     .force("y", d3.forceY((node) => node.home.y).strength(0.04));
-  if (!large) simulation.force("room", d3.forceCollide((node) => (node.kind === "session" ? 12 : 6)));
+  if (!large)
+    simulation.force(
+      "room",
+      d3.forceCollide((node) => (node.kind === "session" ? 12 : 6)),
+    );
   return simulation;
 }
 

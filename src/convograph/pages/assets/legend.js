@@ -7,10 +7,14 @@ function startLegend(memory, view) {
   const shown = element("span", { class: "number", data: { field: "edges-shown" } });
   const draw = () => {
     byId("sidebar").replaceChildren(
-      element("h2", {}, "Nodes"), ...kindToggles(memory, view),
-      element("h2", {}, "Speakers"), ...speakerToggles(memory, view),
-      element("h2", {}, "Edges"), ...relationToggles(memory, view),
-      element("h2", {}, "This memory"), countsList(memory, shown),
+      element("h2", {}, "Nodes"),
+      ...kindToggles(memory, view),
+      element("h2", {}, "Speakers"),
+      ...speakerToggles(memory, view),
+      element("h2", {}, "Edges"),
+      ...relationToggles(memory, view),
+      element("h2", {}, "This memory"),
+      countsList(memory, shown),
     );
     refresh();
   };
@@ -37,8 +41,9 @@ function kindToggles(memory, view) {
 
 function speakerToggles(memory, view) {
   const colours = palette();
-  const known = memory.speakers.map(([name, turns], speaker) => (
-    toggle(view, "speaker", speaker, name, turns, coloured("swatch", speakerColour(colours, speaker)))));
+  const known = memory.speakers.map(([name, turns], speaker) =>
+    toggle(view, "speaker", speaker, name, turns, coloured("swatch", speakerColour(colours, speaker))),
+  );
   const unknown = memory.turns.filter((turn) => turn.speaker === null).length;
   if (unknown > 0) {
     known.push(toggle(view, "speaker", null, "Unknown speaker", unknown, coloured("swatch", colours.unknown)));
@@ -57,11 +62,20 @@ function relationToggles(memory, view) {
 
 /** A switch for nodes or edges: `what` is "kind", "speaker" or "relation"; tests find it by `data-toggle` and `data-name`. */
 function toggle(view, what, value, name, count, swatch) {
-  const box = element("input", { type: "checkbox", checked: !view.hidden[what].has(value), data: { toggle: what, name } });
+  const box = element("input", {
+    type: "checkbox",
+    checked: !view.hidden[what].has(value),
+    data: { toggle: what, name },
+  });
   box.addEventListener("change", () => view.show(what, value, box.checked));
-  return element("label", { class: "toggle" }, box, swatch,
+  return element(
+    "label",
+    { class: "toggle" },
+    box,
+    swatch,
     element("span", { class: "name", dir: "auto", title: name }, name),
-    element("span", { class: "number" }, formatNumber(count)));
+    element("span", { class: "number" }, formatNumber(count)),
+  );
 }
 
 function coloured(name, colour) {
@@ -84,6 +98,12 @@ function countsList(memory, edgesShown) {
     ["Architecture", counts.architecture, "architecture"],
     ["Store size", formatBytes(counts.bytes), "bytes"],
   ];
-  return element("dl", {}, ...rows.flatMap(([name, value, count]) => (
-    [element("dt", {}, name), element("dd", { class: "number", data: { count } }, value)])));
+  return element(
+    "dl",
+    {},
+    ...rows.flatMap(([name, value, count]) => [
+      element("dt", {}, name),
+      element("dd", { class: "number", data: { count } }, value),
+    ]),
+  );
 }

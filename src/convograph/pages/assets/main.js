@@ -42,8 +42,9 @@ function startControls(memory, view, painter, pilot, panel) {
   const { canvas, camera } = painter;
   const openNode = (node) => panel.open({ kind: "node", node, fly: true });
   const search = new Search(memory, view, { onVisit: openNode, onList: () => panel.open({ kind: "matches" }) });
-  const timeline = new Timeline(memory, view, (sessions) => (
-    pilot.show(memory.nodes.filter((node) => !sessions || sessions.has(node.session)))));
+  const timeline = new Timeline(memory, view, (sessions) =>
+    pilot.show(memory.nodes.filter((node) => !sessions || sessions.has(node.session))),
+  );
   addEventListener("resize", () => timeline.place());
   startGestures(canvas, painter, camera, {
     onTouched: () => pilot.takeOver(),
@@ -81,7 +82,10 @@ function startLayout(memory, painter, pilot) {
 
 function describe(memory) {
   const { nodes, counts } = memory;
-  byId("graph").setAttribute("aria-label", `A graph of ${counted(nodes.length, "node")} and ${counted(memory.links.length, "edge")}`);
+  byId("graph").setAttribute(
+    "aria-label",
+    `A graph of ${counted(nodes.length, "node")} and ${counted(memory.links.length, "edge")}`,
+  );
   const leftOut = counts.total_nodes - nodes.length;
   byId("left-out").hidden = leftOut <= 0 || nodes.length === 0;
   byId("left-out").textContent = `${formatNumber(nodes.length)} of ${formatNumber(counts.total_nodes)} nodes shown`;
@@ -91,11 +95,17 @@ function showEmpty(memory) {
   const held = memory.counts.total_nodes;
   byId("empty").replaceChildren(
     element("strong", {}, held > 0 ? "Nothing to draw" : "Nothing is remembered yet"),
-    element("span", {}, held > 0
-      ? `This picture leaves out all ${counted(held, "node")} of the memory.`
-      : "Add a conversation, and its sessions, turns and sentences will appear here."));
+    element(
+      "span",
+      {},
+      held > 0
+        ? `This picture leaves out all ${counted(held, "node")} of the memory.`
+        : "Add a conversation, and its sessions, turns and sentences will appear here.",
+    ),
+  );
   byId("empty").hidden = false;
-  for (const part of [byId("timeline"), document.querySelector(".search"), document.querySelector(".zoom")]) part.hidden = true;
+  for (const part of [byId("timeline"), document.querySelector(".search"), document.querySelector(".zoom")])
+    part.hidden = true;
 }
 
 /** The tooltip beside the pointer; nothing is drawn again while the pointer stays on one node. */
@@ -105,12 +115,17 @@ function hover(memory, view, painter, node, point) {
     view.hover(node);
     byId("graph").classList.toggle("over-node", node !== null);
     painter.request();
-    if (node) tooltip.replaceChildren(element("div", { dir: "auto" }, shorten(textOf(node), 160)), element("div", { class: "muted", dir: "auto" }, aboutNode(memory, node)));
+    if (node)
+      tooltip.replaceChildren(
+        element("div", { dir: "auto" }, shorten(textOf(node), 160)),
+        element("div", { class: "muted", dir: "auto" }, aboutNode(memory, node)),
+      );
   }
   tooltip.hidden = !node;
   if (!node) return;
   const x = Math.min(point.x + 14, painter.size.width - tooltip.offsetWidth - 6);
-  const y = point.y + 18 + tooltip.offsetHeight > painter.size.height ? point.y - tooltip.offsetHeight - 10 : point.y + 18;
+  const y =
+    point.y + 18 + tooltip.offsetHeight > painter.size.height ? point.y - tooltip.offsetHeight - 10 : point.y + 18;
   tooltip.style.transform = `translate(${Math.round(Math.max(4, x))}px, ${Math.round(y)}px)`;
 }
 

@@ -9,14 +9,42 @@ const STRUCTURE = "contains"; // the relation from a session to its turns and fr
  */
 function readMemory(data) {
   const sessions = data.sessions.map(([id, said], index) => ({ index, id, said, turns: [], nodes: [], node: null }));
-  const turns = data.turns.map(([id, session, ordinal, speaker, text, said, offset, raw]) => (
-    { id, session: sessions[session], ordinal, speaker, text, said, offset, raw, nodes: [] }));
-  const nodes = data.nodes.map(([id, kind, label, session, turn, start, end], index) => ({
-    index, id, kind: data.kinds[kind], label, session: sessions[session], turn: turn === null ? null : turns[turn],
-    start, end, links: [], parent: null, children: [], x: 0, y: 0, visible: true, lit: true,
+  const turns = data.turns.map(([id, session, ordinal, speaker, text, said, offset, raw]) => ({
+    id,
+    session: sessions[session],
+    ordinal,
+    speaker,
+    text,
+    said,
+    offset,
+    raw,
+    nodes: [],
   }));
-  const links = data.links.map(([source, target, relation, weight]) => (
-    { source: nodes[source], target: nodes[target], relation, weight, visible: true, lit: true }));
+  const nodes = data.nodes.map(([id, kind, label, session, turn, start, end], index) => ({
+    index,
+    id,
+    kind: data.kinds[kind],
+    label,
+    session: sessions[session],
+    turn: turn === null ? null : turns[turn],
+    start,
+    end,
+    links: [],
+    parent: null,
+    children: [],
+    x: 0,
+    y: 0,
+    visible: true,
+    lit: true,
+  }));
+  const links = data.links.map(([source, target, relation, weight]) => ({
+    source: nodes[source],
+    target: nodes[target],
+    relation,
+    weight,
+    visible: true,
+    lit: true,
+  }));
   const memory = { ...data, sessions, turns, nodes, links };
   connect(memory);
   return memory;
@@ -72,9 +100,12 @@ function sessionName(session) {
  */
 function neighboursOf(memory, node) {
   const family = new Set([node, ...node.children]);
-  return [...family].flatMap((member) => member.links
-    .filter((link) => memory.relations[link.relation] !== STRUCTURE)
-    .map((link) => ({ link, node: link.source === member ? link.target : link.source })))
+  return [...family]
+    .flatMap((member) =>
+      member.links
+        .filter((link) => memory.relations[link.relation] !== STRUCTURE)
+        .map((link) => ({ link, node: link.source === member ? link.target : link.source })),
+    )
     .filter((neighbour) => !family.has(neighbour.node))
     .sort((one, other) => other.link.weight - one.link.weight);
 }

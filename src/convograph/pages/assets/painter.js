@@ -68,7 +68,9 @@ class Painter {
     for (const node of this.memory.nodes) {
       if (!node.visible) continue;
       const speaker = speakerOf(node);
-      groupAt(groups, `${node.lit} ${node.kind} ${speaker}`, { kind: node.kind, speaker, lit: node.lit }).items.push(node);
+      groupAt(groups, `${node.lit} ${node.kind} ${speaker}`, { kind: node.kind, speaker, lit: node.lit }).items.push(
+        node,
+      );
     }
     const order = (group) => (group.lit ? 100 : 0) + shapeOf(group.kind).radius;
     return [...groups.values()].sort((one, other) => order(one) - order(other));
@@ -106,7 +108,10 @@ class Painter {
 
   /** Strokes the links of which at least one end is on the stage; one that only passes by says nothing to a reader. */
   strokeLines(links) {
-    const { context, camera: { scale, left, top } } = this;
+    const {
+      context,
+      camera: { scale, left, top },
+    } = this;
     const { width, height } = this.size;
     const isOnStage = (x, y) => x > 0 && y > 0 && x < width && y < height;
     let lines = 0;
@@ -154,7 +159,10 @@ class Painter {
   }
 
   fillNodes(nodes, shape) {
-    const { context, camera: { scale, left, top } } = this;
+    const {
+      context,
+      camera: { scale, left, top },
+    } = this;
     const radius = this.scaled(shape.radius);
     const width = this.canvas.clientWidth + radius;
     const height = this.canvas.clientHeight + radius;
@@ -250,7 +258,8 @@ function tracePoint(context, x, y, radius, form) {
     context.lineTo(x, y + radius);
     context.lineTo(x - radius, y);
     context.closePath();
-  } else if (radius < 1.2) { // a dot of two pixels: round or not, nobody can tell
+  } else if (radius < 1.2) {
+    // a dot of two pixels: round or not, nobody can tell
     context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
   } else {
     context.moveTo(x + radius, y);

@@ -63,12 +63,25 @@ class Panel {
   }
 
   head(title) {
-    const back = element("button", { type: "button", title: "Back", "aria-label": "Back", data: { action: "back" } }, "←");
+    const back = element(
+      "button",
+      { type: "button", title: "Back", "aria-label": "Back", data: { action: "back" } },
+      "←",
+    );
     back.addEventListener("click", () => this.back());
-    const close = element("button", { type: "button", title: "Close", "aria-label": "Close", data: { action: "close" } }, "✕");
+    const close = element(
+      "button",
+      { type: "button", title: "Close", "aria-label": "Close", data: { action: "close" } },
+      "✕",
+    );
     close.addEventListener("click", () => this.close());
-    return element("div", { class: "panel-head" },
-      this.history.length > 1 ? back : null, element("span", { class: "badge", dir: "auto" }, title), close);
+    return element(
+      "div",
+      { class: "panel-head" },
+      this.history.length > 1 ? back : null,
+      element("span", { class: "badge", dir: "auto" }, title),
+      close,
+    );
   }
 
   nodePage(node) {
@@ -79,7 +92,15 @@ class Panel {
       element("p", { class: "quote", dir: "auto", data: { field: "text" } }, node.turn ? span : node.label),
       this.facts(node),
       part ? element("h3", {}, "In its turn") : null,
-      part ? element("p", { class: "source", dir: "auto", data: { field: "source" } }, before, element("mark", {}, span), after) : null,
+      part
+        ? element(
+            "p",
+            { class: "source", dir: "auto", data: { field: "source" } },
+            before,
+            element("mark", {}, span),
+            after,
+          )
+        : null,
       ...this.neighbours(node),
       ...this.children(node),
       element("div", { class: "actions" }, this.sessionButton(node.session, node)),
@@ -94,11 +115,24 @@ class Panel {
       rows.push(["Speaker", this.speaker(turn.speaker), "speaker"]);
       rows.push(["Said", turn.said ? formatTime(turn.said, turn.offset) : "time unknown", "said", turn.raw]);
     }
-    rows.push(["Session", this.link(sessionName(node.session), { kind: "session", session: node.session, from: node }), "session"]);
-    const whole = turn && nodeOfTurn(turn);
-    if (turn) rows.push(["Turn", whole === node ? turn.id : this.link(turn.id, { kind: "node", node: whole, fly: true }), "turn"]);
-    return element("dl", { class: "facts" }, ...rows.flatMap(([name, value, field, title]) => (
-      [element("dt", {}, name), element("dd", { data: { field }, title }, value)])));
+    rows.push([
+      "Session",
+      this.link(sessionName(node.session), { kind: "session", session: node.session, from: node }),
+      "session",
+    ]);
+    if (turn) {
+      const whole = nodeOfTurn(turn);
+      const name = whole === node ? turn.id : this.link(turn.id, { kind: "node", node: whole, fly: true });
+      rows.push(["Turn", name, "turn"]);
+    }
+    return element(
+      "dl",
+      { class: "facts" },
+      ...rows.flatMap(([name, value, field, title]) => [
+        element("dt", {}, name),
+        element("dd", { data: { field }, title }, value),
+      ]),
+    );
   }
 
   link(text, page) {
@@ -116,7 +150,10 @@ class Panel {
     const found = neighboursOf(this.memory, node);
     if (found.length === 0) return [];
     const rows = found.map(({ link, node: other }) => this.row(other, this.likeness(link), { neighbour: other.id }));
-    return [element("h3", {}, counted(found.length, "neighbour")), element("ul", { class: "rows", data: { list: "neighbours" } }, ...rows)];
+    return [
+      element("h3", {}, counted(found.length, "neighbour")),
+      element("ul", { class: "rows", data: { list: "neighbours" } }, ...rows),
+    ];
   }
 
   likeness(link) {
@@ -124,7 +161,11 @@ class Panel {
     bar.style.width = `${100 * Math.min(1, Math.max(0, link.weight))}%`;
     return [
       element("span", { class: "similarity", "aria-hidden": "true" }, bar),
-      element("span", { class: "number", title: this.memory.relations[link.relation], data: { field: "similarity" } }, link.weight.toFixed(2)),
+      element(
+        "span",
+        { class: "number", title: this.memory.relations[link.relation], data: { field: "similarity" } },
+        link.weight.toFixed(2),
+      ),
     ];
   }
 
@@ -137,16 +178,28 @@ class Panel {
   /** A line that leads to a node: its text, who said it when, and what `extra` adds. */
   row(node, extra, data) {
     const speaker = node.turn ? `${speakerName(this.memory, node.turn.speaker)}, ` : "";
-    const dot = element("span", {}, coloured("dot", speakerColour(palette(), speakerOf(node) ?? null)), `${speaker}${sessionLabel(node.session)}`);
-    const button = element("button", { type: "button", data },
+    const dot = element(
+      "span",
+      {},
+      coloured("dot", speakerColour(palette(), speakerOf(node) ?? null)),
+      `${speaker}${sessionLabel(node.session)}`,
+    );
+    const button = element(
+      "button",
+      { type: "button", data },
       element("span", { class: "text clamped", dir: "auto" }, textOf(node)),
-      element("span", { class: "line" }, dot, ...extra));
+      element("span", { class: "line" }, dot, ...extra),
+    );
     button.addEventListener("click", () => this.open({ kind: "node", node, fly: true }));
     return element("li", {}, button);
   }
 
   sessionButton(session, from) {
-    const button = element("button", { type: "button", data: { action: "session-turns" } }, `Read the whole session (${counted(session.turns.length, "turn")})`);
+    const button = element(
+      "button",
+      { type: "button", data: { action: "session-turns" } },
+      `Read the whole session (${counted(session.turns.length, "turn")})`,
+    );
     button.addEventListener("click", () => this.open({ kind: "session", session, from }));
     return button;
   }
@@ -155,11 +208,20 @@ class Panel {
     const speakers = new Set(session.turns.map((turn) => speakerName(this.memory, turn.speaker)));
     const content = [
       element("p", { class: "quote", dir: "auto", data: { field: "text" } }, sessionName(session)),
-      element("dl", { class: "facts" },
-        element("dt", {}, "Began"), element("dd", { data: { field: "said" } }, session.said ? formatTime(session.said, null) : "time unknown"),
-        element("dt", {}, "Speakers"), element("dd", { data: { field: "speakers" }, dir: "auto" }, [...speakers].join(", ") || "none")),
+      element(
+        "dl",
+        { class: "facts" },
+        element("dt", {}, "Began"),
+        element("dd", { data: { field: "said" } }, session.said ? formatTime(session.said, null) : "time unknown"),
+        element("dt", {}, "Speakers"),
+        element("dd", { data: { field: "speakers" }, dir: "auto" }, [...speakers].join(", ") || "none"),
+      ),
       element("h3", {}, counted(session.turns.length, "turn")),
-      element("ul", { class: "rows", data: { list: "turns" } }, ...session.turns.map((turn) => this.turnRow(turn, from))),
+      element(
+        "ul",
+        { class: "rows", data: { list: "turns" } },
+        ...session.turns.map((turn) => this.turnRow(turn, from)),
+      ),
     ];
     return { title: "session", kind: "session", node: session.node, content };
   }
@@ -167,8 +229,12 @@ class Panel {
   turnRow(turn, from) {
     const node = nodeOfTurn(turn);
     const line = element("span", { class: "line" }, this.speaker(turn.speaker));
-    const button = element("button", { type: "button", disabled: !node, data: { turn: turn.id } },
-      line, element("span", { class: "text", dir: "auto" }, turn.text));
+    const button = element(
+      "button",
+      { type: "button", disabled: !node, data: { turn: turn.id } },
+      line,
+      element("span", { class: "text", dir: "auto" }, turn.text),
+    );
     if (node) button.addEventListener("click", () => this.open({ kind: "node", node, fly: true }));
     return element("li", { class: from?.turn === turn ? "current" : "" }, button);
   }
@@ -178,7 +244,9 @@ class Panel {
     const rows = found.slice(0, 200).map((node) => this.row(node, [], { match: node.id }));
     const rest = found.length - rows.length;
     return {
-      title: counted(found.length, "match").replace(/hs$/, "hes"), kind: "matches", node: null,
+      title: counted(found.length, "match").replace(/hs$/, "hes"),
+      kind: "matches",
+      node: null,
       content: [
         element("ul", { class: "rows", data: { list: "matches" } }, ...rows),
         rest > 0 ? element("p", { class: "muted" }, `and ${formatNumber(rest)} more`) : null,

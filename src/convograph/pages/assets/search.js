@@ -41,8 +41,10 @@ class Search {
     this.query = this.input.value;
     const words = fold(this.query).split(/\s+/).filter(Boolean);
     this.texts ??= this.memory.nodes.map((node) => searchText(this.memory, node));
-    this.found = words.length === 0 ? [] : this.memory.nodes.filter((node) => (
-      words.every((word) => this.texts[node.index].includes(word))));
+    this.found =
+      words.length === 0
+        ? []
+        : this.memory.nodes.filter((node) => words.every((word) => this.texts[node.index].includes(word)));
     this.place = -1;
     this.view.setMatches(words.length === 0 ? null : new Set(this.found));
     this.showCount(words.length > 0);
@@ -52,16 +54,18 @@ class Search {
     const count = this.found.length;
     this.counter.hidden = !searching;
     this.counter.disabled = count === 0;
-    this.counter.textContent = this.place < 0
-      ? `${formatNumber(count)} ${count === 1 ? "match" : "matches"}`
-      : `${formatNumber(this.place + 1)} of ${formatNumber(count)}`;
+    this.counter.textContent =
+      this.place < 0
+        ? `${formatNumber(count)} ${count === 1 ? "match" : "matches"}`
+        : `${formatNumber(this.place + 1)} of ${formatNumber(count)}`;
     byId("next-match").hidden = byId("previous-match").hidden = count === 0;
   }
 
   step(by) {
     if (this.input.value !== this.query) this.run();
     if (this.found.length === 0) return;
-    this.place = (this.place < 0 && by < 0 ? this.found.length - 1 : this.place + by + this.found.length) % this.found.length;
+    this.place =
+      (this.place < 0 && by < 0 ? this.found.length - 1 : this.place + by + this.found.length) % this.found.length;
     this.showCount(true);
     this.onVisit(this.found[this.place]);
   }

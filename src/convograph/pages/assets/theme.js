@@ -3,13 +3,23 @@
 // Eight hues that stay apart for most colour-blind readers; further speakers share the last colour.
 const PALETTES = {
   light: {
-    ground: "#fcfcfa", ink: "#1b1d22", muted: "#62666e", accent: "#3d53d6", match: "#e8a200", unknown: "#8a8f98",
+    ground: "#fcfcfa",
+    ink: "#1b1d22",
+    muted: "#62666e",
+    accent: "#3d53d6",
+    match: "#e8a200",
+    unknown: "#8a8f98",
     speakers: ["#3a6fd8", "#dd7226", "#1b9a75", "#bd3a70", "#8559d0", "#9c8116", "#2290b0", "#a9543f"],
     contains: "#b9bbc0",
     relations: ["#6f7bd4", "#2f9c8c", "#c0843a", "#b0569c"],
   },
   dark: {
-    ground: "#0f1116", ink: "#e7e9ee", muted: "#9aa1ad", accent: "#93a4ff", match: "#ffcf4a", unknown: "#7d8490",
+    ground: "#0f1116",
+    ink: "#e7e9ee",
+    muted: "#9aa1ad",
+    accent: "#93a4ff",
+    match: "#ffcf4a",
+    unknown: "#7d8490",
     speakers: ["#78a3ff", "#ff9f5c", "#46cb9d", "#ff7cab", "#b493ff", "#dcbb4c", "#56c4e6", "#ee8a73"],
     contains: "#3b414e",
     relations: ["#6a77d8", "#2f9e8e", "#b98745", "#a85c9b"],

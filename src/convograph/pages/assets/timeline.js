@@ -19,7 +19,10 @@ class Timeline {
     this.note = element("span", { class: "muted", role: "status", data: { field: "timeline-note" } });
     this.clear = element("button", { type: "button", data: { action: "clear-sessions" } }, "Show all sessions");
     this.clear.addEventListener("click", () => this.choose(null));
-    this.host.replaceChildren(element("div", { class: "timeline-head" }, element("h2", {}, "Sessions"), this.note, this.clear), this.track);
+    this.host.replaceChildren(
+      element("div", { class: "timeline-head" }, element("h2", {}, "Sessions"), this.note, this.clear),
+      this.track,
+    );
     const most = this.sessions.reduce((largest, session) => Math.max(largest, session.turns.length), 1);
     this.buttons = this.sessions.map((session, index) => this.bar(session, index, most));
     this.bars.append(...this.buttons);
@@ -35,8 +38,11 @@ class Timeline {
     const title = `${sessionName(session)}, ${when}, ${counted(session.turns.length, "turn")}`;
     const column = element("i");
     column.style.height = `${Math.max(6, (100 * session.turns.length) / most)}%`;
-    const button = element("button", { type: "button", title, "aria-label": title, tabIndex: index === 0 ? 0 : -1,
-      data: { session: session.id } }, column);
+    const button = element(
+      "button",
+      { type: "button", title, "aria-label": title, tabIndex: index === 0 ? 0 : -1, data: { session: session.id } },
+      column,
+    );
     button.addEventListener("click", () => this.toggle(session));
     return button;
   }
@@ -68,7 +74,8 @@ class Timeline {
     if (dated > 0) add(0, formatDay(this.sessions[0].said), "first");
     const end = this.middles[Math.max(0, dated - 1)] - 115; // room for the last day, which ends at its bar
     for (let index = 1; index < dated - 1; index += 1) {
-      if (this.middles[index] > free + 20 && this.middles[index] < end) add(index, formatDay(this.sessions[index].said), "");
+      if (this.middles[index] > free + 20 && this.middles[index] < end)
+        add(index, formatDay(this.sessions[index].said), "");
     }
     if (dated > 1) add(dated - 1, formatDay(this.sessions[dated - 1].said), "last");
     if (dated < this.sessions.length) add(this.sessions.length - 1, "no time", "last");
@@ -94,9 +101,10 @@ class Timeline {
       button.setAttribute("aria-pressed", String(chosen !== null && chosen.has(this.sessions[index])));
     });
     const turns = [...(chosen ?? this.sessions)].reduce((sum, session) => sum + session.turns.length, 0);
-    this.note.textContent = chosen === null
-      ? `${counted(this.sessions.length, "session")}, ${counted(turns, "turn")}: click one, or draw over several`
-      : `${formatNumber(chosen.size)} of ${counted(this.sessions.length, "session")}, ${counted(turns, "turn")}`;
+    this.note.textContent =
+      chosen === null
+        ? `${counted(this.sessions.length, "session")}, ${counted(turns, "turn")}: click one, or draw over several`
+        : `${formatNumber(chosen.size)} of ${counted(this.sessions.length, "session")}, ${counted(turns, "turn")}`;
   }
 
   startBrush() {
@@ -118,7 +126,8 @@ class Timeline {
       brush.style.width = `${Math.abs(at(event) - start)}px`;
     });
     const end = (event) => {
-      if (brush && event.type === "pointerup") this.chooseBetween(Math.min(start, at(event)), Math.max(start, at(event)));
+      if (brush && event.type === "pointerup")
+        this.chooseBetween(Math.min(start, at(event)), Math.max(start, at(event)));
       this.brushed = brush !== null;
       brush?.remove();
       brush = null;
@@ -156,8 +165,11 @@ function middlesOf(sessions, width) {
   const right = width - undatedWidth - gap / 2;
   const times = dated.map((session) => Date.parse(`${session.said}Z`));
   const [first, last] = [times[0], times.at(-1)];
-  const middles = times.map((time) => gap / 2 + (last > first ? (time - first) / (last - first) : 0) * (right - gap / 2));
-  for (let index = 1; index < middles.length; index += 1) middles[index] = Math.max(middles[index], middles[index - 1] + gap);
+  const middles = times.map(
+    (time) => gap / 2 + (last > first ? (time - first) / (last - first) : 0) * (right - gap / 2),
+  );
+  for (let index = 1; index < middles.length; index += 1)
+    middles[index] = Math.max(middles[index], middles[index - 1] + gap);
   for (let index = middles.length - 1; index >= 0; index -= 1) {
     middles[index] = Math.min(middles[index], right - (middles.length - 1 - index) * gap);
   }
