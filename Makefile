@@ -17,14 +17,14 @@ test-all: $(VENV)/.all ## every test; installs torch, and wants chromium and its
 	$(BIN)/python -m pytest
 
 check: $(VENV)/.dev ## style, types, import contracts
-	$(BIN)/ruff format --check src tests scripts
-	$(BIN)/ruff check src tests scripts
+	$(BIN)/ruff format --check src tests scripts benchmarks
+	$(BIN)/ruff check src tests scripts benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports --verbose
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests scripts
-	$(BIN)/ruff check --fix src tests scripts
+	$(BIN)/ruff format src tests scripts benchmarks
+	$(BIN)/ruff check --fix src tests scripts benchmarks
 
 clean:
 	rm -rf $(VENV) demo build dist

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pysbd
 from pysbd.lang.common.standard import Standard
@@ -59,7 +60,7 @@ def rounds(speakers: Sequence[str | None]) -> list[range]:
         starts = [place for place, is_user in enumerate(users) if place == 0 or (is_user and not users[place - 1])]
     else:
         starts = list(range(0, len(speakers), 2))
-    return [range(start, end) for start, end in zip(starts, [*starts[1:], len(speakers)], strict=True)]
+    return [range(start, end) for start, end in pairwise([*starts, len(speakers)])]
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

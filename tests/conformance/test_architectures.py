@@ -1,0 +1,166 @@
+"""What every architecture must keep, whatever it computes. A new one is tested by adding it to `KINDS`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from convograph.architectures.sgmem import SGMem, SGMemSettings
+from convograph.build import ARCHITECTURES, open_memory
+from convograph.memory import Memory
+from convograph.protocols import Architecture
+from convograph.types import Session, Turn
+from support.conversations import conversation, without
+from support.encoders import HashingEncoder
+from support.pictures import answers, content, derived
+
+QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
+
+KINDS: dict[str, Callable[[], Architecture]] = {
+    **{name: (lambda make=make: make(HashingEncoder())) for name, make in ARCHITECTURES.items()},
+    "sgmem, bm25 edges": lambda: SGMem(HashingEncoder(), SGMemSettings(edges="bm25", hops=2)),
+    "sgmem, both ways": lambda: SGMem(HashingEncoder(), SGMemSettings(traversal="both", neighbours=2)),
+    "sgmem, merged": lambda: SGMem(HashingEncoder(), SGMemSettings(merge_identical=True, aggregate="sum"), "session"),
+    "sgmem, whole turns": lambda: SGMem(
+        HashingEncoder(), SGMemSettings(sentence_unit="turn", aggregate="max"), "round"
+    ),
+}
+
+Open = Callable[..., Memory]
+
+
+@pytest.fixture(params=KINDS, ids=lambda kind: kind.replace(", ", "-").replace(" ", "-"))
+def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """Opens a memory of one architecture, in a new file for each name."""
+
+    def opened(name: str) -> Memory:
+        return open_memory(tmp_path / f"{name}.db", architecture=KINDS[request.param]())
+
+    return opened
+
+
+def recalled(memory: Memory, **options: object) -> list[object]:
+    return [
+        (unit, answers(memory.recall(question, k=6, unit=unit, **options)))
+        for question in QUESTIONS
+        for unit in memory.architecture.units
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_forgetting_leaves_what_a_store_without_the_turns_holds(open_new: Open, seed: int) -> None:
+    """After forgetting turns, a session and a speaker, content, layers and answers equal those of a store without."""
+    chance = random.Random(seed)
+    sessions = conversation(seed)
+    ids = [turn.id for one in sessions for turn in one.turns]
+    doomed = set(chance.sample(ids, 5)) | {turn.id for turn in sessions[1].turns}
+    doomed |= {turn.id for one in sessions for turn in one.turns if turn.speaker == "Cleo"}
+    with open_new("whole") as memory, open_new("never") as never:
+        memory.add(sessions)
+        memory.forget(session="s1")
+        memory.forget(speaker="CLEO")
+        for turn in sorted(doomed & {row["turn"] for row in content(memory) if "turn" in row}):
+            memory.forget(turn=turn)
+        never.add(without(sessions, doomed))
+        assert content(memory) == content(never)
+        assert derived(memory) == derived(never)
+        assert recalled(memory) == recalled(never)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_recall_does_not_depend_on_how_turns_were_split_into_calls(open_new: Open, seed: int) -> None:
+    """Sessions given whole, or growing turn by turn in any interleaving with recalls between, answer the same."""
+    chance = random.Random(seed)
+    sessions = conversation(seed)
+    with open_new("whole") as whole, open_new("pieces") as pieces:
+        whole.add(sessions)
+        for one in sessions:
+            pieces.add(replace(one, turns=one.turns[:1]))
+        given = dict.fromkeys((one.id for one in sessions), 1)
+        while unfinished := [one for one in sessions if given[one.id] < len(one.turns)]:
+            one = chance.choice(unfinished)
+            upto = chance.randint(given[one.id] + 1, len(one.turns))
+            if chance.random() < 0.5:
+                pieces.add(replace(one, turns=one.turns[:upto]))
+            else:
+                pieces.add(replace(one, turns=one.turns[given[one.id] : upto], first_ordinal=given[one.id]))
+            given[one.id] = upto
+            if chance.random() < 0.3:
+                pieces.recall("where is the cat")
+        assert content(pieces) == content(whole)
+        assert derived(pieces) == derived(whole)
+        assert recalled(pieces) == recalled(whole)
+
+
+def test_replaying_every_call_changes_nothing(open_new: Open) -> None:
+    """The same calls again leave the store at the same version; nothing is counted as added."""
+    sessions = [*conversation(7), Session((Turn("A session without a name", "Ana"),))]
+    with open_new("once") as memory:
+        memory.add(sessions)
+        version = memory._store.version("default")
+        report = memory.add(sessions)
+        assert (report.added, report.known) == (0, sum(len(one.turns) for one in sessions))
+        assert memory._store.version("default") == version
+
+
+def test_an_export_imported_is_exported_to_the_same_bytes(open_new: Open, tmp_path: Path) -> None:
+    """Export, import into an empty store, export: the same bytes, and the same answers."""
+    with open_new("first") as first, open_new("second") as second:
+        first.add(conversation(3))
+        first.forget(turn="s2.t4")
+        first.export_to(tmp_path / "first.jsonl")
+        second.import_from(tmp_path / "first.jsonl")
+        second.export_to(tmp_path / "second.jsonl")
+        assert (tmp_path / "first.jsonl").read_bytes() == (tmp_path / "second.jsonl").read_bytes()
+        assert recalled(second) == recalled(first)
+
+
+def test_a_reopened_memory_answers_as_before(open_new: Open) -> None:
+    """What was appended to a living snapshot equals what is loaded from the file."""
+    with open_new("same") as memory:
+        for one in conversation(11):
+            memory.add(one)
+        before, layers = recalled(memory), derived(memory)
+    with open_new("same") as memory:
+        assert derived(memory) == layers
+        assert recalled(memory) == before
+
+
+def test_as_of_hides_what_was_said_later(open_new: Open) -> None:
+    """No turn said after `as_of` comes back, neither as a hit nor inside one; with `strict`, none of unknown time."""
+    with open_new("masked") as memory:
+        memory.add(conversation(5))
+        for strict in (False, True):
+            for question in QUESTIONS:
+                for unit in memory.architecture.units:
+                    found = memory.recall(question, k=50, unit=unit, as_of="2024-01-03T12:00", strict=strict)
+                    times = [turn.said for hit in found.hits for turn in hit.turns]
+                    assert all(said.local.isoformat() <= "2024-01-03T12:00" for said in times if said)
+                    assert not (strict and None in times)
+
+
+def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
+    """Every hit holds a turn by the speaker asked for (in any spelling), said within the range."""
+    with open_new("filtered") as memory:
+        memory.add(conversation(5))
+        for unit in memory.architecture.units:
+            found = memory.recall("river cat guitar", k=50, unit=unit, speakers=" ANA ")
+            assert found.hits
+            assert all({"Ana", "ana"} & {turn.speaker for turn in hit.turns} for hit in found.hits)
+            found = memory.recall("river cat guitar", k=50, unit=unit, between=("2024-01-02", "2024-01-03T23:59"))
+            assert found.hits
+            assert all(
+                any(turn.said and "2024-01-02" <= turn.said.local.isoformat() < "2024-01-04" for turn in hit.turns)
+                for hit in found.hits
+            )
+
+
+def test_an_empty_memory_has_no_hits(open_new: Open) -> None:
+    """Asking before anything was added is no error."""
+    with open_new("empty") as memory:
+        assert memory.recall("anything at all").hits == ()
+        assert not memory.answer("anything at all").found

@@ -1,0 +1,49 @@
+"""Conversations made by a seed, with every kind of turn that a store must cope with."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from convograph.types import Said, Session, Turn
+
+WORDS = (
+    "garden boat cat soup watch key river phone letter blue train bread music tree winter market school doctor cousin "
+    "holiday window guitar lamp berlin lisbon cake bicycle teacher river paint"
+).split()
+SPEAKERS = ("Ana", "Ben", "ana", "Cleo", None)
+
+
+def said_at(moment: datetime) -> Said:
+    """A naive time, as a file would give it."""
+    return Said(moment, None, moment.isoformat(sep=" "))
+
+
+def conversation(seed: int, sessions: int = 6, turns: int = 8) -> list[Session]:
+    """Sessions `s0`, `s1`, …; every turn has an id `s0.t0`, …; some repeat each other's words, some have own times."""
+    chance = random.Random(seed)
+    start = datetime(2024, 1, 1, 9, 0)
+    return [
+        Session(
+            tuple(_turn(chance, session, place) for place in range(turns)),
+            id=f"s{session}",
+            said=None if session == sessions - 2 else said_at(start + timedelta(days=session)),
+        )
+        for session in range(sessions)
+    ]
+
+
+def without(sessions: list[Session], doomed: set[str]) -> list[Session]:
+    """The same conversation as if these turns had never been said; sessions left empty are gone."""
+    kept = [replace(one, turns=tuple(turn for turn in one.turns if turn.id not in doomed)) for one in sessions]
+    return [one for one in kept if one.turns]
+
+
+def _turn(chance: random.Random, session: int, place: int) -> Turn:
+    sentences = [" ".join(chance.choices(WORDS, k=chance.randint(1, 6))) for _ in range(chance.randint(1, 3))]
+    text = ". ".join(sentence.capitalize() for sentence in sentences) + "."
+    if chance.random() < 0.15:
+        text = "Thanks!"  # the same sentence in many places
+    own_time = said_at(datetime(2024, 2, 1, 8, 0) + timedelta(hours=place)) if chance.random() < 0.1 else None
+    return Turn(text, chance.choice(SPEAKERS), own_time, f"s{session}.t{place}")

@@ -1,0 +1,72 @@
+"""What a memory holds and answers, in a form that two memories can be compared by."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from convograph.memory import Memory
+from convograph.types import Recall
+
+
+def content(memory: Memory) -> list[dict[str, Any]]:
+    """The content export with ordinals renumbered from 0 in each session."""
+    lines: list[str] = []
+    memory.export_to(lines.append, content_only=True)
+    records = [json.loads(line) for line in lines]
+    ordinal = 0
+    for record in records:
+        if "turn" in record:
+            record["ordinal"] = ordinal
+            ordinal += 1
+        else:
+            ordinal = 0
+    counts = {}
+    session = None
+    for record in records:
+        session = record.get("session", session)
+        counts[session] = counts.get(session, -1) + 1
+    for record in records:
+        if "session" in record:
+            record["next_ordinal"] = counts[record["session"]]
+    return records
+
+
+def derived(memory: Memory) -> dict[str, list[tuple[Any, ...]]]:
+    """Every item of every layer, in reading order: its sources, its vector, what its terms score."""
+    snapshot = memory._keeper.caught_up()
+    found = {}
+    for key, layer in snapshot.layers.items():
+        alive = range(len(layer)) if layer.alive is None else layer.alive.nonzero()[0].tolist()
+        items = []
+        for item in alive:
+            spans = [snapshot.span(layer, place) for place in range(*layer.sources(item).indices(1 << 60))]
+            sources = tuple((span.turn.id, span.start, span.end) for span in spans)
+            place = (spans[0].turn.session, spans[0].turn.id, spans[0].start)
+            items.append((place, sources, layer.vectors.values[item].tobytes()))
+        found[f"{key.name}|{key.fingerprint}"] = sorted(items)
+    return found
+
+
+def answers(recall: Recall) -> list[tuple[Any, ...]]:
+    """Hits as values: turns, score, evidence with its reasons. Ids of rounds are left out: they name ordinals."""
+    return [
+        (
+            hit.rank,
+            tuple(turn.id for turn in hit.turns),
+            hit.score,
+            tuple(
+                (
+                    evidence.span.turn.id,
+                    evidence.span.start,
+                    evidence.score,
+                    evidence.reason.kind,
+                    evidence.reason.rank,
+                    evidence.reason.words,
+                    tuple((step.weight, step.origin.turn.id, step.origin.start) for step in evidence.reason.steps),
+                )
+                for evidence in hit.evidence
+            ),
+        )
+        for hit in recall.hits
+    ]

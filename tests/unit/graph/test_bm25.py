@@ -1,0 +1,76 @@
+"""BM25 by hand, and an index that grew in pieces."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from convograph.graph import bm25
+from convograph.graph.bm25 import Postings, empty_postings
+
+
+def index(*batches: list[list[int]]) -> Postings:
+    """An index of items given as lists of term numbers, batch by batch."""
+    postings = empty_postings()
+    for batch in batches:
+        counts = np.array([len(item) for item in batch], np.int32)
+        postings = postings.extended(counts, np.array([term for item in batch for term in item], np.uint64))
+    return postings
+
+
+def test_scores_equal_the_formula() -> None:
+    """Three items, computed by hand: cat = 1, sat = 2, mat = 3."""
+    postings = index([[1, 2, 2], [1, 3], [3, 3, 3, 3, 3, 3, 3]])
+    scores = postings.scores(np.array([1, 2], np.uint64))
+    average = (3 + 2 + 7) / 3
+    idf_cat = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
+    idf_sat = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
+    first = idf_cat * 1 / (1 + 1.5 * (0.25 + 0.75 * 3 / average)) + idf_sat * 2 / (
+        2 + 1.5 * (0.25 + 0.75 * 3 / average)
+    )
+    second = idf_cat * 1 / (1 + 1.5 * (0.25 + 0.75 * 2 / average))
+    assert scores == pytest.approx([first, second, 0.0], rel=1e-12)
+
+
+def test_a_term_asked_twice_counts_twice() -> None:
+    """The question's repetitions multiply the term's weight."""
+    postings = index([[1, 2], [2]])
+    once, twice = postings.scores(np.array([1], np.uint64)), postings.scores(np.array([1, 1], np.uint64))
+    assert twice.tolist() == (2 * once).tolist()
+
+
+def test_unknown_terms_and_an_empty_index_score_nothing() -> None:
+    """No item, or no item with the term: zeros."""
+    assert empty_postings().scores(np.array([1], np.uint64)).tolist() == []
+    assert index([[1], []]).scores(np.array([9], np.uint64)).tolist() == [0.0, 0.0]
+    assert index([[], []]).scores(np.array([9], np.uint64)).tolist() == [0.0, 0.0]
+
+
+@given(
+    st.lists(st.lists(st.lists(st.integers(0, 6), max_size=5), max_size=4), min_size=1, max_size=5),
+    st.lists(st.integers(0, 7), min_size=1, max_size=4),
+)
+def test_growing_in_pieces_scores_as_building_at_once(batches: list[list[list[int]]], query: list[int]) -> None:
+    """Scores depend on the items alone, bit for bit, whether their postings lie in the tail or were merged."""
+    asked = np.array(query, np.uint64)
+    whole = index([item for batch in batches for item in batch])
+    pieces = index(*batches)
+    floor = bm25._TAIL_FLOOR
+    try:
+        bm25._TAIL_FLOOR = 2  # merge nearly every time
+        merged = index(*batches)
+    finally:
+        bm25._TAIL_FLOOR = floor
+    assert whole.scores(asked).tolist() == pieces.scores(asked).tolist() == merged.scores(asked).tolist()
+
+
+def test_an_older_index_stays_as_it_was() -> None:
+    """Readers keep what they hold when the index grows."""
+    older = index([[1], [1, 2]])
+    before = older.scores(np.array([1], np.uint64)).tolist()
+    older.extended(np.array([1], np.int32), np.array([1], np.uint64))
+    assert older.scores(np.array([1], np.uint64)).tolist() == before

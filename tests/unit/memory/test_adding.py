@@ -1,0 +1,103 @@
+"""Identity and growth of sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph import Session, Turn
+from convograph.errors import ConflictError, InputError
+from convograph.memory import Memory
+
+ANA, BEN = Turn("Hello there", "Ana"), Turn("Good morning", "Ben")
+
+
+@pytest.fixture
+def memory(tmp_path: Path):
+    with convograph.open(tmp_path / "m.db") as opened:
+        yield opened
+
+
+def ids(memory: Memory) -> list[str]:
+    return [turn.id for turn in memory.picture().turns]
+
+
+def test_a_session_without_an_id_is_named_by_its_contents(memory: Memory) -> None:
+    """The same call again adds nothing; other words are another session; the store's secret is part of the name."""
+    first = memory.add([ANA, BEN])
+    assert memory.add([ANA, BEN]).sessions == (convograph.types.SessionReport(first.sessions[0].id, 0, 2),)
+    assert memory.add([BEN, ANA]).sessions[0].id != first.sessions[0].id
+    assert memory.stats().sessions == 2
+
+
+def test_two_stores_name_the_same_session_differently(tmp_path: Path) -> None:
+    """The name does not tell the contents to someone who guesses them."""
+    names = set()
+    for name in ("a.db", "b.db"):
+        with convograph.open(tmp_path / name) as memory:
+            names.add(memory.add([ANA, BEN]).sessions[0].id)
+    assert len(names) == 2
+
+
+def test_turns_without_an_id_are_named_by_session_and_ordinal(memory: Memory) -> None:
+    """`<session>:<ordinal>`, also when the session grows."""
+    memory.add([ANA], session="s")
+    memory.add([ANA, BEN], session="s")
+    memory.add([Turn("And again", "Ana")], session="s", first_ordinal=2)
+    assert ids(memory) == ["s:0", "s:1", "s:2"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (Turn("Other words", "Ana"), "another text: 'Hello there', not 'Other words'"),
+        (Turn("Hello there", "Cleo"), "another speaker: 'Ana', not 'Cleo'"),
+        (Turn("Hello there", "Ana", convograph.times.parse_said("2024-01-01")), "another time: none, not '2024-01-01'"),
+        (Turn("Hello there", "Ana", id="x"), "another id: 's:0', not 'x'"),
+    ],
+)
+def test_another_content_under_a_stored_id_is_refused_naming_both(memory: Memory, given: Turn, said: str) -> None:
+    """Nothing is changed by the refused call; `replace` puts the new session in its place."""
+    memory.add([ANA, BEN], session="s")
+    with pytest.raises(ConflictError, match=said):
+        memory.add([given, BEN, BEN], session="s")
+    assert memory.stats().turns == 2
+    memory.add([given, BEN, BEN], session="s", replace=True)
+    assert memory.stats().turns == 3
+
+
+def test_a_gap_left_by_forgetting_matches_any_turn_and_is_not_filled(memory: Memory) -> None:
+    """Adding the whole session again does not bring the forgotten turn back, nor use its ordinal again."""
+    memory.add([ANA, BEN, ANA], session="s")
+    memory.forget(turn="s:1")
+    memory.forget(turn="s:2")
+    memory.add([ANA, Turn("Whatever", "Zoe"), Turn("else", "Zoe"), BEN], session="s")
+    assert ids(memory) == ["s:0", "s:3"]
+
+
+def test_a_turn_id_stored_elsewhere_is_refused(memory: Memory) -> None:
+    """Ids of turns are unique within an owner."""
+    memory.add([Turn("One", "Ana", id="x")], session="s")
+    with pytest.raises(ConflictError, match="'x' is stored already"):
+        memory.add([Turn("Two", "Ana", id="x")], session="t")
+
+
+def test_turns_beyond_the_end_are_refused(memory: Memory) -> None:
+    """A session has no holes that were never there; only a named session can grow."""
+    memory.add([ANA], session="s")
+    with pytest.raises(InputError, match="has turns up to ordinal 0, and the call begins at 5"):
+        memory.add([BEN], session="s", first_ordinal=5)
+    with pytest.raises(InputError, match="first_ordinal=1 needs the id"):
+        memory.add([BEN], first_ordinal=1)
+    with pytest.raises(InputError, match="for one session, and 2 were given"):
+        memory.add([Session((ANA,)), Session((BEN,))], session="s")
+
+
+def test_progress_is_told_in_turns(memory: Memory) -> None:
+    """Calls grow up to the total."""
+    told: list[tuple[int, int]] = []
+    sessions = [Session(tuple(Turn(f"{n} {m}") for m in range(400)), id=f"s{n}") for n in range(5)]
+    memory.add(sessions, progress=lambda done, total: told.append((done, total)))
+    assert told == [(800, 2000), (1600, 2000), (2000, 2000)]
