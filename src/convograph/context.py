@@ -16,6 +16,7 @@ DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any mo
 def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
     """The hits, best first, as far as they fit.
 
+    The text opens with the time of the question, when that was given (SPEC §2.4: the model needs both dates).
     Each unit opens with its session's time and id; each turn is a line `[number] speaker: text`, and the
     number is its citation. A turn that several hits share is packed once. Of a unit that does not fit as
     a whole, the turns that hold its evidence are packed, if they fit; what is not packed is in `left_out`.
@@ -24,6 +25,8 @@ def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
     if budget <= 0:
         raise InputError(f"a budget is a positive number of tokens: {budget}")
     packing = _Packing(budget, counter)
+    if recall.asked_at is not None:
+        packing.put(f"asked at {recall.asked_at:%Y-%m-%d %H:%M}")
     left_out = [rest for hit in recall.hits if (rest := packing.take(hit))]
     return Context(
         question=recall.question,
@@ -59,14 +62,19 @@ class _Packing:
         rest = tuple(turn for turn in missing if turn.id not in self.packed)
         return LeftOut(hit, rest, sum(self.counter.count([_line(0, turn) for turn in rest])))
 
-    def _fits(self, turns: Sequence[SourceTurn], *, excerpt: bool) -> bool:
-        block = _block(turns, len(self.packed) + 1, excerpt=excerpt)
+    def put(self, block: str) -> bool:
+        """Append a block of text if it fits."""
         (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block])])
         if tokens > self.budget:
             return False
         self.blocks.append(block)
-        self.packed.update((turn.id, turn) for turn in turns)
         self.tokens = tokens
+        return True
+
+    def _fits(self, turns: Sequence[SourceTurn], *, excerpt: bool) -> bool:
+        if not self.put(_block(turns, len(self.packed) + 1, excerpt=excerpt)):
+            return False
+        self.packed.update((turn.id, turn) for turn in turns)
         return True
 
 

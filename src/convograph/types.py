@@ -160,13 +160,14 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The answer to one recall: hits best first, what it cost, and by which architecture."""
+    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked."""
 
     question: str
     architecture: str
     unit: Unit
     hits: tuple[Hit, ...]
     usage: Usage
+    asked_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from convograph.pages import render_graph
-from convograph.types import Picture, PictureLink, PictureNode, Said, SourceTurn, Stats
+from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
+from support.drawings import JUNE, MAY, STATS
 
 webdriver = pytest.importorskip("selenium.webdriver")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -23,26 +23,6 @@ pytestmark = [
 
 HOSTILE = "<img src=x onerror=\"document.title='pwned'\">\u2028</script><script>document.title='pwned'</script>"
 EMOJI = "\U0001f600 Hello. I paint lakes."  # the emoji is one character here and two in JavaScript
-MAY = Said(datetime(2023, 5, 8, 13, 56), 120, "1:56 pm on 8 May, 2023")
-JUNE = Said(datetime(2023, 6, 9, 8, 0), None, "2023-06-09T08:00")
-
-STATS = Stats(
-    owner="default",
-    location="memory.db",
-    sessions=3,
-    turns=4,
-    sentences=5,
-    characters=60,
-    speakers={"Ann": 2, "Bob": 1},
-    unknown_speaker_turns=1,
-    first_said=MAY.local,
-    last_said=JUNE.local,
-    encoder="static",
-    architecture="sgmem",
-    layers=(),
-    bytes=49152,
-)
-
 PICTURE = Picture(
     stats=STATS,
     nodes=(

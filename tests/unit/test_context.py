@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -73,6 +74,14 @@ def test_a_turn_that_two_hits_share_is_packed_once() -> None:
     context = pack(found(session_hit(1, turns, 0), session_hit(2, turns, 0)), 100, Words())
     assert context.text.count("one two") == 1
     assert context.left_out == ()
+
+
+def test_the_time_of_the_question_is_told_when_it_is_known() -> None:
+    """The first line says when it was asked; it counts like every other."""
+    recall = replace(found(session_hit(1, [turn(0, "one two")], 0)), asked_at=datetime(2024, 5, 1, 9, 5))
+    context = pack(recall, 100, Words())
+    assert context.text.startswith("asked at 2024-05-01 09:05\n\n2024-03-01")
+    assert context.tokens == 4 + 4 + 4
 
 
 def test_a_budget_without_room_is_refused() -> None:

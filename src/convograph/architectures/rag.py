@@ -74,7 +74,7 @@ class Rag:
         ]
         watch.lap("rank")
         scored = len(layer) if allowed is None else int(allowed.sum())
-        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored))
+        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored), query.asked_at)
 
     def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
         """None: there is no graph."""

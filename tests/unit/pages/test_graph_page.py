@@ -5,7 +5,6 @@ import hashlib
 import json
 import re
 from dataclasses import replace
-from datetime import datetime
 from html.parser import HTMLParser
 
 import pytest
@@ -14,29 +13,10 @@ from convograph.errors import InputError
 from convograph.pages import render_graph
 from convograph.pages.document import json_for_html
 from convograph.pages.graph import graph_data
-from convograph.types import Picture, PictureLink, PictureNode, Said, SourceTurn, Stats
+from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
+from support.drawings import JUNE, MAY, STATS
 
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>\u2028\u2029\"'&\u202e$title"
-
-MAY = Said(datetime(2023, 5, 8, 13, 56), 120, "1:56 pm on 8 May, 2023")
-JUNE = Said(datetime(2023, 6, 9, 8, 0), None, "2023-06-09T08:00")
-
-STATS = Stats(
-    owner="default",
-    location="memory.db",
-    sessions=3,
-    turns=4,
-    sentences=5,
-    characters=60,
-    speakers={"Ann": 2, "Bob": 1},
-    unknown_speaker_turns=1,
-    first_said=MAY.local,
-    last_said=JUNE.local,
-    encoder="static",
-    architecture="sgmem",
-    layers=(),
-    bytes=49152,
-)
 
 PICTURE = Picture(
     stats=STATS,

@@ -71,7 +71,7 @@ class SGMem:
         hits = self._hits(votes, Explanation(nodes, query.question, seed_ranks, reached), query.k)
         watch.lap("rank")
         scored = len(layer) if nodes.allowed is None else int(nodes.allowed.sum())
-        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored))
+        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored), query.asked_at)
 
     def links(self, graph: Snapshot, items: Items) -> tuple[ItemLink, ...]:
         """The edges that leave these sentences and end among them."""
