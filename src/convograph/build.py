@@ -52,6 +52,7 @@ def open_memory(
     """
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
+    _check_names(architecture, encoder)
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER)
@@ -62,17 +63,25 @@ def open_memory(
 
 
 def make_encoder(name: str) -> Encoder:
-    """The encoder that a user means by `name`."""
-    if name == DEFAULT_ENCODER:
-        return StaticEncoder()
-    if name.startswith(_MODEL_PREFIX):
-        return SentenceTransformersEncoder(name.removeprefix(_MODEL_PREFIX))
-    raise InputError(f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r} and '{_MODEL_PREFIX}<model>'")
+    """The encoder that a user means by `name`. Raises `InputError` for a name that is none."""
+    _check_encoder_name(name)
+    return StaticEncoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(name.removeprefix(_MODEL_PREFIX))
 
 
 def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> Architecture:
     if not isinstance(architecture, str):
         return architecture
-    if architecture not in ARCHITECTURES:
-        raise InputError(f"no architecture is called {architecture!r}; there are {', '.join(ARCHITECTURES)}")
     return ARCHITECTURES[architecture](make_encoder(encoder) if isinstance(encoder, str) else encoder)
+
+
+def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:
+    """Refuse unknown names before a store is made for them."""
+    if isinstance(architecture, str) and architecture not in ARCHITECTURES:
+        raise InputError(f"no architecture is called {architecture!r}; there are {', '.join(ARCHITECTURES)}")
+    if isinstance(encoder, str):
+        _check_encoder_name(encoder)
+
+
+def _check_encoder_name(name: str) -> None:
+    if name != DEFAULT_ENCODER and not name.startswith(_MODEL_PREFIX):
+        raise InputError(f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r} and '{_MODEL_PREFIX}<model>'")

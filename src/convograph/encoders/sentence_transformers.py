@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,12 +91,29 @@ def _load(model: str, device: str) -> SentenceTransformer:
     if model.startswith(("/", ".")) and not Path(model).is_dir():
         raise InputError(f"no folder {model[-80:]!r}: name a model of the hub or a local folder that holds one")
     try:
-        return SentenceTransformer(model, device=device)
+        with _quietly():
+            return SentenceTransformer(model, device=device)
     except (OSError, ValueError) as error:  # the library's own ways of saying that it cannot read a name or a folder
         reason = str(error).partition("\n")[0][:200]
         raise InputError(
             f"cannot load the model {model[-80:]!r} ({reason}): name one of the hub or a local folder that holds one"
         ) from error
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without the report and the progress bar that transformers prints when it loads weights."""
+    from transformers.utils import logging  # noqa: PLC0415 - comes with sentence-transformers
+
+    verbosity, had_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(verbosity)
+        if had_bar:
+            logging.enable_progress_bar()
 
 
 def _settings(model: SentenceTransformer) -> dict[str, object]:

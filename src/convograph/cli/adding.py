@@ -1,0 +1,255 @@
+"""Commands that put conversations into a memory: `add`, `import`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.cli.app import WRITE, command
+from convograph.cli.json_output import jsonable, print_json
+from convograph.cli.opening import opened
+from convograph.cli.options import Common
+from convograph.cli.output import output, progress_bar, shown
+from convograph.errors import InputError
+from convograph.formats import FORMATS, read_file, read_text
+from convograph.memory import Memory
+from convograph.memory.catching_up import Progress
+from convograph.types import AddReport, Conversation, Session
+
+STANDARD_INPUT: Final = "-"
+_STREAM: Final = "stdin"
+_HEADINGS: Final = ("sessions", "added", "known", "seconds", "turns/s")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A conversation as a file gave it, and the owner that the file makes it belong to (`None`: the default)."""
+
+    file: str
+    conversation: Conversation
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of a conversation."""
+
+    owner: str
+    conversation: str
+    file: str
+    report: AddReport
+    seconds: float
+
+
+@command(
+    WRITE,
+    "convograph add chat.txt",
+    "convograph add locomo10.json --conversation conv-26",
+    "convograph add standup.json --session standup-12 --said '2024-03-01 09:30'",
+    "tail -n 40 chat.jsonl | convograph add - --format jsonl --session today",
+)
+def add(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Conversations, plain, .gz or .xz; - for standard input.")
+    ],
+    common: Common,
+    *,
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help=f"{', '.join(FORMATS)}. [dim]\\[default: by the content][/]",
+            autocompletion=lambda: list(FORMATS),
+        ),
+    ] = None,
+    conversation: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this one of a file with several; repeatable."),
+    ] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="The id of the one session given.")] = None,
+    said: Annotated[str | None, typer.Option(metavar="TIME", help="When that session was said.")] = None,
+    replace_stored: Annotated[
+        bool, typer.Option("--replace", help="Where a stored session differs, forget it first.")
+    ] = False,
+) -> None:
+    """Store conversations and derive their memory.
+
+    What is stored already stays as it is, so that adding a file again adds only what is new. Each conversation of a
+    file with several goes to an owner of its own name, unless --owner is given. A session from standard input is
+    named by its contents, unless it has an id or --session gives one.
+    """
+    given = _picked([one for file in files for one in _read(file, format_name)], conversation or [])
+    _check_single(given, session, said)
+    with opened(common, "create") as memory:
+        with progress_bar("adding") as progress:
+            added = [
+                _add(
+                    one,
+                    _memory_for(one, memory, common),
+                    session=session,
+                    said=said,
+                    replace_stored=replace_stored,
+                    progress=part,
+                )
+                for one, part in zip(given, _parts(progress, given), strict=True)
+            ]
+        _report(memory, added, common)
+
+
+@command(
+    WRITE,
+    "convograph import backup.jsonl",
+    "convograph export -o ana | convograph import - -s other.db -o ana",
+    name="import",
+)
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What `convograph export` wrote; - for standard input.")],
+    common: Common,
+) -> None:
+    """Store what export wrote: all of it, or nothing.
+
+    Sessions that are here already, unchanged, are passed over. --owner says whose memory it becomes.
+    """
+    source: Path | Iterable[str] = _stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
+    with opened(common, "create") as memory:
+        started = perf_counter()
+        report = memory.import_from(source)
+        _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
+
+
+def _read(file: str, format_name: str | None) -> Iterator[Given]:
+    if file == STANDARD_INPUT:
+        conversations: Sequence[Conversation] = _read_stream(format_name)
+    else:
+        conversations = read_file(file, format_name)
+    for one in conversations:
+        yield Given(file, one, one.name if len(conversations) > 1 else None)
+
+
+def _read_stream(format_name: str | None) -> Sequence[Conversation]:
+    """The conversations on the standard input; sessions named after the stream lose that name.
+
+    Every stream would give the same name; without one, the memory names a session by its contents.
+    """
+    return [
+        replace(one, sessions=tuple(map(_without_stream_name, one.sessions)))
+        for one in read_text(_stream_text(), _STREAM, format_name)
+    ]
+
+
+def _without_stream_name(session: Session) -> Session:
+    return replace(session, id=None) if session.id and session.id.startswith(f"{_STREAM}#") else session
+
+
+def _stream_text() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"standard input is not text in UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}; "
+            "give compressed and other files by their path"
+        ) from None
+
+
+def _memory_for(given: Given, memory: Memory, common: Common) -> Memory:
+    """The memory of the owner that the file names, unless the user named one."""
+    return memory if given.owner is None or common.owner is not None else memory.for_owner(given.owner)
+
+
+def _add(
+    given: Given,
+    memory: Memory,
+    *,
+    session: str | None,
+    said: str | None,
+    replace_stored: bool,
+    progress: Progress | None,
+) -> Added:
+    started = perf_counter()
+    report = memory.add(
+        given.conversation.sessions, session=session, said=said, replace=replace_stored, progress=progress
+    )
+    return Added(memory.owner, given.conversation.name, given.file, report, perf_counter() - started)
+
+
+def _parts(progress: Progress | None, given: Sequence[Given]) -> Iterator[Progress | None]:
+    """For each conversation, what takes its progress as progress within all of them."""
+    total = sum(_turns(one.conversation) for one in given)
+    before = 0
+    for one in given:
+        yield None if progress is None else partial(_forward, progress, before, total)
+        before += _turns(one.conversation)
+
+
+def _forward(progress: Progress, before: int, total: int, done: int, _: int) -> None:
+    progress(before + done, total)
+
+
+def _picked(given: list[Given], names: Sequence[str]) -> list[Given]:
+    known = {one.conversation.name for one in given}
+    for name in names:
+        if name not in known:
+            raise InputError(f"no conversation is called {name!r:.80}; there are {', '.join(sorted(known))[:200]}")
+    return [one for one in given if not names or one.conversation.name in names]
+
+
+def _check_single(given: Sequence[Given], session: str | None, said: str | None) -> None:
+    count = sum(len(one.conversation.sessions) for one in given)
+    if count != 1 and (session is not None or said is not None):
+        raise InputError(f"--session and --said are for a single session, and {count} were given")
+
+
+def _turns(conversation: Conversation) -> int:
+    return sum(len(session.turns) for session in conversation.sessions)
+
+
+def _report(memory: Memory, added: Sequence[Added], common: Common) -> None:
+    if common.as_json:
+        print_json({"store": memory.location, "conversations": [_as_object(one) for one in added]})
+        return
+    output().print(added_view(memory.location, added))
+    apart = sorted({one.file for one in added if one.owner == one.conversation and one.owner != memory.owner})
+    if apart:
+        output().print(
+            shown(
+                f"Several conversations in {', '.join(apart)}: each went to the owner of its name "
+                "(--owner NAME puts all into one memory).",
+                "dim",
+            )
+        )
+
+
+def _as_object(one: Added) -> dict[str, Any]:
+    return {**jsonable(one), "added": one.report.added, "known": one.report.known}
+
+
+def added_view(location: str, added: Sequence[Added]) -> RenderableType:
+    """What was added: a row for each conversation, and of several the sum."""
+    several = len(added) > 1
+    table = Table("owner", show_footer=several)
+    if any(one.owner != one.conversation for one in added) and several:
+        table.add_column("conversation")
+    for heading, total in zip(_HEADINGS, _numbers(added), strict=True):
+        table.add_column(heading, total, justify="right")
+    for one in added:
+        names = [one.owner, one.conversation] if len(table.columns) > len(_HEADINGS) + 1 else [one.owner]
+        table.add_row(*map(shown, names), *_numbers([one]))
+    return Group(shown(f"Added to {location}", "bold"), table)
+
+
+def _numbers(added: Sequence[Added]) -> tuple[str, ...]:
+    """The sums over some conversations, in the order of `_HEADINGS`."""
+    sessions = sum(len(one.report.sessions) for one in added)
+    new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
+    seconds = sum(one.seconds for one in added)
+    return f"{sessions:,}", f"{new:,}", f"{known:,}", f"{seconds:.2f}", f"{(new + known) / seconds:,.0f}"

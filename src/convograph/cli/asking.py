@@ -1,0 +1,104 @@
+"""Commands that ask a memory: `recall`, `context`, `answer`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from convograph.cli.answers import answer_view, context_summary
+from convograph.cli.app import ASK, command
+from convograph.cli.failures import NOTHING_FOUND
+from convograph.cli.hits import recall_view
+from convograph.cli.json_output import print_json
+from convograph.cli.opening import existing
+from convograph.cli.options import Asking, Common
+from convograph.cli.output import errors, output, shown, write_exactly
+from convograph.context import DEFAULT_BUDGET
+from convograph.types import Recall
+
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
+
+
+@command(
+    ASK,
+    "convograph recall 'What is the combination of the shed padlock?'",
+    "convograph recall 'Where does Cal live?' --as-of 2024-07-01 --explain",
+    "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
+    "convograph recall 'soup night' --unit session --json",
+)
+def recall(
+    question: Question,
+    common: Common,
+    asking: Asking,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each hit is there, and what it cost.")] = False,
+) -> None:
+    """Find the turns that a question is about, each with its source.
+
+    The sentences that speak for a hit stand out in it. Exit code 1 when nothing is found.
+    """
+    with existing(common) as memory:
+        found = memory.recall(question, **asking.recall_options())
+    if common.as_json:
+        print_json(found)
+    elif found.hits:
+        output().print(recall_view(found, explain=explain))
+    _leave_when_empty(found, common)
+
+
+@command(
+    ASK,
+    "convograph context 'What does Juno work as?' --budget 500",
+    "convograph context 'Is the walk still on?' --as-of 2024-05-10 | my-agent",
+)
+def context(
+    question: Question,
+    common: Common,
+    asking: Asking,
+    budget: Annotated[
+        int, typer.Option("--budget", "-b", metavar="TOKENS", help="The most tokens that the text may have.")
+    ] = DEFAULT_BUDGET,
+) -> None:
+    """Pack what a question recalls into a text for a language model.
+
+    The text alone goes to the standard output, so that it can be piped; what it took and what was left out goes to
+    the standard error. Exit code 1 when nothing is found.
+    """
+    with existing(common) as memory:
+        packed = memory.context(question, budget=budget, **asking.recall_options())
+    if common.as_json:
+        print_json(packed)
+    elif packed.recall.hits:
+        write_exactly(packed.text + "\n" * sys.stdout.isatty())
+        errors().print(context_summary(packed))
+    _leave_when_empty(packed.recall, common)
+
+
+@command(
+    ASK,
+    "convograph answer 'Who came up with the name Marrow?'",
+    "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
+)
+def answer(question: Question, common: Common, asking: Asking) -> None:
+    """Quote the sentences that answer a question best, with citations.
+
+    The answer is extractive: no language model is asked, and every word was said by someone. Exit code 1, and "not in
+    memory", when nothing there supports an answer.
+    """
+    with existing(common) as memory:
+        found = memory.answer(question, **asking.recall_options())
+    if common.as_json:
+        print_json(found)
+    else:
+        output().print(answer_view(found))
+    if not found.found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _leave_when_empty(recall: Recall, common: Common) -> None:
+    if recall.hits:
+        return
+    if not common.as_json:
+        errors().print(shown(f"nothing found for {recall.question!r:.80}", "yellow"))
+    raise typer.Exit(NOTHING_FOUND)

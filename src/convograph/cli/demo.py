@@ -1,0 +1,131 @@
+"""`convograph demo`: the example conversation from a file to answers and a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Final
+
+import typer
+from rich.text import Text
+
+from convograph.cli.adding import Added, added_view
+from convograph.cli.app import LOOK, command
+from convograph.cli.hits import recall_view
+from convograph.cli.json_output import print_json
+from convograph.cli.opening import opened
+from convograph.cli.options import Common
+from convograph.cli.output import output, print_line, progress_bar
+from convograph.cli.showing import draw, stats_table
+from convograph.errors import InputError
+from convograph.formats import read_file
+from convograph.memory import Memory
+from convograph.types import Conversation, Recall
+
+EXAMPLE: Final = "allotment.json"
+STORE: Final = "memory.db"
+PAGE: Final = "graph.html"
+HITS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about the example, what kind of question it is, and until when things may have been said."""
+
+    kind: str
+    question: str
+    as_of: str | None = None
+
+
+QUESTIONS: Final = (
+    Asked("a fact, said once", "How many cloves go into Aunt Bea's chutney?"),
+    Asked("a date", "On which date was Nora's last day at Hallett's, the roofing firm?"),
+    Asked("what was known then", "Is the walk along the Sill still going to happen?", as_of="2024-05-10"),
+)
+
+
+@command(LOOK, "convograph demo", "convograph demo --into /tmp/allotment")
+def demo(
+    common: Common,
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where to put the store and the page.")] = Path(
+        "demo"
+    ),
+) -> None:
+    """Try it: an example, three questions and a picture.
+
+    The example is a year of a made-up group chat: Nora, Cal and Juno share an allotment. No language model is asked,
+    and nothing leaves this machine. The last line is the path of the picture.
+    """
+    _make_folder(into)
+    place = replace(common, store=common.store or str(into / STORE))
+    if common.as_json:
+        _as_json(place, into)
+    else:
+        _step_by_step(place, into)
+
+
+def example_file() -> Path:
+    """The example conversation: beside the package when it was installed, else in the checkout that it lies in."""
+    package = Path(__file__).parents[1]
+    for folder in (package / "examples", package.parents[1] / "examples"):
+        if (folder / EXAMPLE).is_file():
+            return folder / EXAMPLE
+    raise InputError(f"the example {EXAMPLE} is not installed; reinstall convograph, or run this in its checkout")
+
+
+def _step_by_step(place: Common, into: Path) -> None:
+    file = example_file()
+    (conversation,) = read_file(file)
+    _say(1, f"read {_counted(conversation)} from {file.name}")
+    with opened(place, "create") as memory:
+        _say(2, f"store them in one file, {memory.location}: no model is asked")
+        output().print(added_view(memory.location, [_add(memory, conversation, file)]))
+        output().print(stats_table(memory.stats()))
+        for number, asked in enumerate(QUESTIONS, start=1):
+            when = f", as of {asked.as_of}" if asked.as_of else ""
+            _say(3, f"ask, {number} of {len(QUESTIONS)}: {asked.kind}{when}")
+            output().print(Text(asked.question, "bold cyan"))
+            output().print(recall_view(_recall(memory, asked), explain=True))
+        _say(4, "draw the newest sessions, and open this in a browser:")
+        draw(memory, into / PAGE)
+    print_line(str(into / PAGE))
+
+
+def _as_json(place: Common, into: Path) -> None:
+    file = example_file()
+    (conversation,) = read_file(file)
+    with opened(place, "create") as memory:
+        added = _add(memory, conversation, file)
+        recalls = [_recall(memory, asked) for asked in QUESTIONS]
+        draw(memory, into / PAGE)
+        stats = memory.stats()
+    print_json({"added": added, "stats": stats, "recalls": recalls, "page": str(into / PAGE)})
+
+
+def _add(memory: Memory, conversation: Conversation, file: Path) -> Added:
+    started = perf_counter()
+    with progress_bar("adding") as progress:
+        report = memory.add(conversation.sessions, progress=progress)
+    return Added(memory.owner, conversation.name, file.name, report, perf_counter() - started)
+
+
+def _recall(memory: Memory, asked: Asked) -> Recall:
+    return memory.recall(asked.question, k=HITS, as_of=asked.as_of)
+
+
+def _counted(conversation: Conversation) -> str:
+    turns = sum(len(session.turns) for session in conversation.sessions)
+    return f"{turns} turns in {len(conversation.sessions)} sessions"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder {folder}: {error.strerror or error}; name another --into") from error
+
+
+def _say(number: int, what: str) -> None:
+    output().print()
+    output().print(Text.assemble((f"{number}. ", "bold cyan"), (what, "bold")))

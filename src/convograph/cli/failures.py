@@ -1,0 +1,59 @@
+"""Failures as one line on the standard error and an exit code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+from rich.text import Text
+
+from convograph.cli.output import clean, errors
+from convograph.errors import ConvographError, NoStoreError, NotFoundError, StoreError
+
+NOTHING_FOUND: Final = 1
+BAD_INPUT: Final = 2
+STORE_TROUBLE: Final = 3
+NOT_THERE: Final = 4
+STOPPED: Final = 130
+
+# The library names its parameters; on the command line they are called otherwise.
+_AS_OPTIONS: Final[Mapping[str, str]] = {
+    "replace=True": "--replace",
+    "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
+}
+
+
+@contextmanager
+def failures_reported(*, as_json: bool) -> Iterator[None]:
+    """Ends the command with one line, as JSON when wanted, when convograph raises one of its errors or Ctrl-C comes.
+
+    Other exceptions pass through, with their traceback: they are faults of convograph.
+    """
+    try:
+        yield
+    except ConvographError as error:
+        _report(type(error).__name__, str(error), as_json=as_json)
+        raise typer.Exit(exit_code(error)) from None
+    except KeyboardInterrupt:
+        _report("Interrupted", "stopped; what was stored before stays stored", as_json=as_json)
+        raise typer.Exit(STOPPED) from None
+
+
+def exit_code(error: ConvographError) -> int:
+    """The exit code for an error: 4 when something is not there, 3 for other trouble with the store, else 2."""
+    if isinstance(error, NoStoreError | NotFoundError):
+        return NOT_THERE
+    return STORE_TROUBLE if isinstance(error, StoreError) else BAD_INPUT
+
+
+def _report(kind: str, message: str, *, as_json: bool) -> None:
+    for parameter, option in _AS_OPTIONS.items():
+        message = message.replace(parameter, option)
+    if as_json:
+        errors().out(json.dumps({"error": {"type": kind, "message": message}}), highlight=False)
+    else:
+        line = " ".join(clean(message).split())
+        errors().print(Text.assemble(("error: ", "bold red"), (line, "red")), soft_wrap=True)

@@ -1,0 +1,146 @@
+"""Commands that keep a memory in order: `forget`, `export`, `reencode`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.json_output import print_json
+from convograph.cli.opening import existing, opened
+from convograph.cli.options import Common
+from convograph.cli.output import clean, errors, output, print_line, progress_bar, shown, write_exactly
+from convograph.errors import InputError
+from convograph.memory import Memory
+from convograph.types import ForgetReport
+
+
+@command(
+    WRITE,
+    "convograph forget --turn 'chat#3:7'",
+    "convograph forget --session 'chat#3' --yes",
+    "convograph forget --speaker Cal",
+    "convograph forget -o ana --owner-and-all",
+)
+def forget(
+    common: Common,
+    *,
+    turn: Annotated[str | None, typer.Option(metavar="ID", help="One turn.")] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="All turns of a session.")] = None,
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Everything that a speaker said.")] = None,
+    owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner, and all of the memory.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
+) -> None:
+    """Remove turns for good, with everything that was derived from them.
+
+    Name exactly one of the four. The file is overwritten where they stood. On a terminal you are asked first;
+    elsewhere --yes is needed.
+    """
+    named = {"turn": turn, "session": session, "speaker": speaker}
+    given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
+    if len(given) + owner_and_all != 1:
+        raise InputError("name exactly one of --turn, --session, --speaker and --owner-and-all to forget")
+    with existing(common, "change") as memory:
+        what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
+        _make_sure(f"Forget {what} in {memory.location} for good?", yes=yes)
+        report = memory.forget(
+            turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None
+        )
+    if common.as_json:
+        print_json(report)
+    else:
+        _show_forgotten(what, report)
+
+
+@command(
+    LOOK,
+    "convograph export backup.jsonl",
+    "convograph export --content-only | gzip > memory.jsonl.gz",
+)
+def export(
+    common: Common,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Where to; standard output when absent.")] = None,
+    content_only: Annotated[bool, typer.Option("--content-only", help="Leave out when turns were stored.")] = False,
+) -> None:
+    """Write what was said as JSON Lines.
+
+    `convograph import` takes it, and so does whatever reads JSON Lines. The same content gives the same bytes. What
+    was derived is left out: an import derives it again.
+    """
+    if common.as_json and file is None:
+        raise InputError("--json reports on an export to a FILE; without one, the export itself takes the output")
+    with existing(common) as memory:
+        lines = memory.export_to(write_exactly if file is None else file, content_only=content_only)
+    if common.as_json:
+        print_json({"file": str(file), "lines": lines})
+    elif file is not None:
+        output().print(shown(f"{lines:,} lines in {file}"), soft_wrap=True)
+
+
+@command(
+    WRITE,
+    "convograph reencode --encoder sentence-transformers:all-MiniLM-L6-v2",
+    "convograph reencode --encoder static -o ana",
+)
+def reencode(common: Common) -> None:
+    """Build the memory anew with another encoder.
+
+    --encoder names it. All owners change to it, or --owner alone. Interrupted, it goes on where it stopped when it
+    is called again.
+    """
+    if common.encoder is None:
+        raise InputError("name the encoder to change to: --encoder static, or --encoder sentence-transformers:MODEL")
+    done: dict[str, float] = {}
+    with (opened if common.owner is None else existing)(common, "change") as memory:
+        for owner in [memory.owner] if common.owner is not None else memory.owners():
+            started = perf_counter()
+            _reencode(memory.for_owner(owner))
+            done[owner] = perf_counter() - started
+        name = memory.architecture.encoder.name
+    if common.as_json:
+        print_json({"encoder": name, "owners": done})
+    else:
+        print_line(f"Encoded with {name}")
+        output().print(_seconds_table(done))
+
+
+def _make_sure(question: str, *, yes: bool) -> None:
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise InputError("forgetting cannot be undone, and there is no terminal to ask on; say --yes")
+    if not typer.confirm(clean(question), err=True):
+        errors().print("nothing was forgotten")
+        raise typer.Exit
+
+
+def _show_forgotten(what: str, report: ForgetReport) -> None:
+    print_line(
+        f"forgot {what}: {report.turns:,} turns and {report.items:,} items derived from them; "
+        f"sessions left without a turn: {report.sessions:,}"
+    )
+    if report.scrubbed:
+        print_line("the file was scrubbed: what was forgotten is overwritten")
+    else:
+        errors().print(
+            "removed, not yet scrubbed: another process reads the store; the next write overwrites the rest",
+            style="yellow",
+        )
+
+
+def _reencode(memory: Memory) -> None:
+    with progress_bar(memory.owner) as progress:
+        memory.reencode(memory.architecture.encoder, progress=progress)
+
+
+def _seconds_table(done: dict[str, float]) -> Table:
+    table = Table("owner")
+    table.add_column("seconds", justify="right")
+    for owner, seconds in done.items():
+        table.add_row(shown(owner), f"{seconds:.2f}")
+    return table

