@@ -79,18 +79,20 @@ def _growth(folder: Path, data: Path, size: int, questions: list[str]) -> dict[s
     """One owner with about `size` sentences of LongMemEval's text."""
     path = folder / f"growth{size}.db"
     with convograph.open(path) as memory:
-        start = perf_counter()
+        built = 0.0
         for batch in _batches(_sessions(data)):
+            start = perf_counter()
             memory.add(batch)
+            built += perf_counter() - start
             if memory.stats().sentences >= size:
                 break
-        built = perf_counter() - start
         stats = memory.stats()
         vectors = next(iter(memory._keeper.newest().layers.values())).vectors.values
         encoded = memory.architecture.encoder.encode(questions, "query")
         recall = _milliseconds(memory.recall, questions)
         floor = _milliseconds(lambda place: vectors @ encoded[place], range(len(questions)))
         fresh = [_after_adding(memory, number, question) for number, question in enumerate(questions[:20])]
+        forgotten = _milliseconds(lambda number: memory.forget(session=f"added-{number}"), range(REPEATS))
     return {
         "sentences": stats.sentences,
         "turns": stats.turns,
@@ -101,6 +103,7 @@ def _growth(folder: Path, data: Path, size: int, questions: list[str]) -> dict[s
         "recall_p95": _quantile(recall, 95),
         "recall_over_floor": round(statistics.median(recall) / statistics.median(floor), 1),
         "recall_after_adding_one_turn_p50": _quantile(fresh, 50),
+        "forget_one_session_p50": _quantile(forgotten, 50),
         "cold_open_and_first_recall": _cold(path, "default", questions[0]),
     }
 

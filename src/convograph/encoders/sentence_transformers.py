@@ -129,4 +129,5 @@ def _bytes(tensor: Tensor) -> memoryview:
     """The tensor's values as they lie in memory, whatever their type."""
     import torch  # noqa: PLC0415 - comes with sentence-transformers
 
-    return tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy().data
+    raw: npt.NDArray[np.uint8] = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
+    return raw.data

@@ -16,6 +16,7 @@ from convograph.types import Said, Session, Turn
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn; it would swamp recall and its context
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
+MINUTES_OF_A_DAY = 24 * 60
 
 # C0 controls but tab, newline and carriage return: SQLite and PostgreSQL cut at NUL or refuse it, terminals obey the
 # others. Lone surrogates cannot be written as UTF-8.
@@ -138,6 +139,14 @@ def _check_said(said: object, place: str) -> None:
     local: object = said.local
     if not isinstance(local, datetime) or local.tzinfo is not None:
         raise InputError(f"{place}.local is no naive datetime: {shortened(local)}; use convograph.times.parse_said")
+    offset: object = said.offset_minutes
+    if offset is not None and (not isinstance(offset, int) or abs(offset) >= MINUTES_OF_A_DAY):
+        raise InputError(f"{place}.offset_minutes is no offset from UTC: {shortened(offset)}; it is less than a day")
+    raw: object = said.raw
+    if not isinstance(raw, str) or UNSTORABLE.search(raw):
+        raise InputError(
+            f"{place}.raw is no text that can be stored: {shortened(raw)}; use convograph.times.parse_said"
+        )
 
 
 def _check_ordinal(ordinal: object, place: str) -> None:

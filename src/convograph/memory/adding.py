@@ -103,10 +103,13 @@ def default_id(session: str, ordinal: int) -> str:
 
 def _check_ids(writing: OwnerWrite, name: str, next_ordinal: int, fresh: Sequence[Turn]) -> None:
     ids = [turn.id or default_id(name, next_ordinal + place) for place, turn in enumerate(fresh)]
+    if len(set(ids)) < len(ids):  # the ids that were given differ: one of them is what another turn gets by default
+        twice = next(given for given in ids if ids.count(given) > 1)
+        raise InputError(f"the turn id {_shown(twice)} is also that of a turn without one; give the turn another id")
     taken = writing.turns_named(ids)
     if taken:
         raise ConflictError(
-            f"the turn id {taken[0].id!r} is stored already, with another place or session; "
+            f"the turn id {_shown(taken[0].id)} is stored already, with another place or session; "
             "give the turn another id, or none"
         )
 

@@ -8,20 +8,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from convograph.errors import ConflictError, InputError
-from convograph.formats import check_turn
+from convograph.formats import check_session, check_turn
+from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE, shortened
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.protocols import OwnerWrite
-from convograph.types import Said, SessionReport, Turn
+from convograph.types import Said, Session, SessionReport, Turn
 
 FORMAT = "convograph-export"
 VERSION = 1
+
+MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
+
+
+def _storable(text: str) -> str:
+    if UNSTORABLE.search(text):
+        raise ValueError("it holds a control character or a lone surrogate")
+    return text
+
+
+def _iso_time(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
 
 
 class _Strict(BaseModel):
@@ -36,26 +51,36 @@ class _Header(_Strict):
 
 class _Time(_Strict):
     local: str
-    offset_minutes: int | None
-    raw: str
+    offset_minutes: int | None = Field(gt=-MINUTES_OF_A_DAY, lt=MINUTES_OF_A_DAY)
+    raw: Annotated[str, AfterValidator(_storable)]
 
     def said(self) -> Said:
         return Said(datetime.fromisoformat(self.local), self.offset_minutes, self.raw)
 
 
 class _Session(_Strict):
-    session: str = Field(min_length=1)
+    name: str = Field(alias="session")
     said: _Time | None
-    next_ordinal: int = Field(ge=1)
+    next_ordinal: int = Field(ge=1, le=MAX_ORDINAL)
+
+    def row(self) -> SessionRow:
+        return SessionRow(0, self.name, self.said.said() if self.said else None, self.next_ordinal)
 
 
 class _Turn(_Strict):
-    turn: str = Field(min_length=1)
+    name: str = Field(alias="turn")
     ordinal: int = Field(ge=0)
     speaker: str | None
     text: str
     said: _Time | None
-    stored_at: str | None = None
+    stored_at: Annotated[str, AfterValidator(_iso_time)] | None = None
+
+    def row(self) -> TurnRow:
+        said = self.said.said() if self.said else None
+        return TurnRow(0, 0, self.ordinal, self.name, self.speaker, self.text, said, self.stored_at or "")
+
+
+_Record = _Header | _Session | _Turn
 
 
 def export_lines(sessions: Mapping[int, SessionRow], turns: Sequence[TurnRow], *, content_only: bool) -> Iterator[str]:
@@ -108,99 +133,119 @@ def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
         raise InputError(f"cannot read {source}: {error.strerror or error}") from error
 
 
-def import_lines(writing: OwnerWrite, lines: Iterable[str], now: str) -> list[SessionReport]:
-    """Store an export into an owner in the running transaction; what was done with each session.
+@dataclass(frozen=True, slots=True)
+class ImportedSession:
+    """A session of an export with its turns by ordinal; the keys of all rows are still to be given."""
 
-    Sessions that are stored already with the same turns are passed over; other contents under a stored
-    id are a `ConflictError`. A line that is no export is an `InputError` naming it.
-    """
+    session: SessionRow
+    turns: tuple[TurnRow, ...]
+
+
+def parsed(lines: Iterable[object]) -> list[ImportedSession]:
+    """The sessions of an export. Raises an `InputError` that names the line for anything that is none."""
     records = _records(lines)
-    header = next(records, None)
+    _, header = next(records, (1, None))
     if not isinstance(header, _Header):
         raise InputError("line 1: this is no convograph export; make one with `convograph export`")
-    return [_import_session(writing, session, rows, now) for session, rows in _by_session(records)]
+    sessions: list[tuple[_Session, list[_Turn]]] = []
+    seen: set[tuple[type, str]] = set()
+    for number, record in records:
+        if isinstance(record, _Header):
+            raise InputError(f"line {number}: a second header; import one export at a time")
+        if (type(record), record.name) in seen:
+            raise InputError(f"line {number}: {shortened(record.name)} stands twice; the export is damaged")
+        seen.add((type(record), record.name))
+        if isinstance(record, _Session):
+            sessions.append((record, []))
+        else:
+            _append_turn(sessions, record, number)
+    for session, turns in sessions:
+        if not turns:
+            raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
+    return [ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions]
 
 
-def _import_session(writing: OwnerWrite, session: _Session, turns: list[_Turn], now: str) -> SessionReport:
-    stored = writing.session(session.session)
+def store_imported(writing: OwnerWrite, sessions: Iterable[ImportedSession], now: str) -> list[SessionReport]:
+    """Store the sessions of an export in the running transaction; what was done with each.
+
+    Sessions that are stored already with the same turns are passed over; other contents under a stored
+    id are a `ConflictError`. Turns whose time of storing is not in the export are stored `now`.
+    """
+    return [_store_session(writing, one.session, one.turns, now) for one in sessions]
+
+
+def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[TurnRow], now: str) -> SessionReport:
+    stored = writing.session(session.name)
     if stored is not None:
-        same = [(row.ordinal, row.id, row.speaker, row.text) for row in writing.session_turns(stored.key)]
-        if same == [(turn.ordinal, turn.turn, turn.speaker, turn.text) for turn in turns]:
-            return SessionReport(session.session, 0, len(turns))
-        raise ConflictError(f"session {session.session!r} is stored already with other turns; forget it first")
-    taken = writing.turns_named([turn.turn for turn in turns])
+        if stored.said == session.said and _contents(writing.session_turns(stored.key)) == _contents(turns):
+            return SessionReport(session.name, 0, len(turns))
+        raise ConflictError(
+            f"session {shortened(session.name)} is stored already with other turns or another time; forget it first"
+        )
+    taken = writing.turns_named([turn.id for turn in turns])
     if taken:
-        raise ConflictError(f"the turn id {taken[0].id!r} is stored already in another session; forget that turn first")
+        raise ConflictError(
+            f"the turn id {shortened(taken[0].id)} is stored already in another session; forget that turn first"
+        )
     key = writing.new_keys(1)
     first = writing.new_keys(len(turns))
-    said = session.said.said() if session.said else None
-    writing.put_sessions([SessionRow(key, session.session, said, session.next_ordinal)])
+    writing.put_sessions([replace(session, key=key)])
     writing.put_turns(
         [
-            TurnRow(
-                first + place,
-                key,
-                turn.ordinal,
-                turn.turn,
-                turn.speaker,
-                turn.text,
-                turn.said.said() if turn.said else None,
-                turn.stored_at or now,
-            )
+            replace(turn, key=first + place, session=key, stored_at=turn.stored_at or now)
             for place, turn in enumerate(turns)
         ]
     )
-    return SessionReport(session.session, len(turns), 0)
+    return SessionReport(session.name, len(turns), 0)
 
 
-def _by_session(records: Iterator[BaseModel]) -> Iterator[tuple[_Session, list[_Turn]]]:
-    session: _Session | None = None
-    turns: list[_Turn] = []
-    for record in records:
-        if isinstance(record, _Turn):
-            if session is None:
-                raise InputError(f"the turn {record.turn!r} comes before any session; the export is damaged")
-            turns.append(record)
-            continue
-        if session is not None:
-            yield session, _checked(session, turns)
-        if not isinstance(record, _Session):
-            raise InputError("a second header; the export is damaged (import one file at a time)")
-        session, turns = record, []
-    if session is not None:
-        yield session, _checked(session, turns)
+def _contents(turns: Sequence[TurnRow]) -> list[TurnRow]:
+    """The turns as their speakers would know them: without keys and the time of storing."""
+    return [replace(turn, key=0, session=0, stored_at="") for turn in turns]
 
 
-def _checked(session: _Session, turns: list[_Turn]) -> list[_Turn]:
-    ordinals = [turn.ordinal for turn in turns]
-    if not ordinals or ordinals != sorted(set(ordinals)) or ordinals[-1] >= session.next_ordinal:
-        raise InputError(f"the ordinals of session {session.session!r} do not grow within it; the export is damaged")
-    return turns
+def _append_turn(sessions: Sequence[tuple[_Session, list[_Turn]]], turn: _Turn, number: int) -> None:
+    if not sessions:
+        raise InputError(f"line {number}: a turn before any session; the export is damaged")
+    session, turns = sessions[-1]
+    least = turns[-1].ordinal + 1 if turns else 0
+    if not least <= turn.ordinal < session.next_ordinal:
+        raise InputError(
+            f"line {number}: the ordinal {turn.ordinal} of session {shortened(session.name)} must lie between {least} "
+            f"and {session.next_ordinal - 1}; the export is damaged"
+        )
+    turns.append(turn)
 
 
-def _records(lines: Iterable[str]) -> Iterator[BaseModel]:
+def _records(lines: Iterable[object]) -> Iterator[tuple[int, _Record]]:
+    """The records with the numbers of their lines; blank lines are passed over."""
     for number, line in enumerate(lines, start=1):
+        if not isinstance(line, str):
+            raise InputError(f"line {number} is no text: {shortened(line)}; open the export as text")
         if not line.strip():
             continue
         try:
-            record = _record(json.loads(line))
+            record = _record(json.loads(line), f"line {number}:")
         except (ValueError, RecursionError) as error:  # pydantic's and json's errors are ValueErrors
             raise InputError(f"line {number}: {_reason(error)}; this is no intact convograph export") from error
         if isinstance(record, _Header) and (record.format != FORMAT or record.version != VERSION):
             raise InputError(
-                f"line {number}: export format {record.format!r} version {record.version} is not known; "
+                f"line {number}: export format {shortened(record.format)} version {record.version} is not known; "
                 f"this convograph reads {FORMAT!r} version {VERSION}"
             )
-        yield record
+        yield number, record
 
 
-def _record(value: Any) -> BaseModel:
+def _record(value: Any, place: str) -> _Record:
     if isinstance(value, dict) and "turn" in value:
         turn = _Turn.model_validate(value)
-        check_turn(Turn(turn.text, turn.speaker, turn.said.said() if turn.said else None, turn.turn), turn.turn)
+        row = turn.row()
+        check_turn(Turn(row.text, row.speaker, row.said, row.id), place)
         return turn
     if isinstance(value, dict) and "session" in value:
-        return _Session.model_validate(value)
+        session = _Session.model_validate(value)
+        check_session(Session((Turn("text"),), session.name, session.row().said), place)
+        return session
     return _Header.model_validate(value)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 
-from convograph.errors import EncoderMismatchError
+from convograph.errors import EncoderMismatchError, NotFoundError, ReadOnlyError
 from convograph.graph.rows import Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
@@ -38,14 +39,30 @@ class SnapshotKeeper:
             return self._held
 
     def caught_up(self, progress: Progress | None = None, *, any_encoder: bool = False) -> Snapshot:
-        """The same with every layer of the architecture complete, unless the store is read-only."""
+        """The same with every layer complete; in a read-only store, as far as its layers reach.
+
+        Raises `ReadOnlyError` when a read-only store has turns and not the layer that they are found by.
+        """
         while True:
             snapshot = self.newest(any_encoder=any_encoder)
             behind = [layer for layer in self.architecture.layers if is_behind(layer, snapshot)]
-            if not behind or self._store.read_only:
+            if behind and self._store.read_only:
+                return self._as_far_as_it_reaches(snapshot)
+            if not behind:
                 return snapshot
-            for layer in behind:
-                catch_up(self._store, self._owner, layer, snapshot, progress)
+            with suppress(NotFoundError):  # another process forgot the owner meanwhile: look again
+                for layer in behind:
+                    catch_up(self._store, self._owner, layer, snapshot, progress)
+
+    def _as_far_as_it_reaches(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot, unless a layer was never derived: then nothing would be found, which would be no answer."""
+        missing = [layer.key.name for layer in self.architecture.layers if not len(snapshot.layers[layer.key])]
+        if missing:
+            raise ReadOnlyError(
+                f"{self._store.location} has no {', '.join(missing)} layer for {self.architecture.name} yet; "
+                "open it without read_only to have it built"
+            )
+        return snapshot
 
     def _load(self) -> Snapshot:
         keys = [layer.key for layer in self.architecture.layers]
@@ -56,13 +73,14 @@ class SnapshotKeeper:
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
-        check_encoder(snapshot.encoder, self.architecture, self._owner)
+        check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)
 
 
-def check_encoder(stored: str, architecture: Architecture, owner: str) -> None:
+def check_encoder(stored: str, architecture: Architecture, owner: str, location: str) -> None:
     """Raise `EncoderMismatchError` when an owner's memory was built with another encoder than the architecture's."""
     if stored not in ("", architecture.encoder.fingerprint):
         raise EncoderMismatchError(
-            f"the memory of {owner!r} was built with the encoder {stored}, not with {architecture.encoder.name} "
-            f"({architecture.encoder.fingerprint}); open it with that encoder, or change it with `convograph reencode`"
+            f"the memory of {owner!r} in {location} was built with the encoder {stored}, not with "
+            f"{architecture.encoder.name} ({architecture.encoder.fingerprint}); open it with that encoder, "
+            "or change it with `convograph reencode`"
         )

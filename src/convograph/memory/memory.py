@@ -14,9 +14,10 @@ from convograph.answering import extract_answer
 from convograph.context import DEFAULT_BUDGET, pack
 from convograph.errors import InputError
 from convograph.formats import check_sessions, from_objects
+from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.memory.adding import groups, named, store_session
 from convograph.memory.catching_up import Progress
-from convograph.memory.exchange import export_lines, import_lines, read_lines, write_lines
+from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
 from convograph.memory.picture import DEFAULT_NODES, picture
@@ -62,8 +63,9 @@ class Memory:
     """The memory of one owner in a store. Made by `convograph.open`; safe to share between threads."""
 
     def __init__(self, store: Store, architecture: Architecture, counter: TokenCounter, owner: str) -> None:
-        if not owner.strip():
-            raise InputError(f"an owner needs a name: {owner!r}")
+        if not isinstance(owner, str) or not owner.strip():
+            raise InputError(f"an owner needs a name: {shortened(owner)}; give a string")
+        check_name(owner, "owner", MAX_ID_CHARACTERS)
         self.owner = owner
         self._store = store
         self._counter = counter
@@ -200,10 +202,10 @@ class Memory:
         `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now.
         A memory without turns has no hits. Raises `InputError` for an empty question or k < 1.
         """
-        if not question.strip():
-            raise InputError(f"a question needs words: {question!r}")
-        if k < 1:
-            raise InputError(f"k is the number of hits wanted, 1 or more: {k}")
+        if not isinstance(question, str) or not question.strip():
+            raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
+        if not isinstance(k, int) or k < 1:
+            raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
         query = Query(
             question,
             k,
@@ -214,9 +216,10 @@ class Memory:
             _moment(as_of),
             strict,
         )
-        recall = self.architecture.recall(self._keeper.caught_up(), query)
+        snapshot = self._keeper.caught_up()
+        recall = self.architecture.recall(snapshot, query)
         if touch:
-            self._uses.touch(turn.key for hit in recall.hits for turn in hit.turns)
+            self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))
         return recall
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
@@ -240,7 +243,7 @@ class Memory:
             owner=self.owner,
             location=self.location,
             size=self._store.size(),
-            used=self._uses.pending(),
+            used=self._uses.pending(snapshot.version.incarnation),
         )
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
@@ -254,8 +257,10 @@ class Memory:
     def export_to(self, target: str | Path | Callable[[str], object], *, content_only: bool = False) -> int:
         """Write the content as JSON Lines to a file (whole or not at all) or to a function; the number of lines.
 
-        `content_only` leaves out when turns were stored.
+        `content_only` leaves out when turns were stored. Raises `InputError` when the target is the store itself.
         """
+        if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
+            raise InputError(f"{target} is the store itself; export to another file")
         rows = self._store.read(self.owner, [])
         sessions, turns = (rows.sessions, rows.turns) if rows else ([], [])
         lines = export_lines({row.key: row for row in sessions}, turns, content_only=content_only)
@@ -264,14 +269,15 @@ class Memory:
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
         """Store an export in one transaction; sessions that are here already, unchanged, are passed over."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        report = self._commit(lambda writing: import_lines(writing, read_lines(source), now))
+        sessions = parsed(read_lines(source))
+        report = self._commit(lambda writing: store_imported(writing, sessions, now))
         self._keeper.caught_up()
         return AddReport(tuple(report))
 
     def close(self) -> None:
         """Write the use marks and close the store."""
         try:
-            if self._uses.pending() and not self._store.read_only:
+            if self._uses and not self._store.read_only:
                 self._commit(lambda writing: None)
         finally:
             self._store.close()
@@ -279,10 +285,10 @@ class Memory:
     def _commit(self, work: Callable[[OwnerWrite], Result]) -> Result:
         """Do some work on the owner in one transaction, which takes the use marks along."""
         encoder = self.architecture.encoder
-        marks = self._uses.pending()
         with self._store.write(self.owner, EncoderIdentity(encoder.name, encoder.fingerprint)) as writing:
-            check_encoder(writing.encoder, self.architecture, self.owner)
+            check_encoder(writing.encoder, self.architecture, self.owner, self.location)
             result = work(writing)
+            marks = self._uses.pending(writing.version.incarnation)
             writing.put_uses(marks)
         self._uses.written(marks)
         return result
@@ -300,8 +306,6 @@ def _identified(
         return list(sessions)
     if len(sessions) != 1:
         raise InputError(f"session, said and first_ordinal are for one session, and {len(sessions)} were given")
-    if first_ordinal < 0:
-        raise InputError(f"first_ordinal is a position from 0: {first_ordinal}")
     (only,) = sessions
     return [
         changed(

@@ -8,22 +8,29 @@ from datetime import UTC, datetime
 
 
 class UseMarks:
-    """Marks not written yet, by turn key, as ISO times in UTC."""
+    """Marks not written yet, as ISO times in UTC by turn key; the keys are those of one incarnation of the owner."""
 
     def __init__(self) -> None:
+        self._incarnation = ""
         self._marks: dict[int, str] = {}
         self._lock = threading.Lock()
 
-    def touch(self, turns: Iterable[int]) -> None:
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._marks)
+
+    def touch(self, incarnation: str, turns: Iterable[int]) -> None:
         """Mark turns as used now."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._lock:
+            if incarnation != self._incarnation:
+                self._incarnation, self._marks = incarnation, {}
             self._marks.update(dict.fromkeys(turns, now))
 
-    def pending(self) -> Mapping[int, str]:
-        """The marks not written yet."""
+    def pending(self, incarnation: str) -> Mapping[int, str]:
+        """The marks not written yet; none when the owner was forgotten since, and its keys now mean other turns."""
         with self._lock:
-            return dict(self._marks)
+            return dict(self._marks) if incarnation == self._incarnation else {}
 
     def written(self, marks: Mapping[int, str]) -> None:
         """Drop marks that a commit has kept; a newer mark of the same turn stays."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,7 +24,43 @@ from convograph.errors import (
 )
 from convograph.storage.migrations import APPLICATION_ID, MIGRATIONS
 
-_SQLITE_HEADER = b"SQLite format 3\x00"
+_LEAST_BYTES = 512  # the smallest page of SQLite's
+_RETRY_SECONDS = 0.005  # SQLite does not wait by itself when the way of journalling is changed
+
+_making = threading.Lock()
+
+_TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # beginnings of SQLite's names for errors
+    (
+        ("SQLITE_FULL",),
+        StoreFullError,
+        "no room left for {path}; nothing of the transaction that failed was kept: free space, repeat the call",
+    ),
+    (
+        ("SQLITE_BUSY", "SQLITE_LOCKED"),
+        StoreBusyError,
+        "another process kept {path} locked for too long; try again, or raise lock_seconds",
+    ),
+    (
+        ("SQLITE_READONLY",),
+        ReadOnlyError,
+        "{path} cannot be written to; open it with read_only=True or change its mode",
+    ),
+    (
+        ("SQLITE_NOTADB",),
+        NotAStoreError,
+        "{path} is no convograph store; name another file, or restore it from a backup",
+    ),
+    (
+        ("SQLITE_CORRUPT",),
+        NotAStoreError,
+        "{path} is no intact convograph store ({error}); restore it from an export or a backup",
+    ),
+    (
+        ("SQLITE_CANTOPEN",),
+        StoreIOError,
+        "{path} cannot be opened; check that file and folder can be read and written",
+    ),
+)
 
 
 class Connections:
@@ -32,10 +70,12 @@ class Connections:
         self.path = path
         self.read_only = read_only
         self._lock_seconds = lock_seconds
+        self._beside_allowed = not read_only or os.access(path.parent, os.W_OK)
         self._idle: list[sqlite3.Connection] = []
         self._process = os.getpid()
         self._guard = threading.Lock()
         self._closed = False
+        _pools.add(self)
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
@@ -51,8 +91,12 @@ class Connections:
 
     def close(self) -> None:
         """Close what is idle; connections in use close when they come back."""
+        self._closed = True
+        self.close_idle()
+
+    def close_idle(self) -> None:
+        """Close the connections that nobody uses just now; the pool opens others when it needs them."""
         with self._guard:
-            self._closed = True
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
@@ -61,7 +105,7 @@ class Connections:
         with self._guard:
             if self._closed:
                 raise StoreError(f"the store {self.path} is closed; open it again")
-            if self._process != os.getpid():  # a fork must not use its parent's connections
+            if self._process != os.getpid():  # forked by other means than Python's
                 self._idle, self._process = [], os.getpid()
             if self._idle:
                 return self._idle.pop()
@@ -69,14 +113,14 @@ class Connections:
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed:
+            if not self._closed and self._beside_allowed:  # what sees no log must not be used again: there may be one
                 self._idle.append(connection)
                 return
         connection.close()
 
     def _connect(self) -> sqlite3.Connection:
         mode = "ro" if self.read_only else "rw"
-        if self.read_only and not os.access(self.path.parent, os.W_OK) and not _has_log(self.path):
+        if not self._beside_allowed and not _has_log(self.path):
             mode += "&immutable=1"  # WAL needs a shared-memory file beside the store, and there can be none
         connection = sqlite3.connect(
             f"file:{quote(str(self.path))}?mode={mode}",
@@ -92,26 +136,43 @@ class Connections:
         return connection
 
 
+_pools: weakref.WeakSet[Connections] = weakref.WeakSet()
+
+
+def _close_idle_everywhere() -> None:
+    """A fork must find no open connection: a child that inherits one believes to hold locks that it has not.
+
+    The parent's last close would then remove the log that the child goes on writing to, and its commits with it.
+    """
+    for pool in list(_pools):
+        pool.close_idle()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_close_idle_everywhere)
+
+
 def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -> Connections:
     """Connections to the store at `path`, made or migrated first where needed.
 
     Raises `NoStoreError`, `NotAStoreError`, `SchemaError` or `ReadOnlyError` before anything is written.
     """
-    if path.is_dir():
-        raise NotAStoreError(f"{path} is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise NoStoreError(f"the folder {path.parent} does not exist; make it first")
     with translated(path):
-        fresh = _is_fresh(path, create=create and not read_only)
+        if "\0" in str(path):
+            raise NotAStoreError(f"{str(path)!r} cannot be the name of a file; take the NUL character out")
+        if path.is_dir():
+            raise NotAStoreError(f"{path} is a folder; name a file in it")
+        if not path.parent.is_dir():
+            raise NoStoreError(f"the folder {path.parent} does not exist; make it first")
+        _make_if_missing(path, create=create and not read_only)
     connections = Connections(path, lock_seconds=lock_seconds, read_only=read_only)
     with connections.connection() as connection:
-        if not fresh:
-            _check(connection, path)
+        _check(connection, path)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version < len(MIGRATIONS):
             if read_only:
                 raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
-            _migrate(connection)
+            _migrate(connection, lock_seconds)
     return connections
 
 
@@ -125,47 +186,47 @@ def translated(path: Path) -> Iterator[None]:
     except PermissionError as error:
         raise ReadOnlyError(f"no permission to use {path}; change its mode or choose another place") from error
     except OSError as error:
-        raise StoreIOError(f"{path}: {error.strerror or error}") from error
+        raise StoreIOError(f"{path}: {error.strerror or error}; check the path and its disk") from error
 
 
 def _translate(error: sqlite3.Error, path: Path) -> StoreError:
     name = getattr(error, "sqlite_errorname", "")
-    if name.startswith("SQLITE_FULL"):
-        return StoreFullError(
-            f"no room left for {path}; nothing of this call's write was kept: free space and repeat it"
-        )
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreBusyError(f"another process kept {path} locked for too long; try again, or raise lock_seconds")
-    if name.startswith("SQLITE_READONLY"):
-        return ReadOnlyError(f"{path} cannot be written to; open it with read_only=True or change its mode")
-    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-        return NotAStoreError(f"{path} is no intact convograph store ({error}); restore it from an export or a backup")
-    if name.startswith("SQLITE_CANTOPEN"):
-        return StoreIOError(f"{path} cannot be opened; check that file and folder can be read and written")
-    return StoreIOError(f"{path}: {error}")
+    for prefixes, kind, message in _TRANSLATIONS:
+        if name.startswith(prefixes):
+            return kind(message.format(path=path, error=error))
+    return StoreIOError(f"{path}: {error}; check the disk, its quota and the file's mode, then repeat the call")
 
 
-def _is_fresh(path: Path, *, create: bool) -> bool:
-    """Whether the file is still empty; it is made, readable by its user alone, when it may be."""
-    if not path.exists():
-        if not create:
-            raise NoStoreError(f"there is no store at {path}; `convograph add` makes one")
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        return True
-    with path.open("rb") as file:
-        header = file.read(len(_SQLITE_HEADER))
-    if header and header != _SQLITE_HEADER:
-        raise NotAStoreError(f"{path} is no convograph store; name another file")
-    if not header and not create:
+def _make_if_missing(path: Path, *, create: bool) -> None:
+    """Make the file, readable by its user alone, when it may be made; raise when it is no file that can be read.
+
+    A file that exists is never opened here: closing it would cancel the locks that SQLite holds on it for this
+    process (POSIX), and another process could then remove the log that this one goes on writing to.
+    """
+    with _making:  # another thread must not open what is closed here
+        if not path.exists():
+            if not create:
+                raise NoStoreError(f"there is no store at {path}; `convograph add` makes one")
+            with suppress(FileExistsError):  # another process was faster
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    if not path.is_file():  # reading from a pipe would wait for ever
+        raise NotAStoreError(f"{path} is no regular file; name another one")
+    if not os.access(path, os.R_OK):
+        raise PermissionError
+    size = file_size(path)
+    if size == 0 and not create:
         raise NoStoreError(f"{path} is empty; `convograph add` makes a store")
-    return not header
+    if 0 < size < _LEAST_BYTES:  # SQLite would take some of these for empty
+        raise NotAStoreError(f"{path} is no convograph store; name another file, or restore it from a backup")
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("BEGIN")  # another process may be making the store: see all of that or nothing
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if application != APPLICATION_ID and tables:
+    connection.execute("COMMIT")
+    if application != APPLICATION_ID and (application or version or tables):
         raise NotAStoreError(f"{path} is a database of another program; name another file")
     if version > len(MIGRATIONS):
         raise SchemaError(
@@ -173,8 +234,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
+def _migrate(connection: sqlite3.Connection, lock_seconds: float) -> None:
+    _keep_a_log(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have been faster
     for migration in MIGRATIONS[version:]:
@@ -187,6 +248,27 @@ def _migrate(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
+def _keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
+    """Turn to write-ahead logging, also while other processes that make the store are about to."""
+    deadline = time.monotonic() + lock_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            return
+
+
 def _has_log(path: Path) -> bool:
-    log = path.with_name(path.name + "-wal")
-    return log.exists() and log.stat().st_size > 0
+    return file_size(path.with_name(path.name + "-wal")) > 0
+
+
+def file_size(path: Path) -> int:
+    """Bytes of a file; 0 when there is none."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -5,14 +5,15 @@ Several threads and several processes may read and write; a reader sees every co
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from convograph.errors import NotFoundError, ReadOnlyError
+from convograph.errors import NotFoundError, ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import Cursor, LayerKey, OwnerRows, Version
 from convograph.protocols import EncoderIdentity
-from convograph.storage.connections import Connections, prepare
+from convograph.storage.connections import Connections, file_size, prepare
 from convograph.storage.sqlite_reading import read_owner
 from convograph.storage.sqlite_writing import OwnerWriting, create_owner
 
@@ -76,7 +77,7 @@ class SQLiteStore:
             if row is None and create_with is None:
                 raise NotFoundError(f"{self.location} has no owner {owner!r}; nothing was added under this name")
             if row is None and create_with is not None:
-                key = create_owner(connection, owner, create_with.fingerprint, create_with.name)
+                key = create_owner(connection, owner, create_with, self.location)
             else:
                 key = row[0]
             writing = OwnerWriting(connection, key)
@@ -84,15 +85,23 @@ class SQLiteStore:
             writing.finish()
 
     def scrub(self) -> bool:
-        """Overwrite what was removed in the log beside the file too; false when a reader kept it from that."""
-        with self._connections.connection() as connection:
-            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            return not busy
+        """Leave no byte of what was removed in the file or its log; false when a reader or a full disk prevents it.
+
+        Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves
+        copies in the gaps of the pages they left: only a file built anew (`VACUUM`) has none of them.
+        """
+        try:
+            with self._connections.connection() as connection:
+                if not _log_emptied(connection):
+                    return False
+                connection.execute("VACUUM")
+                return _log_emptied(connection)
+        except (StoreBusyError, StoreFullError):
+            return False
 
     def size(self) -> int:
         """Bytes on disk, the log included."""
-        files = [self._path, self._path.with_name(self._path.name + "-wal")]
-        return sum(file.stat().st_size for file in files if file.exists())
+        return file_size(self._path) + file_size(self._path.with_name(self._path.name + "-wal"))
 
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
@@ -102,3 +111,8 @@ class SQLiteStore:
         with self._connections.connection() as connection:
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
             return str(row[0]) if row else None
+
+
+def _log_emptied(connection: sqlite3.Connection) -> bool:
+    busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import LayerKey, NodeBatch, SessionRow, TurnRow, Version, offsets
-from convograph.protocols import LayerState, Removed, Scope
+from convograph.protocols import EncoderIdentity, LayerState, Removed, Scope
 from convograph.storage.migrations import OWNER_TABLES
 from convograph.storage.sqlite_reading import SESSION_COLUMNS, TURN_COLUMNS, session_row, turn_row
 from convograph.types import Said
@@ -218,6 +219,7 @@ class OwnerWriting:
         for table in OWNER_TABLES:
             self._put(f"DELETE FROM {table} WHERE owner = ?", [(self._owner,)])  # noqa: S608
         self._put("DELETE FROM owner WHERE id = ?", [(self._owner,)])
+        self._connection.execute("DELETE FROM meta WHERE key = 'encoder' AND NOT EXISTS (SELECT 1 FROM owner)")
         return Removed(*counts)
 
     def finish(self) -> Version:
@@ -273,12 +275,23 @@ class OwnerWriting:
         self._changed |= self._connection.executemany(statement, rows).rowcount > 0
 
 
-def create_owner(connection: sqlite3.Connection, name: str, fingerprint: str, encoder: str) -> int:
-    """Make an owner inside the running transaction; its key. The store's first owner settles its encoder's name."""
-    connection.execute("INSERT OR IGNORE INTO meta VALUES ('encoder', ?)", (encoder,))
+def create_owner(connection: sqlite3.Connection, name: str, encoder: EncoderIdentity, location: str) -> int:
+    """Make an owner inside the running transaction; its key. The store's first owner settles its encoder.
+
+    Raises `EncoderMismatchError` when the store has owners, and none with this encoder.
+    """
+    others, same = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM owner), EXISTS (SELECT 1 FROM owner WHERE encoder = ?)", (encoder.fingerprint,)
+    ).fetchone()
+    if others and not same:
+        raise EncoderMismatchError(
+            f"{location} was built with another encoder than {encoder.name} ({encoder.fingerprint}); "
+            "open it without naming one, or change its encoder with `convograph reencode`"
+        )
+    connection.execute("INSERT OR IGNORE INTO meta VALUES ('encoder', ?)", (encoder.name,))
     created = connection.execute(
         "INSERT INTO owner (name, incarnation, generation, revision, next_key, encoder) VALUES (?, ?, 0, 0, 1, ?)",
-        (name, os.urandom(8).hex(), fingerprint),
+        (name, os.urandom(8).hex(), encoder.fingerprint),
     )
     return int(created.lastrowid or 0)
 

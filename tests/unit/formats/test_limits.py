@@ -112,3 +112,16 @@ def test_places_read_like_a_path():
     assert within("chat.json:", "sessions", 3, "turns", 7, "text") == "chat.json: sessions[3].turns[7].text"
     assert within("chat.json:", 3, "text") == "chat.json: [3].text"
     assert within("", "text") == "text"
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (Said(datetime(2024, 1, 1), 1_440, "x"), "offset_minutes is no offset from UTC: 1440"),
+        (Said(datetime(2024, 1, 1), None, "a\x00b"), r"raw is no text that can be stored: 'a\\x00b'"),
+    ],
+)
+def test_a_time_made_by_hand_must_be_storable(said: Said, named: str) -> None:
+    """The parts of a `Said` that `parse_said` would never make are refused by name."""
+    with pytest.raises(InputError, match=named):
+        check_turn(Turn("text", said=said), "turns[0]")

@@ -101,3 +101,11 @@ def test_progress_is_told_in_turns(memory: Memory) -> None:
     sessions = [Session(tuple(Turn(f"{n} {m}") for m in range(400)), id=f"s{n}") for n in range(5)]
     memory.add(sessions, progress=lambda done, total: told.append((done, total)))
     assert told == [(800, 2000), (1600, 2000), (2000, 2000)]
+
+
+def test_an_export_does_not_overwrite_its_store(memory: Memory) -> None:
+    """The store's own path is refused as a target, and the store is as it was."""
+    memory.add([ANA], session="s")
+    with pytest.raises(InputError, match="is the store itself"):
+        memory.export_to(memory.location)
+    assert memory.stats().turns == 1

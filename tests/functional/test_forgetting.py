@@ -1,0 +1,196 @@
+"""What is forgotten is gone: from what is recalled, from the export, and from every byte of the file and its log."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.errors import InputError, NotFoundError
+from convograph.memory import Memory
+from convograph.terms import term_hashes
+
+# Every turn has words of its own; the turn at each place is what the tests forget.
+SESSIONS = [
+    {
+        "id": "kitchenette",
+        "turns": [
+            {"speaker": "Anastasia", "text": "My parrot Quibblewort sings. It lives in Vexmoor.", "id": "turnalpha"},
+            {"speaker": "Bartholomew", "text": "The zirconium kettle whistles.", "id": "turnbeta"},
+        ],
+    },
+    {
+        "id": "observatory",
+        "turns": [
+            {"speaker": "Anastasia", "text": "Flumdorf sold us a jacaranda.", "id": "turngamma"},
+            {"speaker": "Cleopatra", "text": "The wombat ate my xylophone.", "id": "turndelta"},
+        ],
+    },
+]
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    """The sessions above, with a layer over sentences and one over sessions."""
+    options = {"owner": "Ottoline", "lock_seconds": 0.3}
+    with convograph.open(tmp_path / "memory.db", **options) as opened:
+        opened.add(SESSIONS)
+        with convograph.open(tmp_path / "memory.db", architecture="rag-s", **options) as chunks:
+            chunks.stats()
+        yield opened
+
+
+def bytes_of(memory: Memory) -> bytes:
+    """All that lies on the disk: the file, its log, and the log's index.
+
+    Read by another process: closing the file in this one would cancel the locks that SQLite holds on it here.
+    """
+    store = Path(memory.location)
+    return subprocess.run(["cat", *store.parent.glob(f"{store.name}*")], check=True, capture_output=True).stdout
+
+
+def left(memory: Memory, words: list[str]) -> list[str]:
+    """Which of the words stand on the disk, as text in any case or as the hash of their term."""
+    held = bytes_of(memory)
+    lower = held.lower()
+    return [word for word in words if word.lower().encode() in lower or term_hashes([word])[1].tobytes() in held]
+
+
+@contextmanager
+def reader(memory: Memory) -> Iterator[None]:
+    """Another process that holds a read transaction for the length of the block."""
+    code = (
+        "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "connection.execute('BEGIN'); connection.execute('SELECT count(*) FROM turn').fetchone();"
+        "print('reading', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, memory.location]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdout.readline() == "reading\n"
+        yield
+        process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("what", "gone", "kept"),
+    [
+        ({"turn": "turnalpha"}, ["turnalpha", "Quibblewort", "Vexmoor"], ["Anastasia", "zirconium", "kitchenette"]),
+        ({"session": "kitchenette"}, ["kitchenette", "turnbeta", "Quibblewort", "zirconium"], ["jacaranda", "wombat"]),
+        ({"speaker": "anastasia"}, ["Anastasia", "Quibblewort", "Flumdorf", "jacaranda"], ["zirconium", "wombat"]),
+        ({"owner": "Ottoline"}, ["Ottoline", "Anastasia", "Vexmoor", "xylophone", "observatory", "turndelta"], []),
+    ],
+)
+def test_no_byte_of_what_is_forgotten_stays(
+    memory: Memory, what: dict[str, str], gone: list[str], kept: list[str]
+) -> None:
+    """Of a forgotten turn, session, speaker or owner no word, id or term hash stays on the disk; all else stays."""
+    assert left(memory, gone + kept) == gone + kept
+    assert memory.forget(**what).scrubbed
+    assert left(memory, gone + kept) == kept
+    exported: list[str] = []
+    memory.export_to(exported.append)
+    assert not any(word in line for word in gone for line in exported)
+    shown = {turn.text for hit in memory.recall(" ".join(gone), k=9, unit="turn").hits for turn in hit.turns}
+    assert not any(word in text for word in gone for text in shown)
+
+
+def test_a_file_grown_in_any_order_keeps_no_copies_of_moved_rows(tmp_path: Path) -> None:
+    """Pages that were split and merged by thousands of rows hold no stray copy of a forgotten one."""
+    rng = random.Random(5)
+    store = tmp_path / "memory.db"
+    with convograph.open(store) as first:
+        memories = [first.for_owner(f"owner {number}") for number in range(12)]
+        doomed = []
+        for number in range(300):
+            words = [f"qz{number:03d}x{place}{rng.randbytes(4).hex()}" for place in range(8)]
+            doomed += words[::2]
+            turns = [
+                {
+                    "speaker": f"S{place % 2}",
+                    "id": word + "i" * rng.choice((0, 9, 190)),
+                    "text": f"{word}. " + "la " * place,
+                }
+                for place, word in enumerate(words)
+            ]
+            rng.choice(memories).add(turns)
+        assert left(first, doomed) == doomed
+        scrubbed = [memory.forget(speaker="S0").scrubbed for memory in memories]
+        assert all(scrubbed)
+        assert left(first, doomed) == []
+
+
+def test_a_replaced_session_leaves_nothing_of_the_former_one(memory: Memory) -> None:
+    """`add(replace=True)` forgets what was there: none of its words stay on the disk."""
+    memory.add([{"speaker": "Anastasia", "text": "My parrot is silent."}], session="kitchenette", replace=True)
+    assert left(memory, ["Quibblewort", "Vexmoor", "zirconium", "turnbeta", "silent"]) == ["silent"]
+
+
+def test_a_reader_elsewhere_delays_the_scrubbing_and_is_reported(memory: Memory) -> None:
+    """While another process reads the old state, `scrubbed` is false; what is forgotten later takes the rest along."""
+    with reader(memory):
+        assert not memory.forget(turn="turnalpha").scrubbed
+        assert "Quibblewort" not in "".join(turn.text for turn in memory.picture().turns)
+        assert left(memory, ["Quibblewort"]) == ["Quibblewort"]
+    assert memory.forget(turn="turnbeta").scrubbed
+    assert left(memory, ["Quibblewort", "zirconium"]) == []
+
+
+def test_a_writer_elsewhere_delays_the_scrubbing_and_is_reported(memory: Memory) -> None:
+    """A store whose lock is held while it is to be built anew counts as not scrubbed, and the forgetting stands."""
+    with closing(sqlite3.connect(memory.location, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert not memory._store.scrub()
+        other.execute("ROLLBACK")
+    assert memory._store.scrub()
+
+
+def test_use_marks_of_forgotten_turns_go(memory: Memory) -> None:
+    """A mark goes with its turn, whether it was written already or waits for the next commit."""
+    memory.recall("Who ate the xylophone?", k=4, unit="turn", touch=True)
+    assert "turndelta" in memory.stats().last_used
+    memory.add([{"text": "This call writes the marks."}], session="next")
+    memory.recall("Who ate the xylophone?", k=4, unit="turn", touch=True)
+    memory.forget(turn="turndelta")
+    memory.add([{"text": "So does this one."}], session="last")
+    assert "turndelta" not in memory.stats().last_used
+    with closing(sqlite3.connect(memory.location)) as connection:
+        marks, orphans = connection.execute(
+            "SELECT count(*), count(*) FILTER (WHERE turn NOT IN (SELECT id FROM turn)) FROM use"
+        ).fetchone()
+    assert marks > 0
+    assert orphans == 0
+
+
+def test_use_marks_of_a_forgotten_owner_do_not_pass_to_the_next(memory: Memory) -> None:
+    """An owner who is forgotten and comes back begins unused, though the new turns get the old ones' keys."""
+    memory.recall("Who ate the xylophone?", k=4, unit="turn", touch=True)
+    memory.forget(owner="Ottoline")
+    memory.add(SESSIONS)
+    assert memory.stats().last_used == {}
+
+
+def test_the_last_owner_takes_the_encoders_name_along(memory: Memory) -> None:
+    """A store without owners is bound to no encoder any more."""
+    assert memory._store.encoder_name == "static"
+    memory.forget(owner="Ottoline")
+    assert memory._store.encoder_name is None
+
+
+def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:
+    """A thing that is unknown, unnamed or another's is an error, and nothing is removed."""
+    for what in ({"turn": "nobody"}, {"session": "nobody"}, {"speaker": "nobody"}):
+        with pytest.raises(NotFoundError, match=r"nobody.*nothing was forgotten"):
+            memory.forget(**what)
+    for what in ({}, {"turn": "turnalpha", "session": "kitchenette"}, {"owner": "another"}):
+        with pytest.raises(InputError):
+            memory.forget(**what)
+    with pytest.raises(NotFoundError, match="no owner 'stranger'"):
+        memory.for_owner("stranger").forget(owner="stranger")
+    assert memory.stats().turns == 4
