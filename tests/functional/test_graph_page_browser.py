@@ -13,7 +13,6 @@ from convograph.pages import render_graph
 from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
 from support.drawings import JUNE, MAY, STATS
 
-webdriver = pytest.importorskip("selenium.webdriver")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
 pytestmark = [
@@ -149,6 +148,7 @@ class Page:
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory) -> Iterator[object]:
     """One headless Chromium with an empty profile."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="needs the extra `browser`")
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for switch in (
