@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Timing is for benchmarks, and a clean checkout is judged by the same examples every time.
+settings.register_profile("convograph", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("convograph")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ spaces; and sessions that come twice in a haystack, of which the later becomes `
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pydantic import StrictStr, TypeAdapter
 
@@ -16,7 +16,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import UNSTORABLE, check_session, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
-from convograph.types import Conversation, Session, Turn
+from convograph.types import Conversation, Said, Session, Turn
 
 
 class _Turn(Shape):
@@ -43,6 +43,20 @@ def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
     return tuple(_conversation(question, within(source.place, index)) for index, question in enumerate(questions))
 
 
+def haystack_order(session_ids: Sequence[str], dates: Sequence[Said]) -> Iterator[tuple[int, str]]:
+    """Positions in a haystack by date, those of one date as given, and the id that each session is stored under."""
+    seen: Counter[str] = Counter()
+    for index in sorted(range(len(session_ids)), key=lambda index: dates[index].local):
+        seen[session_ids[index]] += 1
+        yield index, _numbered(session_ids[index], seen[session_ids[index]])
+
+
+def stored_text(content: str) -> str:
+    """The text that a turn is stored with, control characters as spaces; "" when it has no word and is left out."""
+    text = UNSTORABLE.sub(" ", content)
+    return text if text.strip() else ""
+
+
 def _conversation(value: object, place: str) -> Conversation:
     question = validate(_QUESTION, value, place)
     sessions = tuple(_sessions(question, place))
@@ -58,19 +72,12 @@ def _sessions(question: _Question, place: str) -> Iterator[Session]:
             f"{place} ({question.question_id}): haystack_session_ids, haystack_dates and haystack_sessions are not the "
             f"same length: {len(ids)}, {len(dates)}, {len(haystack)}; complete them"
         )
-    seen: Counter[str] = Counter()
-    for index in sorted(range(len(ids)), key=lambda index: dates[index].local):
-        seen[ids[index]] += 1
-        turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := _text(turn)))
+    for index, session_id in haystack_order(ids, dates):
+        turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := stored_text(turn.content)))
         if turns:
-            session = Session(turns, _numbered(ids[index], seen[ids[index]]), dates[index])
+            session = Session(turns, session_id, dates[index])
             check_session(session, within(place, "haystack_sessions", index))
             yield session
-
-
-def _text(turn: _Turn) -> str:
-    text = UNSTORABLE.sub(" ", turn.content)
-    return text if text.strip() else ""
 
 
 def _numbered(session_id: str, occurrence: int) -> str:

@@ -1,0 +1,1 @@
+"""Measures convograph: data sets with questions and gold, metrics, baselines and reports."""

@@ -1,0 +1,44 @@
+"""Data sets for evaluation: conversations as `convograph.formats` reads them, with questions and gold beside them.
+
+file ── formats ──▶ Conversation ─┐
+     ── questions, citations ─────┴─▶ Case … ──▶ Dataset ── pooled ──▶ Dataset with one conversation
+
+An architecture is shown a `Conversation`, which knows nothing of the questions; gold stays in `Question`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+from convograph.formats.source import Source, source_of_file
+from convograph_eval.datasets.locomo import locomo
+from convograph_eval.datasets.longmemeval import longmemeval
+from convograph_eval.datasets.pooling import pooled
+from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
+
+__all__ = ["DATASETS", "Case", "Dataset", "Question", "Unresolved", "load", "pooled", "turn_ids"]
+
+DATASETS: Mapping[str, Callable[[Source, Source | None], Dataset]] = {"locomo": locomo, "longmemeval": longmemeval}
+
+
+def load(name: str, path: str | PathLike[str], audit: str | PathLike[str] | None = None) -> Dataset:
+    """The data set `name`, a key of `DATASETS`, in the file at `path`, plain or compressed by gzip or xz.
+
+    `audit` is a file with corrected citations, which only LoCoMo has: see `convograph_eval.datasets.audit`. Raises
+    `InputError` that names the file, the place in it, the value and what to do.
+    """
+    if name not in DATASETS:
+        raise InputError(f"no data set {shortened(name)}; the data sets are {', '.join(DATASETS)}")
+    source = source_of_file(Path(path))
+    dataset = DATASETS[name](source, None if audit is None else source_of_file(Path(audit)))
+    if not dataset.questions:
+        raise InputError(f"{source.place} holds no questions; give the release of {name} with its questions")
+    question, times = Counter(question.id for question in dataset.questions).most_common(1)[0]
+    if times > 1:
+        raise InputError(f"{source.place} {times} questions have the id {shortened(question)}; take all but one out")
+    return dataset

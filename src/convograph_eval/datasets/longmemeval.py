@@ -1,0 +1,124 @@
+"""LongMemEval: a question and a haystack of sessions each; gold are the turns that the release flags `has_answer`.
+
+Source: SPEC §6.1. Sessions and turns carry the ids they are stored under: a session that comes twice is `<id>#2` the
+second time by date, and turns are counted without those that hold no word, which are not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import StrictBool, StrictStr, TypeAdapter
+
+from convograph.errors import InputError
+from convograph.formats.limits import within
+from convograph.formats.longmemeval import haystack_order, read_longmemeval, stored_text
+from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.formats.source import Source
+from convograph.memory.adding import default_id
+from convograph.types import Conversation
+from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved
+
+ABSTENTION_SUFFIX = "_abs"
+USER = "user"
+
+
+class _Turn(Shape):
+    role: StrictStr
+    content: StrictStr = ""
+    has_answer: StrictBool = False
+
+
+class _Question(Shape):
+    question_id: NameField
+    question_type: StrictStr
+    question: StrictStr
+    question_date: SaidField | None = None
+    answer: NameField | None = None
+    answer_session_ids: list[NameField]
+    haystack_session_ids: list[NameField]
+    haystack_dates: list[SaidField]
+    haystack_sessions: list[list[_Turn]]
+
+
+_QUESTION = TypeAdapter(_Question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Flagged:
+    """A turn with `has_answer`: who said it, and its id; without a word it has a place in the release only."""
+
+    role: str
+    place: str
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _AnswerSession:
+    """A session that holds the answer: its id in the release, and the one it is stored under."""
+
+    released_id: str
+    id: str
+
+
+def longmemeval(source: Source, audit: Source | None) -> Dataset:
+    """The questions in `source`, each with its own haystack; the file is read and parsed once. Raises `InputError`."""
+    if audit is not None:
+        raise InputError(f"{audit.place} no audit of LongMemEval can be applied; leave it out")
+    questions = source.json if isinstance(source.json, list) else [source.json]
+    cases: list[Case] = []
+    unresolved: list[Unresolved] = []
+    for index, (value, conversation) in enumerate(zip(questions, read_longmemeval(source), strict=True)):
+        shape = validate(_QUESTION, value, within(source.place, index))
+        flagged = tuple(_flagged(shape))
+        sessions = _answer_sessions(shape, conversation)
+        cases.append(Case(conversation, (_question(shape, flagged, sessions),)))
+        unresolved.extend(_unresolved(shape, flagged, sessions))
+    return Dataset("longmemeval", tuple(cases), tuple(unresolved))
+
+
+def _question(shape: _Question, flagged: tuple[_Flagged, ...], sessions: tuple[_AnswerSession, ...]) -> Question:
+    return Question(
+        id=shape.question_id,
+        text=shape.question,
+        category=shape.question_type,
+        asked_at=shape.question_date.local if shape.question_date else None,
+        gold_turns=tuple(turn.id for turn in flagged if turn.id),
+        gold_sessions=tuple(session.id for session in sessions),
+        answer=shape.answer,
+        abstention=shape.question_id.endswith(ABSTENTION_SUFFIX),
+        gold_user_turns=tuple(turn.id for turn in flagged if turn.id and turn.role == USER),
+    )
+
+
+def _flagged(shape: _Question) -> Iterator[_Flagged]:
+    """The flagged turns in the order in which they are stored."""
+    for position, session_id in haystack_order(shape.haystack_session_ids, shape.haystack_dates):
+        ordinal = 0
+        for index, turn in enumerate(shape.haystack_sessions[position]):
+            stored = bool(stored_text(turn.content))
+            if turn.has_answer:
+                place = within("haystack_sessions", position, index)
+                yield _Flagged(turn.role, place, default_id(session_id, ordinal) if stored else None)
+            ordinal += stored
+
+
+def _answer_sessions(shape: _Question, conversation: Conversation) -> tuple[_AnswerSession, ...]:
+    """The stored sessions of `answer_session_ids` by date; a session that comes twice is gold both times."""
+    stored = {session.id for session in conversation.sessions}
+    order = haystack_order(shape.haystack_session_ids, shape.haystack_dates)
+    named = (_AnswerSession(shape.haystack_session_ids[position], session_id) for position, session_id in order)
+    return tuple(each for each in named if each.released_id in shape.answer_session_ids and each.id in stored)
+
+
+def _unresolved(
+    shape: _Question, flagged: tuple[_Flagged, ...], sessions: tuple[_AnswerSession, ...]
+) -> Iterator[Unresolved]:
+    for turn in flagged:
+        if turn.id is None:
+            yield Unresolved(shape.question_id, turn.place, "a turn without a word is not stored")
+    resolved = {session.released_id for session in sessions}
+    for session_id in shape.answer_session_ids:
+        if session_id not in resolved:
+            yield Unresolved(shape.question_id, session_id, "no such session in the haystack, or none with a word")

@@ -1,0 +1,11 @@
+"""Metrics of retrieval: per question first, means second (SPEC §6.3).
+
+ranking, gold ── parse_metric("recall_all@5") ──▶ one score a question ── summarise ──▶ one mean a metric
+"""
+
+from __future__ import annotations
+
+from convograph_eval.metrics.metric import Metric, parse_metric
+from convograph_eval.metrics.summary import summarise
+
+__all__ = ["Metric", "parse_metric", "summarise"]
