@@ -7,10 +7,17 @@
 'My cat is called Miso.'
 """
 
-from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
-from convograph.errors import ConvographError
-from convograph.memory import Memory
-from convograph.types import Answer, Context, Evidence, Hit, Recall, Said, Session, SourceTurn, Stats, Turn
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
+    from convograph.errors import ConvographError
+    from convograph.memory import Memory
+    from convograph.times import parse_said
+    from convograph.types import Answer, Context, Evidence, Hit, Recall, Said, Session, SourceTurn, Stats, Turn
 
 __version__ = "0.1.0"
 
@@ -28,4 +35,24 @@ __all__ = [
     "Stats",
     "Turn",
     "open",
+    "parse_said",
 ]
+
+_TYPES = "convograph.types"
+_HOMES = {
+    **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Recall", "Said"), _TYPES),
+    **dict.fromkeys(("Session", "SourceTurn", "Stats", "Turn"), _TYPES),
+    "ConvographError": "convograph.errors",
+    "Memory": "convograph.memory",
+    "open": "convograph.build",
+    "parse_said": "convograph.times",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Loads a public name at its first use: importing convograph does no work, and Ctrl-C finds the command ready."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES[name]), "open_memory" if name == "open" else name)
+    globals()[name] = found
+    return found

@@ -58,8 +58,6 @@ class Units:
 def units_of_items(graph: Snapshot, layer: LayerTable, items: Rows, unit: Unit, visible: Mask | None) -> Units:
     """The units that sentences belong to. Units consist of visible turns only."""
     rows = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
-    if unit == "sentence":
-        return Units(unit, items, {int(item): np.array([row]) for item, row in zip(items, rows, strict=True)})
     if unit == "turn":
         return Units(unit, rows, {int(row): np.array([row]) for row in rows})
     members: dict[int, Rows] = {}
@@ -83,15 +81,6 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
 
 def hit(rank: int, unit: Unit, score: float, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> Hit:
     """A hit with its id (see `Hit`)."""
-    return Hit(rank, unit, _unit_id(unit, turns, evidence), score, tuple(turns), tuple(evidence))
-
-
-def _unit_id(unit: Unit, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> str:
     first = turns[0]
-    names = {
-        "session": first.session,
-        "round": f"{first.session}~{first.ordinal}",
-        "turn": first.id,
-        "sentence": f"{first.id}@{evidence[0].span.start}" if evidence else first.id,
-    }
-    return names[unit]
+    names = {"session": first.session, "round": f"{first.session}~{first.ordinal}", "turn": first.id}
+    return Hit(rank, unit, names[unit], score, tuple(turns), tuple(evidence))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-Unit = Literal["sentence", "turn", "round", "session"]
+Unit = Literal["turn", "round", "session"]
 """What a hit is: a piece of a conversation of this size."""
 
 
@@ -136,8 +136,7 @@ class Evidence:
 class Hit:
     """One retrieved unit: its place from 1, its score, all its source turns in order, its evidence.
 
-    `id` is the turn's id, the session's id, `<session>~<first ordinal>` for a round, and
-    `<turn id>@<start>` for a sentence.
+    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for a round.
     """
 
     rank: int
@@ -216,11 +215,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """What `add` did with one session: its id, turns newly stored, turns that were there already."""
+    """What `add` did with one session: its id, turns newly stored, turns that were there already.
+
+    `forgotten` counts the turns given whose place was emptied by forgetting: they stay forgotten.
+    """
 
     id: str
     added: int
     known: int
+    forgotten: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,11 @@ class AddReport:
     def known(self) -> int:
         """Turns that were stored before."""
         return sum(session.known for session in self.sessions)
+
+    @property
+    def forgotten(self) -> int:
+        """Turns given that were forgotten before and stay so."""
+        return sum(session.forgotten for session in self.sessions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 import convograph
 from convograph import Said, Session, Turn
-from convograph.errors import ConflictError, ConvographError, InputError, TimeError, UnsupportedError
+from convograph.errors import ConflictError, ConvographError, InputError, NotFoundError, TimeError, UnsupportedError
 from convograph.memory import Memory
 from support.encoders import HashingEncoder
 
@@ -234,14 +234,20 @@ def test_a_time_that_cannot_be_read_is_refused(memory: Memory) -> None:
         assert refused(error, "write it like")
 
 
-def test_questions_that_match_nothing_find_nothing(memory: Memory) -> None:
-    """A range with swapped ends, an unknown speaker and an empty list of speakers leave no evidence."""
-    swapped = ("2024-03-02 10:00", "2024-03-01 10:00")
-    assert len(memory.recall("cat", between=(swapped[1], swapped[0])).hits) == 2
-    for options in ({"between": swapped}, {"speakers": "Nobody"}, {"speakers": []}):
-        assert memory.recall("cat", **options).hits == ()
-        assert not memory.answer("cat", **options).found
-        assert memory.context("cat", **options).text == ""
+def test_a_range_without_an_inside_and_an_unknown_speaker_are_refused(memory: Memory) -> None:
+    """Swapped ends, half a range and a name that nobody has are mistakes, not empty answers."""
+    ends = ("2024-03-01 10:00", "2024-03-02 10:00")
+    assert len(memory.recall("cat", between=ends).hits) == 2
+    for options, words in (
+        ({"between": ends[::-1]}, "swap its ends"),
+        ({"between": ends[0]}, "between takes two times"),
+        ({"speakers": "Nobody"}, "nobody called 'Nobody'"),
+    ):
+        for ask in (memory.recall, memory.answer, memory.context):
+            with pytest.raises((InputError, NotFoundError)) as error:
+                ask("cat", **options)
+            assert refused(error, words)
+    assert memory.recall("cat", speakers=[]).hits == ()
 
 
 def test_a_question_of_a_mebibyte_is_answered(tmp_path: Path) -> None:

@@ -80,13 +80,19 @@ def check_session(session: Session, place: str) -> None:
 
 
 def check_sessions(sessions: Sequence[Session]) -> None:
-    """Refuses sessions of one call when one of them cannot be stored, or when two turns bring the same id.
+    """Refuses sessions of one call when one cannot be stored, or when two sessions or two turns bring the same id.
 
     Raises `InputError`.
     """
     seen: dict[str, str] = {}
+    sessions_seen: dict[str, int] = {}
     for index, session in enumerate(sessions):
         check_session(session, f"sessions[{index}]")
+        if session.id is not None and sessions_seen.setdefault(session.id, index) != index:
+            raise InputError(
+                f"sessions[{sessions_seen[session.id]}] and sessions[{index}] have the same id: "
+                f"{shortened(session.id)}; join them, or rename one"
+            )
         for position, turn in enumerate(session.turns):
             if turn.id is None:
                 continue

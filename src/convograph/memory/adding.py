@@ -48,20 +48,22 @@ def store_session(writing: OwnerWrite, session: Session, *, replace_conflicts: b
     """Store what is new in a session with an id; see `Memory.add` for the rules."""
     name = session.id or ""
     stored = writing.session(name)
-    turns = writing.session_turns(stored.key) if stored else []
-    if stored:
-        problem = _conflict(session, stored, turns)
-        if problem and not replace_conflicts:
-            raise ConflictError(f"{problem}; replace=True forgets the stored session first")
-        if problem:
-            if session.first_ordinal:
-                raise InputError(f"to replace session {name!r}, give all of its turns (first_ordinal is not 0)")
-            writing.remove_turns(turns)
-            stored, turns = None, []
-    return _append(writing, session, stored, len(turns))
+    if stored is None:
+        return _append(writing, session, None, 0)
+    turns = writing.session_turns(stored.key)
+    problem = _conflict(session, stored, turns)
+    if problem and not replace_conflicts:
+        raise ConflictError(f"{problem}; replace=True forgets the stored session first")
+    gaps = _gaps(session, stored, turns)
+    if not replace_conflicts or not (problem or gaps):
+        return _append(writing, session, stored, gaps)
+    if session.first_ordinal:
+        raise InputError(f"to replace session {_shown(name)}, give all of its turns (first_ordinal is not 0)")
+    writing.remove_turns(turns)
+    return _append(writing, session, None, 0)
 
 
-def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, stored_turns: int) -> SessionReport:
+def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, gaps: int) -> SessionReport:
     name = session.id or ""
     next_ordinal = stored.next_ordinal if stored else 0
     if session.first_ordinal > next_ordinal:
@@ -71,7 +73,7 @@ def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, st
         )
     fresh = session.turns[max(next_ordinal - session.first_ordinal, 0) :]
     if not fresh:
-        return SessionReport(name, 0, len(session.turns))
+        return SessionReport(name, 0, len(session.turns) - gaps, gaps)
     key = stored.key if stored else writing.new_keys(1)
     _check_ids(writing, name, next_ordinal, fresh)
     first = writing.new_keys(len(fresh))
@@ -93,7 +95,7 @@ def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, st
             for place, turn in enumerate(fresh)
         ]
     )
-    return SessionReport(name, len(fresh), len(session.turns) - len(fresh))
+    return SessionReport(name, len(fresh), len(session.turns) - len(fresh) - gaps, gaps)
 
 
 def default_id(session: str, ordinal: int) -> str:
@@ -112,6 +114,12 @@ def _check_ids(writing: OwnerWrite, name: str, next_ordinal: int, fresh: Sequenc
             f"the turn id {_shown(taken[0].id)} is stored already, with another place or session; "
             "give the turn another id, or none"
         )
+
+
+def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int:
+    """How many of the turns given stand where a stored turn was forgotten."""
+    given = range(session.first_ordinal, session.first_ordinal + len(session.turns))
+    return len(set(given) & (set(range(stored.next_ordinal)) - {row.ordinal for row in turns}))
 
 
 def _conflict(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> str | None:

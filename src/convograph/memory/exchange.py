@@ -18,6 +18,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from convograph.errors import ConflictError, InputError
 from convograph.formats import check_session, check_turn
 from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE, shortened
+from convograph.formats.source import source_of_file
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.protocols import OwnerWrite
 from convograph.types import Said, Session, SessionReport, Turn
@@ -47,6 +48,7 @@ class _Header(_Strict):
     format: str
     version: int
     content_only: bool
+    turns: int | None = None
 
 
 class _Time(_Strict):
@@ -85,7 +87,7 @@ _Record = _Header | _Session | _Turn
 
 def export_lines(sessions: Mapping[int, SessionRow], turns: Sequence[TurnRow], *, content_only: bool) -> Iterator[str]:
     """The lines of an export, each with its line end."""
-    yield _line({"format": FORMAT, "version": VERSION, "content_only": content_only})
+    yield _line({"format": FORMAT, "version": VERSION, "content_only": content_only, "turns": len(turns)})
     by_session: dict[int, list[TurnRow]] = {key: [] for key in sorted(sessions)}
     for row in turns:
         by_session[row.session].append(row)
@@ -122,15 +124,10 @@ def _written(write: Callable[[str], object], line: str) -> int:
 
 
 def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
-    """The lines of a file, or the lines given."""
+    """The lines of a file, plain or compressed by gzip or xz, or the lines given."""
     if not isinstance(source, str | Path):
         return source
-    try:
-        return Path(source).read_text(encoding="utf-8").split("\n")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{source} is not text in UTF-8; make an export with `convograph export`") from error
-    except OSError as error:
-        raise InputError(f"cannot read {source}: {error.strerror or error}") from error
+    return source_of_file(Path(source)).text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +159,9 @@ def parsed(lines: Iterable[object]) -> list[ImportedSession]:
     for session, turns in sessions:
         if not turns:
             raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
+    found = sum(len(turns) for _, turns in sessions)
+    if header.turns not in (None, found):
+        raise InputError(f"the export is cut short: its first line promises {header.turns} turns, and it has {found}")
     return [ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions]
 
 

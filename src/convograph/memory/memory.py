@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace as changed
 from datetime import UTC, datetime
@@ -12,9 +13,11 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from convograph.answering import extract_answer
 from convograph.context import DEFAULT_BUDGET, pack
-from convograph.errors import InputError
+from convograph.errors import InputError, NotFoundError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
 from convograph.memory.adding import groups, named, store_session
 from convograph.memory.catching_up import Progress
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
@@ -43,6 +46,8 @@ DEFAULT_K = 5  # SPEC §2.5
 ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
 
 Moment = datetime | str
+_BARE_DATE = re.compile(r"\d{4}-?\d{2}-?\d{2}")
+_WORD_CHARACTER = re.compile(r"\w")
 Result = TypeVar("Result")
 
 
@@ -119,8 +124,9 @@ class Memory:
 
         Adding a session again adds the turns beyond the stored ones. Another text, time or speaker under
         a stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten
-        first. A session without an id gets one from its contents, so that replaying the call changes
-        nothing. Turns are kept in groups of whole sessions; `progress(done, total)` is called after each.
+        first. Turns that were forgotten stay so, and are counted, unless `replace` brings the session back.
+        A session without an id gets one from its contents, so that replaying the call changes nothing.
+        Turns are kept in groups of whole sessions; `progress(done, total)` is called after each.
         """
         sessions = _identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
@@ -198,11 +204,13 @@ class Memory:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
         `unit` is the architecture's first when not given. `speakers` and `between` limit what may serve
-        as evidence; `as_of` hides turns said later (those without a time pass unless `strict`).
+        as evidence; `as_of` hides turns said later (those without a time pass unless `strict`). A bare
+        date as `as_of` or as the end of `between` means the whole of that day.
         `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now.
-        A memory without turns has no hits. Raises `InputError` for an empty question or k < 1.
+        A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
+        `NotFoundError` for a speaker who has said nothing.
         """
-        if not isinstance(question, str) or not question.strip():
+        if not isinstance(question, str) or not _WORD_CHARACTER.search(question):
             raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
         if not isinstance(k, int) or k < 1:
             raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
@@ -211,12 +219,13 @@ class Memory:
             k,
             unit or self.architecture.units[0],
             _speakers(speakers),
-            None if between is None else (_moment(between[0]), _moment(between[1])),
+            None if between is None else _range(between),
             _moment(asked_at),
-            _moment(as_of),
+            _moment(as_of, end=True),
             strict,
         )
         snapshot = self._keeper.caught_up()
+        _check_speakers(query.speakers, snapshot)
         recall = self.architecture.recall(snapshot, query)
         if touch:
             self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))
@@ -323,5 +332,28 @@ def _speakers(names: str | Iterable[str] | None) -> tuple[str, ...] | None:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _moment(value: Moment | None) -> datetime | None:
-    return None if value is None else parse_moment(value)
+def _check_speakers(names: tuple[str, ...] | None, snapshot: Snapshot) -> None:
+    """Raise `NotFoundError` for a speaker who has said nothing in a memory where others have."""
+    known = snapshot.turns.speaker_keys
+    for name in names or ():
+        if len(snapshot.turns) and speaker_key(name) not in known:
+            raise NotFoundError(f"nobody called {shortened(name)} speaks in this memory; its stats list who does")
+
+
+def _range(ends: tuple[Moment | None, Moment | None]) -> tuple[datetime | None, datetime | None]:
+    if isinstance(ends, str) or len(ends) != 2:
+        raise InputError(f"between takes two times, either of which may be None: {shortened(ends)}")
+    first, last = _moment(ends[0]), _moment(ends[1], end=True)
+    if first is not None and last is not None and first > last:
+        raise InputError(f"the range ends before it begins: {first} to {last}; swap its ends")
+    return first, last
+
+
+def _moment(value: Moment | None, *, end: bool = False) -> datetime | None:
+    """A point in time; with `end`, a bare date means the last second of that day."""
+    if value is None:
+        return None
+    moment = parse_moment(value)
+    if end and isinstance(value, str) and _BARE_DATE.fullmatch(value.strip()):
+        return moment.replace(hour=23, minute=59, second=59)
+    return moment

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import convograph
-from convograph import Session, Turn
+from convograph import Session, Turn, parse_said
 from convograph.errors import ConflictError, InputError
 from convograph.memory import Memory
+from convograph.types import SessionReport
 
 ANA, BEN = Turn("Hello there", "Ana"), Turn("Good morning", "Ben")
 
@@ -27,7 +28,7 @@ def ids(memory: Memory) -> list[str]:
 def test_a_session_without_an_id_is_named_by_its_contents(memory: Memory) -> None:
     """The same call again adds nothing; other words are another session; the store's secret is part of the name."""
     first = memory.add([ANA, BEN])
-    assert memory.add([ANA, BEN]).sessions == (convograph.types.SessionReport(first.sessions[0].id, 0, 2),)
+    assert memory.add([ANA, BEN]).sessions == (SessionReport(first.sessions[0].id, 0, 2),)
     assert memory.add([BEN, ANA]).sessions[0].id != first.sessions[0].id
     assert memory.stats().sessions == 2
 
@@ -54,7 +55,7 @@ def test_turns_without_an_id_are_named_by_session_and_ordinal(memory: Memory) ->
     [
         (Turn("Other words", "Ana"), "another text: 'Hello there', not 'Other words'"),
         (Turn("Hello there", "Cleo"), "another speaker: 'Ana', not 'Cleo'"),
-        (Turn("Hello there", "Ana", convograph.times.parse_said("2024-01-01")), "another time: none, not '2024-01-01'"),
+        (Turn("Hello there", "Ana", parse_said("2024-01-01")), "another time: none, not '2024-01-01'"),
         (Turn("Hello there", "Ana", id="x"), "another id: 's:0', not 'x'"),
     ],
 )
@@ -73,8 +74,20 @@ def test_a_gap_left_by_forgetting_matches_any_turn_and_is_not_filled(memory: Mem
     memory.add([ANA, BEN, ANA], session="s")
     memory.forget(turn="s:1")
     memory.forget(turn="s:2")
-    memory.add([ANA, Turn("Whatever", "Zoe"), Turn("else", "Zoe"), BEN], session="s")
+    again = [ANA, Turn("Whatever", "Zoe"), Turn("else", "Zoe"), BEN]
+    report = memory.add(again, session="s")
+    assert (report.added, report.known, report.forgotten) == (1, 1, 2)
     assert ids(memory) == ["s:0", "s:3"]
+    assert memory.add(again, session="s", replace=True).added == 4  # brings the session back whole
+    assert ids(memory) == ["s:0", "s:1", "s:2", "s:3"]
+
+
+def test_two_sessions_of_one_call_have_ids_of_their_own(memory: Memory) -> None:
+    """Otherwise the second would be taken for the first grown, or replace it."""
+    for replace in (False, True):
+        with pytest.raises(InputError, match=r"sessions\[0\] and sessions\[1\] have the same id: 's'"):
+            memory.add([Session((ANA,), id="s"), Session((BEN,), id="s")], replace=replace)
+    assert memory.stats().turns == 0
 
 
 def test_a_turn_id_stored_elsewhere_is_refused(memory: Memory) -> None:

@@ -31,6 +31,7 @@ class Painter {
     const ratio = devicePixelRatio;
     this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
     this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
+    this.draw(); // a new size clears the canvas, and the next frame of the browser would show it black
     this.request();
   }
 

@@ -1,0 +1,41 @@
+"""What `recall` takes for a time, and for a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.errors import InputError
+from convograph.memory import Memory
+
+
+@pytest.fixture
+def memory(tmp_path: Path):
+    with convograph.open(tmp_path / "m.db") as opened:
+        opened.add([{"speaker": "Ana", "text": "My cat is called Miso."}], session="s", said="2024-05-08 13:56")
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("options", "hits"),
+    [
+        ({"as_of": "2024-05-08"}, 1),
+        ({"as_of": "2024-05-08T00:00"}, 0),
+        ({"as_of": "2024-05-07"}, 0),
+        ({"between": ("2024-05-08", "2024-05-08")}, 1),
+        ({"between": ("2024-05-09", None)}, 0),
+        ({"between": (None, "2024-05-07")}, 0),
+    ],
+)
+def test_a_bare_date_means_the_whole_day(memory: Memory, options: dict, hits: int) -> None:
+    """As an end it is the day's last second, as a beginning its first; with a clock time it is just that."""
+    assert len(memory.recall("What is the cat called?", **options).hits) == hits
+
+
+@pytest.mark.parametrize("question", ["", "   ", "???", "..."])
+def test_a_question_without_a_word_is_refused(memory: Memory, question: str) -> None:
+    """Punctuation resembles every sentence end; it asks nothing."""
+    with pytest.raises(InputError, match="a question needs words"):
+        memory.recall(question)
