@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 import convograph
-from convograph.cli import app
+from convograph.cli.commands import app
 from convograph.cli.json_output import jsonable
 from convograph.cli.output import clean
 from convograph.formats import read_file
@@ -152,7 +152,7 @@ def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
 def test_a_session_id_for_several_sessions_is_refused(run: Run, chat: Path) -> None:
     """--session cannot name two sessions, and nothing is stored."""
     failed = run("add", chat, "--session", "walk", exits=2)
-    assert error_of(failed) == "error: --session and --said are for a single session, and 2 were given"
+    assert error_of(failed) == "error: --session, --said and --first-ordinal are for a single session, and 2 were given"
     assert not Path("memory.db").exists()
 
 
@@ -186,6 +186,45 @@ def test_another_text_under_a_stored_session_is_refused_until_replaced(run: Run,
     run("add", chat, "-s", store, "--replace")
     assert "Mango" in run("export", "-s", store).stdout
     assert "Miso" not in run("export", "-s", store).stdout
+
+
+def test_forgotten_turns_stay_so_until_replaced(run: Run, chat: Path, store: Path) -> None:
+    """Adding again counts them, in JSON and in the table, which names the way back; --replace is that way."""
+    run("forget", "-s", store, "--yes", "--turn", "chat#1:0")
+    again = json.loads(run("add", chat, "-s", store, "--json").stdout)["conversations"][0]
+    assert (again["added"], again["known"], again["forgotten"]) == (0, 3, 1)
+    shown = " ".join(run("add", chat, "-s", store).stdout.split())
+    assert re.search(r"│ default +│ +2 │ +0 │ +3 │ +1 │", shown)
+    assert "1 turn was forgotten before and stays so; `add --replace` brings a session back whole" in shown
+    back = run("add", chat, "-s", store, "--replace").stdout
+    assert "forgotten before" not in back
+    assert "Miso" in run("export", "-s", store).stdout
+
+
+def test_a_session_grows_by_its_newest_turns(run: Run) -> None:
+    """--first-ordinal says where they begin; a gap before them is refused."""
+    run("add", "-", "--session", "walk", given="Ana: One.\nBen: Two.")
+    grown = run("add", "-", "--session", "walk", "--first-ordinal", "2", "--json", given="Ana: Three.")
+    assert json.loads(grown.stdout)["conversations"][0]["added"] == 1
+    assert [json.loads(line).get("text") for line in run("export").stdout.splitlines()][2:] == [
+        "One.",
+        "Two.",
+        "Three.",
+    ]
+    run("add", "-", "--session", "walk", "--first-ordinal", "9", exits=2, given="Ana: Ten.")
+    failed = run("add", "-", "--first-ordinal", "2", exits=2, given="Ana: Three.")
+    assert error_of(failed) == "error: --first-ordinal=2 needs the id of the session that grows"
+
+
+def test_the_table_of_many_owners_is_cut(run: Run, tmp_path: Path) -> None:
+    """Of 32 owners, 30 have a row; the rest are counted, and the total is that of all."""
+    (sample,) = json.loads(two_conversations(tmp_path).read_text(encoding="utf-8"))[:1]
+    many = tmp_path / "many.json"
+    many.write_text(json.dumps([sample | {"sample_id": f"pair-{number:02}"} for number in range(32)]), encoding="utf-8")
+    shown = run("add", many).stdout
+    assert re.findall(r"pair-\d\d", shown) == [f"pair-{number:02}" for number in range(30)]
+    assert re.search(r"│ … 2 more +│", shown)
+    assert re.search(r"│ total +│ +32 │ +32 │ +0 │", shown)
 
 
 def test_bad_input_is_named(run: Run) -> None:
@@ -276,20 +315,31 @@ def test_touch_marks_turns_as_used(run: Run, store: Path) -> None:
 
 def test_nothing_found_is_exit_code_1(run: Run, store: Path) -> None:
     """With a line on the standard error, or an empty list of hits."""
-    nobody = ("-s", store, "--speaker", "Nobody")
-    assert run("recall", "Porto", *nobody, exits=1).stderr == "nothing found for 'Porto'\n"
-    assert json.loads(run("recall", "Porto", *nobody, "--json", exits=1).stdout)["hits"] == []
-    assert run("context", "Porto", *nobody, exits=1).stdout == ""
+    later = ("-s", store, "--after", "2030-01-01")
+    assert run("recall", "Porto", *later, exits=1).stderr == "nothing found for 'Porto'\n"
+    assert json.loads(run("recall", "Porto", *later, "--json", exits=1).stdout)["hits"] == []
+    assert run("context", "Porto", *later, exits=1).stdout == ""
 
 
 def test_context_is_piped_as_it_is(run: Run, filled: Path) -> None:
-    """The text alone on the standard output; tokens, counter and what was left out on the standard error."""
+    """The text and a newline on the standard output; tokens, counter and what was left out on the standard error."""
     result = run("context", PADLOCK, "-s", filled, "--budget", "150")
     with convograph.open(filled) as memory:
         expected = memory.context(PADLOCK, budget=150)
-    assert result.stdout_bytes == expected.text.encode()
+    assert result.stdout_bytes == expected.text.encode() + b"\n"
     assert f"{expected.tokens} of 150 tokens ({expected.counter})" in result.stderr
     assert result.stderr.count("left out:") == len(expected.left_out) > 0
+
+
+def test_a_budget_that_nothing_fits_is_exit_code_1(run: Run, store: Path) -> None:
+    """With a line that says what to raise, and nothing on the standard output; JSON lists what was left out."""
+    tight = ("context", "Porto", "-s", store, "--budget", "3")
+    failed = run(*tight, exits=1)
+    assert failed.stdout == ""
+    assert re.fullmatch(r"nothing of \d hits fits into 3 tokens; raise --budget\n", failed.stderr)
+    packed = json.loads(run(*tight, "--json", exits=1).stdout)
+    assert packed["citations"] == []
+    assert len(packed["left_out"]) == len(packed["recall"]["hits"]) > 0
 
 
 def test_an_answer_quotes_and_cites(run: Run, filled: Path) -> None:
@@ -302,7 +352,7 @@ def test_an_answer_quotes_and_cites(run: Run, filled: Path) -> None:
 
 def test_no_answer_says_so(run: Run, store: Path) -> None:
     """Exit code 1, in words and in JSON."""
-    options = ("answer", "Porto", "-s", store, "--speaker", "Nobody")
+    options = ("answer", "Porto", "-s", store, "--after", "2030-01-01")
     assert run(*options, exits=1).stdout == "not in memory\n"
     assert json.loads(run(*options, "--json", exits=1).stdout)["found"] is False
 
@@ -369,7 +419,8 @@ def test_forgetting_without_a_terminal_needs_yes(run: Run, store: Path) -> None:
 def test_forgetting_removes_and_reports(run: Run, store: Path, named: tuple[str, ...], turns: int) -> None:
     """The report counts turns and says that the file was scrubbed; the cat's name is gone from it."""
     shown = run("forget", "-s", store, "--yes", *named).stdout
-    assert f": {turns} turns and {turns} items derived from them" in " ".join(shown.split())
+    plural = "s" * (turns > 1)
+    assert f": {turns} turn{plural} and {turns} item{plural} derived from them" in " ".join(shown.split())
     assert "the file was scrubbed" in shown
     assert b"Miso" not in store.read_bytes()
 
@@ -431,6 +482,12 @@ def test_an_unknown_owner_learns_no_other_names(run: Run, store: Path) -> None:
     assert "default" not in failed
 
 
+def test_an_unknown_speaker_is_exit_code_4(run: Run, store: Path) -> None:
+    """A mistyped name is not taken for a speaker who said nothing of it."""
+    for command in ("recall", "context", "answer"):
+        assert "'Nobody'" in error_of(run(command, "Porto", "-s", store, "--speaker", "Nobody", exits=4))
+
+
 def test_a_file_that_is_no_store_is_exit_code_3(run: Run, chat: Path) -> None:
     """It is named, and left alone."""
     assert "is no convograph store" in error_of(run("recall", "x", "-s", chat, exits=3))
@@ -450,6 +507,16 @@ def test_a_file_that_is_no_store_is_exit_code_3(run: Run, chat: Path) -> None:
 def test_wrong_options_are_exit_code_2(run: Run, store: Path, options: tuple[str, str]) -> None:
     """The line names the value that cannot be taken."""
     assert options[1] in error_of(run("recall", "x", "-s", store, *options, exits=2))
+
+
+def test_wrong_use_is_one_line_or_one_document(run: Run) -> None:
+    """A value of another kind, an option and a command that do not exist: the exit code is 2, no box is drawn."""
+    assert "Invalid value for '-k': " in error_of(run("recall", "y", "-k", "x", exits=2))
+    assert "--nonesuch" in error_of(run("recall", "y", "--nonesuch", exits=2))
+    assert "'nonesuch'" in error_of(run("nonesuch", exits=2))
+    error = json.loads(run("recall", "y", "-k", "x", "--json", exits=2).stderr)["error"]
+    assert error["type"] == "UsageError"
+    assert "recall --help` shows what can be given" in error["message"]
 
 
 def test_failures_in_json_go_to_the_standard_error(run: Run, store: Path) -> None:
@@ -537,7 +604,10 @@ def test_the_demo_builds_asks_and_draws(run: Run) -> None:
     """Its last line is the path of the page; the evidence that the questions are after is among what it shows."""
     shown = run("demo", "--into", "try").stdout
     assert [line[:2] for line in shown.splitlines() if re.match(r"\d\. ", line)] == ["1.", "2.", "3.", "3.", "3.", "4."]
-    assert shown.splitlines()[-1] == str(Path("try") / "graph.html")
+    assert shown.splitlines()[-2:] == [
+        "now try: convograph recall 'Where does Cal live?' --store try/memory.db",
+        str(Path("try") / "graph.html"),
+    ]
     assert Path("try/graph.html").stat().st_size > 10_000
     text = " ".join(shown.split())
     for evidence in ("Seven cloves.", "My last day's the 28th of March.", "So the Sill's off."):
@@ -548,7 +618,7 @@ def test_the_demo_can_be_repeated(run: Run) -> None:
     """The second time every turn is known; the store is an ordinary one."""
     run("demo")
     again = json.loads(run("demo", "--json").stdout)
-    assert again["added"]["report"]["sessions"][0] == {"id": "allotment#1", "added": 0, "known": 13}
+    assert again["added"]["report"]["sessions"][0] == {"id": "allotment#1", "added": 0, "known": 13, "forgotten": 0}
     assert (len(again["recalls"]), again["stats"]["turns"]) == (3, 501)
     assert run("owners", "-s", "demo/memory.db").stdout == "default\n"
 
@@ -563,13 +633,37 @@ def process(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
 
 
 def test_a_reader_that_leaves_early_is_no_failure_to_report(filled: Path) -> None:
-    """`convograph export | head -1`: one line, and no word on the standard error."""
+    """`convograph export | head -1`: one line, no word on the standard error, and the exit code of SIGPIPE."""
     running = process("export", "-s", filled)
     assert running.stdout and running.stderr
     assert running.stdout.readline().startswith(b'{"format":"convograph-export"')
     running.stdout.close()
     assert running.stderr.read() == b""
-    running.communicate()
+    assert running.wait(timeout=20) == 141
+
+
+@pytest.mark.parametrize("command", ["recall Miso --json", "recall Miso", "stats"])
+def test_a_reader_that_never_reads_is_no_failure_either(store: Path, command: str) -> None:
+    """Also what fits into a pipe's buffer, as tables and as JSON, ends without a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    running = process(*command.split(), "-s", store, stdout=writing)
+    os.close(writing)
+    assert running.communicate(timeout=20)[1] == b""
+    assert running.returncode == 141
+
+
+def test_forgetting_a_speaker_asks_with_the_number_of_turns(store: Path) -> None:
+    """On a terminal the question counts the turns in every spelling; no forgets nothing."""
+    terminal, keyboard = os.openpty()
+    running = process("forget", "-s", store, "--speaker", "ANA", stdin=keyboard)
+    os.write(terminal, b"n\n")
+    shown, asked = running.communicate(timeout=20)
+    os.close(terminal)
+    os.close(keyboard)
+    assert b"for good (2 turns, under this name in upper or lower case)?" in asked
+    assert asked.endswith(b"nothing was forgotten\n")
+    assert (running.returncode, shown.strip()) == (0, b"")
 
 
 def test_ctrl_c_stops_with_130(tmp_path: Path) -> None:

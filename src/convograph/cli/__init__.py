@@ -5,12 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from convograph.cli import adding, asking, demo, showing, upkeep
-from convograph.cli.app import app
-
-__all__ = ["COMMANDS", "app", "main"]
-
-COMMANDS = (adding, asking, showing, demo, upkeep)  # a module's commands belong to the app as soon as it is imported
+_STOPPED = 130  # as in `convograph.cli.failures`, which is not loaded yet when Ctrl-C comes early
 
 
 def main() -> None:
@@ -18,4 +13,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without é shows "?", and the command goes on
+    try:
+        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while in which Ctrl-C may come
+    except KeyboardInterrupt:
+        sys.exit(_STOPPED)
     app()

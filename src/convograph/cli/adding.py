@@ -11,9 +11,8 @@ from time import perf_counter
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Group, RenderableType
-from rich.table import Table
 
+from convograph.cli.additions import Added, added_view
 from convograph.cli.app import WRITE, command
 from convograph.cli.json_output import jsonable, print_json
 from convograph.cli.opening import opened
@@ -23,11 +22,10 @@ from convograph.errors import InputError
 from convograph.formats import FORMATS, read_file, read_text
 from convograph.memory import Memory
 from convograph.memory.catching_up import Progress
-from convograph.types import AddReport, Conversation, Session
+from convograph.types import Conversation, Session
 
 STANDARD_INPUT: Final = "-"
 _STREAM: Final = "stdin"
-_HEADINGS: Final = ("sessions", "added", "known", "seconds", "turns/s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +38,12 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
-    """What became of a conversation."""
+class Naming:
+    """What the command line says about the only session given: its id, its time, the place of its first turn."""
 
-    owner: str
-    conversation: str
-    file: str
-    report: AddReport
-    seconds: float
+    session: str | None = None
+    said: str | None = None
+    first_ordinal: int = 0
 
 
 @command(
@@ -55,7 +51,7 @@ class Added:
     "convograph add chat.txt",
     "convograph add locomo10.json --conversation conv-26",
     "convograph add standup.json --session standup-12 --said '2024-03-01 09:30'",
-    "tail -n 40 chat.jsonl | convograph add - --format jsonl --session today",
+    "pbpaste | convograph add - --format transcript",
 )
 def add(
     files: Annotated[
@@ -81,26 +77,27 @@ def add(
     replace_stored: Annotated[
         bool, typer.Option("--replace", help="Where a stored session differs, forget it first.")
     ] = False,
+    first_ordinal: Annotated[
+        int,
+        typer.Option(
+            "--first-ordinal", metavar="N", min=0, help="With --session: the position of the first turn given, from 0."
+        ),
+    ] = 0,
 ) -> None:
     """Store conversations and derive their memory.
 
     What is stored already stays as it is, so that adding a file again adds only what is new. Each conversation of a
     file with several goes to an owner of its own name, unless --owner is given. A session from standard input is
-    named by its contents, unless it has an id or --session gives one.
+    named by its contents, unless it has an id or --session gives one. System and developer messages, and tool calls
+    without text, are left out.
     """
     given = _picked([one for file in files for one in _read(file, format_name)], conversation or [])
-    _check_single(given, session, said)
+    naming = Naming(session, said, first_ordinal)
+    _check_single(given, naming)
     with opened(common, "create") as memory:
         with progress_bar("adding") as progress:
             added = [
-                _add(
-                    one,
-                    _memory_for(one, memory, common),
-                    session=session,
-                    said=said,
-                    replace_stored=replace_stored,
-                    progress=part,
-                )
+                _add(one, _memory_for(one, memory, common), naming, replace_stored=replace_stored, progress=part)
                 for one, part in zip(given, _parts(progress, given), strict=True)
             ]
         _report(memory, added, common)
@@ -113,7 +110,10 @@ def add(
     name="import",
 )
 def import_(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="What `convograph export` wrote; - for standard input.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="What `convograph export` wrote, plain, .gz or .xz; - for standard input."),
+    ],
     common: Common,
 ) -> None:
     """Store what export wrote: all of it, or nothing.
@@ -169,15 +169,19 @@ def _memory_for(given: Given, memory: Memory, common: Common) -> Memory:
 def _add(
     given: Given,
     memory: Memory,
+    naming: Naming,
     *,
-    session: str | None,
-    said: str | None,
     replace_stored: bool,
     progress: Progress | None,
 ) -> Added:
     started = perf_counter()
     report = memory.add(
-        given.conversation.sessions, session=session, said=said, replace=replace_stored, progress=progress
+        given.conversation.sessions,
+        session=naming.session,
+        said=naming.said,
+        first_ordinal=naming.first_ordinal,
+        replace=replace_stored,
+        progress=progress,
     )
     return Added(memory.owner, given.conversation.name, given.file, report, perf_counter() - started)
 
@@ -203,10 +207,10 @@ def _picked(given: list[Given], names: Sequence[str]) -> list[Given]:
     return [one for one in given if not names or one.conversation.name in names]
 
 
-def _check_single(given: Sequence[Given], session: str | None, said: str | None) -> None:
+def _check_single(given: Sequence[Given], naming: Naming) -> None:
     count = sum(len(one.conversation.sessions) for one in given)
-    if count != 1 and (session is not None or said is not None):
-        raise InputError(f"--session and --said are for a single session, and {count} were given")
+    if count != 1 and naming != Naming():
+        raise InputError(f"--session, --said and --first-ordinal are for a single session, and {count} were given")
 
 
 def _turns(conversation: Conversation) -> int:
@@ -230,26 +234,5 @@ def _report(memory: Memory, added: Sequence[Added], common: Common) -> None:
 
 
 def _as_object(one: Added) -> dict[str, Any]:
-    return {**jsonable(one), "added": one.report.added, "known": one.report.known}
-
-
-def added_view(location: str, added: Sequence[Added]) -> RenderableType:
-    """What was added: a row for each conversation, and of several the sum."""
-    several = len(added) > 1
-    table = Table("owner", show_footer=several)
-    if any(one.owner != one.conversation for one in added) and several:
-        table.add_column("conversation")
-    for heading, total in zip(_HEADINGS, _numbers(added), strict=True):
-        table.add_column(heading, total, justify="right")
-    for one in added:
-        names = [one.owner, one.conversation] if len(table.columns) > len(_HEADINGS) + 1 else [one.owner]
-        table.add_row(*map(shown, names), *_numbers([one]))
-    return Group(shown(f"Added to {location}", "bold"), table)
-
-
-def _numbers(added: Sequence[Added]) -> tuple[str, ...]:
-    """The sums over some conversations, in the order of `_HEADINGS`."""
-    sessions = sum(len(one.report.sessions) for one in added)
-    new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
-    seconds = sum(one.seconds for one in added)
-    return f"{sessions:,}", f"{new:,}", f"{known:,}", f"{seconds:.2f}", f"{(new + known) / seconds:,.0f}"
+    report = one.report
+    return {**jsonable(one), "added": report.added, "known": report.known, "forgotten": report.forgotten}

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from convograph.cli.output import clean, shown
+from convograph.cli.output import clean, counted, shown
 from convograph.times import show_said
 from convograph.types import Answer, Citation, Context, LeftOut
 
@@ -43,10 +43,10 @@ def context_summary(context: Context) -> Text:
     """What the text took, and which hits did not fit."""
     lines = [
         f"{context.tokens:,} of {context.budget:,} tokens ({context.counter}); "
-        f"{len(context.citations)} turns from {len(context.recall.hits)} hits"
+        f"{counted(len(context.citations), 'turn')} from {counted(len(context.recall.hits), 'hit')}"
     ]
     lines += [
-        f"left out: {_part(rest)}hit {rest.hit.rank} ({clean(rest.hit.id)}), {rest.tokens:,} tokens"
+        f"left out: {_part(rest)}hit {rest.hit.rank} ({clean(rest.hit.id)}), {counted(rest.tokens, 'token')}"
         for rest in context.left_out
     ]
     return Text("\n".join(lines), "dim")

@@ -13,17 +13,19 @@ from convograph import __version__
 from convograph.cli.failures import failures_reported
 from convograph.cli.options import spread
 from convograph.cli.output import print_line
+from convograph.cli.usage import OneLineUsage
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
 
 WRITE, ASK, LOOK = "Remember and forget", "Ask", "Look"
 
 EXIT_CODES = (
     "[bold]Exit codes[/]: 0 fine · 1 nothing found · 2 wrong use or bad input · 3 trouble with the store · "
-    "4 no such store, owner, session, turn or speaker · 130 stopped by Ctrl-C"
+    "4 no such store, owner, session, turn or speaker · 130 stopped by Ctrl-C · 141 the output's reader left"
 )
 
 app = typer.Typer(
     name="convograph",
+    cls=OneLineUsage,
     help="Graph memory for conversations: one file, no model call, every answer with its sources.",
     epilog="\n".join(
         (

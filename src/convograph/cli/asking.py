@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -14,9 +13,9 @@ from convograph.cli.hits import recall_view
 from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing
 from convograph.cli.options import Asking, Common
-from convograph.cli.output import errors, output, shown, write_exactly
+from convograph.cli.output import counted, errors, output, shown, write_exactly
 from convograph.context import DEFAULT_BUDGET
-from convograph.types import Recall
+from convograph.types import Context, Recall
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
 
@@ -63,16 +62,18 @@ def context(
     """Pack what a question recalls into a text for a language model.
 
     The text alone goes to the standard output, so that it can be piped; what it took and what was left out goes to
-    the standard error. Exit code 1 when nothing is found.
+    the standard error. Exit code 1 when nothing is found, or nothing of it fits into the budget.
     """
     with existing(common) as memory:
         packed = memory.context(question, budget=budget, **asking.recall_options())
     if common.as_json:
         print_json(packed)
-    elif packed.recall.hits:
-        write_exactly(packed.text + "\n" * sys.stdout.isatty())
+    elif packed.citations:
+        write_exactly(packed.text + "\n")
         errors().print(context_summary(packed))
     _leave_when_empty(packed.recall, common)
+    if not packed.citations:
+        _leave_when_nothing_fits(packed, common)
 
 
 @command(
@@ -101,4 +102,12 @@ def _leave_when_empty(recall: Recall, common: Common) -> None:
         return
     if not common.as_json:
         errors().print(shown(f"nothing found for {recall.question!r:.80}", "yellow"))
+    raise typer.Exit(NOTHING_FOUND)
+
+
+def _leave_when_nothing_fits(packed: Context, common: Common) -> NoReturn:
+    if not common.as_json:
+        hits = counted(len(packed.recall.hits), "hit")
+        line = f"nothing of {hits} fits into {counted(packed.budget, 'token')}; raise --budget"
+        errors().print(shown(line, "yellow"), soft_wrap=True)
     raise typer.Exit(NOTHING_FOUND)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -10,7 +11,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
-from convograph.cli.adding import Added, added_view
+from convograph.cli.additions import Added, added_view
 from convograph.cli.app import LOOK, command
 from convograph.cli.hits import recall_view
 from convograph.cli.json_output import print_json
@@ -27,6 +28,7 @@ EXAMPLE: Final = "allotment.json"
 STORE: Final = "memory.db"
 PAGE: Final = "graph.html"
 HITS: Final = 3
+NEXT_QUESTION: Final = "Where does Cal live?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,16 @@ def _step_by_step(place: Common, into: Path) -> None:
             _say(3, f"ask, {number} of {len(QUESTIONS)}: {asked.kind}{when}")
             output().print(Text(asked.question, "bold cyan"))
             output().print(recall_view(_recall(memory, asked), explain=True))
-        _say(4, "draw the newest sessions, and open this in a browser:")
+        _say(4, "draw the newest sessions; open the page on the last line in a browser")
         draw(memory, into / PAGE)
+        print_line(f"now try: {_next_command(place, memory)}")
     print_line(str(into / PAGE))
+
+
+def _next_command(place: Common, memory: Memory) -> str:
+    """A question of one's own to the store that was made, to be copied into a shell."""
+    owner = ["--owner", place.owner] if place.owner else []
+    return shlex.join(["convograph", "recall", NEXT_QUESTION, "--store", place.store or memory.location, *owner])
 
 
 def _as_json(place: Common, into: Path) -> None:

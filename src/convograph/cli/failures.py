@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import typer
 from rich.text import Text
 
-from convograph.cli.output import clean, errors
+from convograph.cli.output import clean, errors, leave_broken_pipe
 from convograph.errors import ConvographError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
@@ -22,6 +23,7 @@ STOPPED: Final = 130
 # The library names its parameters; on the command line they are called otherwise.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
     "replace=True": "--replace",
+    "first_ordinal": "--first-ordinal",
     "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
 }
 
@@ -30,15 +32,21 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 def failures_reported(*, as_json: bool) -> Iterator[None]:
     """Ends the command with one line, as JSON when wanted, when convograph raises one of its errors or Ctrl-C comes.
 
-    Other exceptions pass through, with their traceback: they are faults of convograph.
+    When the reader of the output has left, it ends without a line. Other exceptions pass through, with their
+    traceback: they are faults of convograph.
     """
     try:
-        yield
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # here, where a reader who has left can still be told from a failure
+    except BrokenPipeError:
+        leave_broken_pipe()
     except ConvographError as error:
-        _report(type(error).__name__, str(error), as_json=as_json)
+        report_failure(type(error).__name__, str(error), as_json=as_json)
         raise typer.Exit(exit_code(error)) from None
     except KeyboardInterrupt:
-        _report("Interrupted", "stopped; what was stored before stays stored", as_json=as_json)
+        report_failure("Interrupted", "stopped; what was stored before stays stored", as_json=as_json)
         raise typer.Exit(STOPPED) from None
 
 
@@ -49,7 +57,8 @@ def exit_code(error: ConvographError) -> int:
     return STORE_TROUBLE if isinstance(error, StoreError) else BAD_INPUT
 
 
-def _report(kind: str, message: str, *, as_json: bool) -> None:
+def report_failure(kind: str, message: str, *, as_json: bool) -> None:
+    """Write a failure on the standard error: one line in the command line's words, or one JSON document."""
     for parameter, option in _AS_OPTIONS.items():
         message = message.replace(parameter, option)
     if as_json:

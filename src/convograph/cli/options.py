@@ -63,7 +63,7 @@ class Asking:
         typer.Option(
             "-k",
             metavar="N",
-            help=f"How many hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
+            help=f"At most how many hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
@@ -84,7 +84,12 @@ class Asking:
         str | None, typer.Option(metavar="TIME", help="Only what was said then or later.", rich_help_panel=_EVIDENCE)
     ] = None
     before: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only what was said then or earlier.", rich_help_panel=_EVIDENCE)
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Only what was said then (a date: that whole day) or earlier.",
+            rich_help_panel=_EVIDENCE,
+        ),
     ] = None
     asked_at: Annotated[
         str | None,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NoReturn
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -14,6 +15,8 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from convograph.memory.catching_up import Progress
+
+READER_LEFT: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
 # Escape sequences whole (CSI and OSC, in their 7 and 8 bit forms), every other control character but tab and line
 # feed, and the characters that make a terminal write the rest of a line backwards.
@@ -38,9 +41,32 @@ def shown(value: object, style: str = "") -> Text:
     return Text(clean(str(value)), style)
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, in the plural where there is not exactly one.
+
+    >>> counted(1, "turn"), counted(1200, "turn")
+    ('1 turn', '1,200 turns')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+class _PipeConsole(Console):
+    """A console that ends the process with `READER_LEFT`, and not with 1, when its reader leaves early."""
+
+    def on_broken_pipe(self) -> None:
+        leave_broken_pipe()
+
+
+def leave_broken_pipe() -> NoReturn:
+    """End the process without a word: whoever read the output has left, as `head` does."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # else the interpreter's last flush would fail, and say so
+    raise SystemExit(READER_LEFT)
+
+
 def output() -> Console:
     """The standard output: results."""
-    return Console(highlight=False)
+    return _PipeConsole(highlight=False)
 
 
 def errors() -> Console:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from convograph.cli.output import clean, shown
+from convograph.cli.output import clean, counted, shown
 from convograph.memory import Memory
 from convograph.types import Stats
 
@@ -57,7 +57,13 @@ def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
     """Counts, bars of turns by month, and a tree of sessions: the newest, or everything."""
     stats = overview.stats
     first = Text.assemble((clean(stats.owner), "bold"), (f" in {clean(stats.location)}", "dim"))
-    counts = f"{stats.sessions:,} sessions · {stats.turns:,} turns · {stats.sentences:,} sentences"
+    counts = " · ".join(
+        (
+            counted(stats.sessions, "session"),
+            counted(stats.turns, "turn"),
+            counted(stats.sentences, "sentence"),
+        )
+    )
     return Group(first, Text(counts), Text(), timeline(overview.sessions), Text(), _tree(overview, everything))
 
 
@@ -100,7 +106,7 @@ def _session_line(session: SessionSummary) -> Text:
     return Text.assemble(
         (when, "dim"),
         shown(session.id),
-        f"  {session.turns} turn{'s' * (session.turns != 1)}  ",
+        f"  {counted(session.turns, 'turn')}  ",
         shown(", ".join(speakers) + more, "dim"),
     )
 

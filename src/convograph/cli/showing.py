@@ -12,7 +12,7 @@ from convograph.cli.app import LOOK, command
 from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
-from convograph.cli.output import errors, output, print_line, shown
+from convograph.cli.output import counted, errors, output, print_line, shown
 from convograph.cli.overview import overview_of, overview_view
 from convograph.errors import InputError
 from convograph.memory import Memory
@@ -100,19 +100,21 @@ def stats_table(stats: Stats) -> Table:
         "owner": stats.owner,
         "store": f"{stats.location} ({_size(stats.bytes)})",
         "sessions": f"{stats.sessions:,}",
-        "turns": f"{stats.turns:,}, {stats.characters:,} characters",
+        "turns": f"{stats.turns:,}, {counted(stats.characters, 'character')}",
         "sentences": f"{stats.sentences:,}",
         "speakers": speakers_line(stats),
         "said": said_line(stats),
         "architecture": f"{stats.architecture} over the encoder {stats.encoder}",
         **{
-            f"layer {layer.name}": f"{layer.items:,} items"
-            + (f", {layer.waiting:,} turns waiting" * bool(layer.waiting))
+            f"layer {layer.name}": counted(layer.items, "item")
+            + (f", {counted(layer.waiting, 'turn')} waiting" * bool(layer.waiting))
             for layer in stats.layers
         },
     }
     if stats.last_used:
-        rows["used"] = f"{len(stats.last_used):,} turns, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
+        rows["used"] = (
+            f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
+        )
     for name, value in rows.items():
         table.add_row(name, shown(value))
     return table

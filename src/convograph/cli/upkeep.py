@@ -14,8 +14,9 @@ from convograph.cli.app import LOOK, WRITE, command
 from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
-from convograph.cli.output import clean, errors, output, print_line, progress_bar, shown, write_exactly
+from convograph.cli.output import clean, counted, errors, output, print_line, progress_bar, shown, write_exactly
 from convograph.errors import InputError
+from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.types import ForgetReport
 
@@ -38,8 +39,9 @@ def forget(
 ) -> None:
     """Remove turns for good, with everything that was derived from them.
 
-    Name exactly one of the four. The file is overwritten where they stood. On a terminal you are asked first;
-    elsewhere --yes is needed.
+    Name exactly one of the four. The file is overwritten where they stood. Forgotten turns stay forgotten when their
+    session is added again, as long as other turns of it are left; `add --replace` brings it back whole. On a terminal
+    you are asked first; elsewhere --yes is needed.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}
     given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
@@ -47,7 +49,8 @@ def forget(
         raise InputError("name exactly one of --turn, --session, --speaker and --owner-and-all to forget")
     with existing(common, "change") as memory:
         what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
-        _make_sure(f"Forget {what} in {memory.location} for good?", yes=yes)
+        meant = f" ({_meant(memory, speaker)})" if speaker is not None and not yes else ""
+        _make_sure(f"Forget {what} in {memory.location} for good{meant}?", yes=yes)
         report = memory.forget(
             turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None
         )
@@ -79,7 +82,7 @@ def export(
     if common.as_json:
         print_json({"file": str(file), "lines": lines})
     elif file is not None:
-        output().print(shown(f"{lines:,} lines in {file}"), soft_wrap=True)
+        output().print(shown(f"{counted(lines, 'line')} in {file}"), soft_wrap=True)
 
 
 @command(
@@ -109,6 +112,12 @@ def reencode(common: Common) -> None:
         output().print(_seconds_table(done))
 
 
+def _meant(memory: Memory, speaker: str) -> str:
+    """How much was said by a speaker, whose name may be stored in other spellings too."""
+    said = {speaker_key(name): turns for name, turns in memory.stats().speakers.items()}
+    return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, under this name in upper or lower case"
+
+
 def _make_sure(question: str, *, yes: bool) -> None:
     if yes:
         return
@@ -121,7 +130,7 @@ def _make_sure(question: str, *, yes: bool) -> None:
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:
     print_line(
-        f"forgot {what}: {report.turns:,} turns and {report.items:,} items derived from them; "
+        f"forgot {what}: {counted(report.turns, 'turn')} and {counted(report.items, 'item')} derived from them; "
         f"sessions left without a turn: {report.sessions:,}"
     )
     if report.scrubbed:
