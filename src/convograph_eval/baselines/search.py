@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph import terms
-from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
+from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, rounded, similarities
-from convograph.layers.chunks import unit_text
+from convograph.layers.chunks import by_session, unit_items
 from convograph.protocols import Encoder, ItemLink, Layer, Query, Scope
 from convograph.retrieval import evidence_turns, hit, items_resting_on
 from convograph.timing import Stopwatch
@@ -48,21 +47,8 @@ class UnitLayer:
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The units of the sessions whose turns these are."""
-        sessions = [list(group) for _, group in groupby(turns, key=lambda turn: turn.session)]
-        units = [unit for session in sessions for unit in grouped(session, self.unit)]
-        texts = [unit_text(unit) for unit in units]
-        counts, hashes = terms.term_hashes(texts)
-        members = [turn.key for unit in units for turn in unit]
-        return NodeBatch(
-            keys=np.empty(0, np.int64),
-            vectors=self.model.encode(texts, "passage").astype(np.float16),
-            term_counts=counts,
-            terms=hashes,
-            source_counts=np.array([len(unit) for unit in units], np.int32),
-            source_turns=np.array(members, np.int64),
-            source_starts=np.full(len(members), WHOLE_TURN, np.int32),
-            source_ends=np.full(len(members), WHOLE_TURN, np.int32),
-        )
+        units = [unit for session in by_session(turns) for unit in grouped(session, self.unit)]
+        return unit_items(units, self.model, with_terms=True)
 
 
 @dataclass(frozen=True, slots=True)
