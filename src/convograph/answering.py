@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import log
 
@@ -31,14 +32,15 @@ class Supported:
     support: float
 
 
-def extract_answer(recall: Recall, encoder: Encoder) -> Answer:
+def extract_answer(recall: Recall, encoder: Encoder, speakers: Iterable[str]) -> Answer:
     """The best supported sentences of a recall's hits, in order of support, each cited.
 
     Support is the cosine of sentence and question plus the share of the question's words that the sentence
-    has, rarer words counting more and speakers' names nothing. Sentences that ask are passed over: they
-    resemble the question best, and answer nothing. When nothing reaches `LEAST_SUPPORT`, `found` is false.
+    has, rarer words counting more and names of the memory's `speakers` nothing. Sentences that ask are passed
+    over: they resemble the question best, and answer nothing; so are those without any of its words. When
+    nothing reaches `LEAST_SUPPORT`, `found` is false.
     """
-    supported = support(recall, encoder)
+    supported = support(recall, encoder, speakers)
     floor = max(LEAST_SUPPORT, LEAST_SHARE * supported[0].support) if supported else 0.0
     kept = [one for one in supported if one.support >= floor][:MAX_SENTENCES]
     turns = {one.evidence.span.turn.id: one.evidence.span.turn for one in kept}
@@ -55,7 +57,7 @@ def extract_answer(recall: Recall, encoder: Encoder) -> Answer:
     )
 
 
-def support(recall: Recall, encoder: Encoder) -> list[Supported]:
+def support(recall: Recall, encoder: Encoder, speakers: Iterable[str]) -> list[Supported]:
     """How well each sentence of the evidence supports an answer, best first, ties in order of the hits."""
     candidates = _candidates(recall)
     if not candidates:
@@ -63,13 +65,15 @@ def support(recall: Recall, encoder: Encoder) -> list[Supported]:
     vectors = rounded(encoder.encode([one.span.text for one in candidates], "passage")).astype(np.float64)
     cosines = vectors @ rounded(encoder.encode([recall.question], "query"))[0].astype(np.float64)
     words = [set(terms(one.span.text)) for one in candidates]
-    weights = _weights(recall, words)
+    weights = _weights(recall.question, speakers, words)
     total = sum(weights.values())
     supported = []
     for evidence, said, cosine in zip(candidates, words, cosines.tolist(), strict=True):
         covered = sum(weight for term, weight in weights.items() if term in said)
-        share = COVERAGE_WEIGHT * covered / total if total else 0.0
-        supported.append(Supported(evidence, cosine + share))
+        # "I'm sorry, Nora" resembles every question about Nora, and has no word of its subject
+        if covered or not total:
+            share = COVERAGE_WEIGHT * covered / total if total else 0.0
+            supported.append(Supported(evidence, cosine + share))
     return sorted(supported, key=lambda one: -one.support)
 
 
@@ -84,11 +88,10 @@ def _candidates(recall: Recall) -> list[Evidence]:
     return [one for one in found.values() if not one.span.text.rstrip("\"')").endswith("?")]
 
 
-def _weights(recall: Recall, words: list[set[str]]) -> dict[str, float]:
+def _weights(question: str, speakers: Iterable[str], words: list[set[str]]) -> dict[str, float]:
     """The question's words, rarer ones among the candidates weighing more; names of speakers only if all else fails."""
-    speakers = {turn.speaker for hit in recall.hits for turn in hit.turns if turn.speaker}
     names = {term for speaker in speakers for term in terms(speaker)}
-    asked = set(terms(recall.question))
+    asked = set(terms(question))
     return {
         term: log(1 + len(words) / (1 + sum(term in said for said in words))) for term in sorted(asked - names or asked)
     }

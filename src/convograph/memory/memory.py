@@ -241,7 +241,8 @@ class Memory:
         `options` are those of `recall`; `found` is false when nothing in memory supports an answer.
         """
         options.setdefault("k", ANSWER_K)
-        return extract_answer(self.recall(question, **options), self.architecture.encoder)
+        recall = self.recall(question, **options)
+        return extract_answer(recall, self.architecture.encoder, self._keeper.newest().turns.speaker_keys)
 
     def stats(self) -> Stats:
         """Counts of sessions, turns, sentences, speakers and layers, and the size of the store."""
