@@ -135,9 +135,9 @@ class Memory:
         reports: list[SessionReport] = []
         done = 0
         for group in groups(sessions):
+            generation = self._keeper.newest().version.generation
             reports += self._commit(partial(_store_all, sessions=group, replace=replace))
-            self._keeper.caught_up()
-            if replace:
+            if self._keeper.caught_up().version.generation != generation:  # a session was replaced: rows vanished
                 self._store.scrub()
             done += sum(len(one.turns) for one in group)
             if progress:

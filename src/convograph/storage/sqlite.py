@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import NotFoundError, ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import Cursor, LayerKey, OwnerRows, Version
 from convograph.protocols import EncoderIdentity
 from convograph.storage.connections import Connections, file_size, prepare
 from convograph.storage.sqlite_reading import read_owner
 from convograph.storage.sqlite_writing import OwnerWriting, create_owner
-
-DEFAULT_LOCK_SECONDS = 10.0
 
 
 class SQLiteStore:
