@@ -1,4 +1,4 @@
-"""`convograph-eval`: runs of the evaluation from the shell."""
+"""`convograph-eval retrieval`: one run, its table and its report."""
 
 from __future__ import annotations
 
@@ -13,27 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from convograph.errors import ConvographError, InputError
+from convograph.errors import InputError
 from convograph_eval.architectures import CHOICES
+from convograph_eval.cli.app import app, share, told
 from convograph_eval.datasets import DATASETS, load
 from convograph_eval.retrieval import RunSettings, run
 from convograph_eval.units import GROUPINGS
 
-app = typer.Typer(
-    name="convograph-eval",
-    help="Measures memories on conversations with questions and gold evidence.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-
 SHOWN = ("hit", "recall_all")
-
-
-@app.callback()
-def _commands() -> None:
-    """Keeps `retrieval` a command of its own while it is the only one."""
 
 
 @app.command(
@@ -56,7 +43,7 @@ def retrieval(
     output: Annotated[Path | None, typer.Option("--json", help="Write the whole report here; - for stdout.")] = None,
 ) -> None:
     """Ask every question of its own conversation's memory, and measure what comes back."""
-    try:
+    with told():
         settings = RunSettings(
             dataset=dataset,
             data=str(data.name),
@@ -69,15 +56,7 @@ def retrieval(
             ids=None if ids is None else tuple(ids.read_text(encoding="utf-8").split()),
         )
         report = _run(settings, data, audit)
-    except (ConvographError, OSError) as error:
-        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
-        raise typer.Exit(2) from None
     _write(report, output)
-
-
-def main() -> None:
-    """The entry point."""
-    app()
 
 
 def _run(settings: RunSettings, data: Path, audit: Path | None) -> dict[str, Any]:
@@ -115,11 +94,11 @@ def _show(report: dict[str, Any]) -> None:
     for column in columns:
         table.add_column(column.replace("recall_all", "all"), justify="right", no_wrap=True)
     for name, means in report["by_category"].items():
-        table.add_row(name, str(means["questions"]), *(_share(means[column]) for column in columns))
+        table.add_row(name, str(means["questions"]), *(share(means[column]) for column in columns))
     if report["summary"]:
         table.add_section()
         total = str(len(report["questions"]))
-        table.add_row("all", total, *(_share(report["summary"][column]) for column in columns), style="bold")
+        table.add_row("all", total, *(share(report["summary"][column]) for column in columns), style="bold")
     console = Console()
     console.print(table)
     left_out, cost = report["left_out"]["questions"], report["cost"]
@@ -129,8 +108,3 @@ def _show(report: dict[str, Any]) -> None:
         f"a query {cost['query_milliseconds_p50']} ms (p95 {cost['query_milliseconds_p95']}) · no model call",
         highlight=False,
     )
-
-
-def _share(value: float) -> str:
-    """`.583` rather than `0.583`: ten columns fit into a terminal."""
-    return f"{value:.3f}".removeprefix("0")

@@ -1,0 +1,11 @@
+"""`convograph-eval`: runs of the evaluation from the shell. Importing a command's module registers it."""
+
+from convograph_eval.cli import retrieval as _retrieval  # noqa: F401
+from convograph_eval.cli.app import app
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """The entry point."""
+    app()
