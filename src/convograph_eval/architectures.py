@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
@@ -10,49 +11,98 @@ from convograph.build import ARCHITECTURES
 from convograph.errors import InputError, UnsupportedError
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
-from convograph_eval.baselines import Recent, UnitSearch
-from convograph_eval.units import grouping
+from convograph_eval.baselines import Dialogue, History, Pieces, Triplets, UnitSearch, WithFacts
+from convograph_eval.baselines.search import Signals
+from convograph_eval.brought import Share, needed_triplets
+from convograph_eval.units import TRIPLET, UNITS
+
+NOTHING = Share()
 
 _FINEST_CHUNK: Mapping[str, Unit] = {"round": "round", "session": "session"}  # what lies in other units: turns
-_SIZE = {"turn": 1, "user-turn": 1, "round": 2, "block4": 3, "session": 4}
+_SIZE = {"turn": 1, "user-turn": 1, "round": 2, "block4": 3, "chunk500": 4, "session": 5}
 
-Make = Callable[[Encoder, str], Architecture]
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers."""
+
+    unit: str
+    share: Share = NOTHING
+    speakers: bool = True
+
+
+Make = Callable[[Encoder, Wanted], Architecture]
+
+
+def _search(signals: Signals) -> Make:
+    return lambda encoder, wanted: UnitSearch(encoder, signals, _pieces(wanted))
+
+
+def _pieces(wanted: Wanted) -> Pieces:
+    if wanted.unit == TRIPLET:
+        return Triplets(tuple(needed_triplets(wanted.share.triplets)))
+    return Dialogue(wanted.unit, wanted.speakers)
+
+
+def _user_facts(encoder: Encoder, wanted: Wanted) -> Architecture:
+    if wanted.share.facts is None:
+        raise InputError("longmemeval-uf needs facts; name their file with --facts FILE")
+    pieces = WithFacts(Dialogue(wanted.unit, wanted.speakers), wanted.share.facts)
+    return UnitSearch(encoder, "dense", pieces, "longmemeval-uf")
 
 
 def _sgmem(settings: SGMemSettings) -> Make:
-    return lambda encoder, unit: SGMem(encoder, settings, _chunk(unit))
+    return lambda encoder, wanted: SGMem(encoder, settings, _chunk(wanted.unit))
 
 
 def _fixed(name: str) -> Make:
-    return lambda encoder, unit: ARCHITECTURES[name](encoder)
+    return lambda encoder, wanted: ARCHITECTURES[name](encoder)
 
 
+_SEARCHES: Mapping[str, Make] = {
+    "bm25": _search("bm25"),
+    "dense": _search("dense"),
+    "bm25+dense": _search("bm25+dense"),
+}
 CHOICES: Mapping[str, Make] = {
-    "bm25": lambda encoder, unit: UnitSearch(encoder, "bm25", unit),
-    "dense": lambda encoder, unit: UnitSearch(encoder, "dense", unit),
-    "bm25+dense": lambda encoder, unit: UnitSearch(encoder, "bm25+dense", unit),
-    "recent": lambda encoder, unit: Recent(encoder),
-    "rag": lambda encoder, unit: Rag(encoder, _chunk(unit)),
+    **_SEARCHES,
+    "longmemeval-uf": _user_facts,
+    "recent": lambda encoder, wanted: History(encoder, newest_first=True),
+    "full": lambda encoder, wanted: History(encoder, newest_first=False),
+    "rag": lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit)),
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     **{name: _fixed(name) for name in ARCHITECTURES if name != "sgmem"},
 }
 
 
-def architecture_for(name: str, encoder: Encoder, unit: str) -> Architecture:
-    """The architecture of a run.
+def architecture_for(
+    name: str, encoder: Encoder, unit: str, *, brought: Share = NOTHING, speakers: bool = True
+) -> Architecture:
+    """The architecture of a run over one conversation, which was given `brought`.
 
-    Raises `InputError` for an unknown name, and `UnsupportedError` when its hits are coarser than the unit: a
-    session found says nothing of its turns.
+    Without `speakers`, the baselines' texts do not name who speaks. Raises `InputError` for an unknown name and for
+    triplets or facts that are needed and not there, and `UnsupportedError` when hits are coarser than the unit (a
+    session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
     """
-    grouping(unit)
+    if unit not in UNITS:
+        raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
     if name not in CHOICES:
         raise InputError(f"no architecture is called {name!r}; there are {', '.join(CHOICES)}")
-    made = CHOICES[name](encoder, unit)
-    coarsest = made.units[0]
-    if not isinstance(made, UnitSearch) and _SIZE[coarsest] > _SIZE[unit]:
-        raise UnsupportedError(f"{name} finds units of size {coarsest!r}, which say nothing of the finer {unit!r}")
+    if unit == TRIPLET and name not in _SEARCHES:
+        raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {', '.join(_SEARCHES)}")
+    made = CHOICES[name](encoder, Wanted(unit, brought, speakers))
+    if not isinstance(made, UnitSearch):
+        _check_library(name, made, unit, speakers=speakers)
     return made
+
+
+def _check_library(name: str, made: Architecture, unit: str, *, speakers: bool) -> None:
+    coarsest = made.units[0]
+    if _SIZE[coarsest] > _SIZE[unit]:
+        raise UnsupportedError(f"{name} finds units of size {coarsest!r}, which say nothing of the finer {unit!r}")
+    if not speakers:
+        raise UnsupportedError(f"{name} makes its texts itself; only bm25, dense and longmemeval-uf can omit speakers")
 
 
 def _chunk(unit: str) -> Unit:

@@ -1,6 +1,7 @@
-"""Baselines as architectures: plain search over units, the newest units, all of them (SPEC §6.4)."""
+"""Baselines as architectures: plain search over units, the newest turns, all of them (SPEC §6.4)."""
 
-from convograph_eval.baselines.recent import Recent
+from convograph_eval.baselines.history import History
+from convograph_eval.baselines.pieces import Dialogue, Pieces, Triplets, WithFacts
 from convograph_eval.baselines.search import UnitSearch
 
-__all__ = ["Recent", "UnitSearch"]
+__all__ = ["Dialogue", "History", "Pieces", "Triplets", "UnitSearch", "WithFacts"]

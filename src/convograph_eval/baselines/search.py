@@ -1,12 +1,10 @@
 """BM25, dense search, and their sum, over whole units: what every graph memory has to beat.
 
-A unit's text is its lines `speaker: text`. The sum adds both scores, each divided by its highest for the
-question, so that neither scale decides.
+The sum adds both scores, each divided by its highest for the question, so that neither scale decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,60 +12,37 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph import terms
-from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, rounded, similarities
-from convograph.layers.chunks import by_session, unit_items
-from convograph.protocols import Encoder, ItemLink, Layer, Query, Scope
-from convograph.retrieval import evidence_turns, hit, items_resting_on
+from convograph.protocols import Encoder, ItemLink, Layer, Query
+from convograph.retrieval import evidence_turns, hit, items_resting_on, visible_turns
 from convograph.timing import Stopwatch
-from convograph.types import Evidence, Reason, Recall, SourceTurn, Span, Unit, Usage
-from convograph_eval.units import grouped
+from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
+from convograph_eval.baselines.layer import UnitLayer
+from convograph_eval.baselines.naming import named_hits
+from convograph_eval.baselines.pieces import Pieces
 
 Signals = Literal["bm25", "dense", "bm25+dense"]
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLayer:
-    """Units with terms and vectors, derived afresh with their session."""
-
-    model: Encoder
-    unit: str
-    scope: Scope = "session"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the unit, the terms and the encoder."""
-        return LayerKey(f"evaluation-{self.unit}", f"1|{terms.FINGERPRINT}|{self.model.fingerprint}")
-
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The units of the sessions whose turns these are."""
-        units = [unit for session in by_session(turns) for unit in grouped(session, self.unit)]
-        return unit_items(units, self.model, with_terms=True)
-
-
-@dataclass(frozen=True, slots=True)
 class UnitSearch:
-    """Ranks units of the evaluation by BM25, by cosine, or by the sum of both."""
+    """Ranks pieces by BM25, by cosine, or by the sum of both; its name is that of the signals, or `label`."""
 
     encoder: Encoder
     signals: Signals
-    chunk: str
+    pieces: Pieces
+    label: str | None = None
 
     @property
     def name(self) -> str:
-        """The signals."""
-        return self.signals
+        """What the baseline is called."""
+        return self.label or self.signals
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """One: hits carry the turns of a unit of the evaluation, under the library's nearest name."""
-        return ("session" if self.chunk == "session" else "turn",)
+        return ("session" if self.pieces.unit == "session" else "turn",)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -79,19 +54,22 @@ class UnitSearch:
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best units; those that share nothing with the question come last, in order."""
+        """The k best pieces; those that share nothing with the question come last, in order.
+
+        The id of a hit is the unit's name where it has one of its own. A triplet that rests on several sessions is
+        found once in each.
+        """
         watch = Stopwatch()
         layer = graph.layers[self._layer.key]
-        allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
-        items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
+        items = _allowed(graph, layer, query)
         scores = self._scores(layer, items, query.question)
         ranked = best(items, scores, query.k, lambda found: graph.place(layer, found))
-        hits = []
-        for rank, (item, score) in enumerate(zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True), 1):
-            turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist()]
-            reason = Reason("unit", score, (), rank)
-            evidence = [Evidence(Span(turn, 0, len(turn.text)), score, reason) for turn in turns]
-            hits.append(hit(rank, query.unit, score, turns, evidence))
+        hits = [
+            _hit(graph, layer, rank, query.unit, found)
+            for rank, found in enumerate(zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True), 1)
+        ]
+        if self.pieces.named:
+            hits = named_hits(graph, layer, self.pieces, ranked.items, hits)
         watch.lap("rank")
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, len(items)), query.asked_at)
 
@@ -101,7 +79,7 @@ class UnitSearch:
 
     @property
     def _layer(self) -> UnitLayer:
-        return UnitLayer(self.encoder, self.chunk)
+        return UnitLayer(self.encoder, self.pieces)
 
     def _scores(self, layer: LayerTable, items: npt.NDArray[np.int64], question: str) -> npt.NDArray[np.float64]:
         lexical, dense = np.zeros(len(items)), np.zeros(len(items))
@@ -112,6 +90,21 @@ class UnitSearch:
             vector = rounded(self.encoder.encode([question], "query"))[0]
             dense = similarities(layer.vectors.values, items, vector)
         return _scaled(lexical) + _scaled(dense) if self.signals == "bm25+dense" else lexical + dense
+
+
+def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: tuple[int, float]) -> Hit:
+    item, score = found
+    turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist()]
+    reason = Reason("unit", score, (), rank)
+    return hit(rank, unit, score, turns, [Evidence(Span(turn, 0, len(turn.text)), score, reason) for turn in turns])
+
+
+def _allowed(graph: Snapshot, layer: LayerTable, query: Query) -> npt.NDArray[np.int64]:
+    """Pieces all of whose turns exist for the question, and one of whose turns may serve as evidence."""
+    existing = items_resting_on(layer, visible_turns(graph.turns, query))
+    evidence = items_resting_on(layer, evidence_turns(graph.turns, query), every_source=False)
+    masks = [mask for mask in (existing, evidence) if mask is not None]
+    return np.flatnonzero(np.logical_and.reduce(masks)) if masks else np.arange(len(layer))
 
 
 def _scaled(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

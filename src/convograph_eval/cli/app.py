@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 from rich.console import Console
 
 from convograph.errors import ConvographError
+
+STDOUT = Path("-")
+"""What an option that names a file takes for the standard output."""
 
 app = typer.Typer(
     name="convograph-eval",
@@ -26,10 +31,20 @@ def told() -> Iterator[None]:
     try:
         yield
     except (ConvographError, OSError) as error:
-        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
+        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(2) from None
 
 
 def share(value: float) -> str:
     """`.583` rather than `0.583`: ten columns fit into a terminal."""
     return f"{value:.3f}".replace("0.", ".", 1)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all; what UTF-8 cannot carry becomes a question mark."""
+    made = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        made.write_text(text, encoding="utf-8", errors="replace")
+        made.replace(path)
+    finally:
+        made.unlink(missing_ok=True)

@@ -1,70 +1,135 @@
-"""`convograph-eval retrieval`: one run, its table and its report."""
+"""`convograph-eval retrieval`: one run, its table, its report and its page."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from convograph.errors import InputError
 from convograph_eval.architectures import CHOICES
-from convograph_eval.cli.app import app, share, told
-from convograph_eval.datasets import DATASETS, load
-from convograph_eval.retrieval import RunSettings, run
-from convograph_eval.units import GROUPINGS
-
-SHOWN = ("hit", "recall_all")
+from convograph_eval.brought import bring
+from convograph_eval.cache import default_folder
+from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.hardest import hardest_questions
+from convograph_eval.cli.tables import report_view
+from convograph_eval.datasets import DATASETS, load, pooled
+from convograph_eval.pages import render_report
+from convograph_eval.retrieval import RunSettings, Watch, chosen, file_digest, run
+from convograph_eval.units import UNITS
 
 
 @app.command(
     epilog="[bold]Examples[/]\n"
     "  convograph-eval retrieval --dataset locomo --data locomo10.json --architecture sgmem --unit turn\n"
     "  convograph-eval retrieval --dataset longmemeval --data longmemeval_s.json --architecture bm25 --unit session "
-    "--json bm25.json"
+    "--processes 2 --json bm25.json --html bm25.html\n"
+    "  convograph-eval retrieval --dataset longmemeval --data longmemeval_s.json --architecture dense --unit session "
+    "--sample 60 --seed 0 --encoder sentence-transformers:all-MiniLM-L6-v2"
 )
 def retrieval(
     *,
     dataset: Annotated[str, typer.Option(help=f"One of {', '.join(DATASETS)}.")],
     data: Annotated[Path, typer.Option(help="The data set's file, plain or compressed.")],
     architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {', '.join(CHOICES)}.")],
-    unit: Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(GROUPINGS)}.")] = "turn",
+    unit: Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")] = "turn",
     k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, with commas.")] = "1,3,5,10",
     encoder: Annotated[str, typer.Option(help="static, or sentence-transformers:<model>.")] = "static",
+    pool: Annotated[bool, typer.Option("--pooled", help="Put all conversations into one memory.")] = False,
     audit: Annotated[Path | None, typer.Option(help="LoCoMo: a file with corrected citations.")] = None,
+    triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
+    facts: Annotated[Path | None, typer.Option(help="Facts to add to keys, for longmemeval-uf.")] = None,
+    speakers: Annotated[
+        bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts say who speaks.")
+    ] = True,
     limit: Annotated[int | None, typer.Option(help="Only the first so many conversations.")] = None,
     ids: Annotated[Path | None, typer.Option(help="Only the questions whose ids this file names, a line each.")] = None,
+    sample: Annotated[int | None, typer.Option(help="Only so many questions, of each category its share.")] = None,
+    seed: Annotated[int, typer.Option(help="Which sample.")] = 0,
+    processes: Annotated[int, typer.Option(min=1, help="Conversations measured at once; times suffer.")] = 1,
+    cache: Annotated[
+        Path | None,
+        typer.Option(envvar="CONVOGRAPH_EVAL_CACHE", help="Folder of vectors and extractions kept for later runs."),
+    ] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Derive everything anew, and keep nothing.")] = False,
     output: Annotated[Path | None, typer.Option("--json", help="Write the whole report here; - for stdout.")] = None,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a page with tables and charts here.")] = None,
 ) -> None:
-    """Ask every question of its own conversation's memory, and measure what comes back."""
+    """Ask every question of its own conversation's memory, and measure what comes back.
+
+    With --json FILE, a run that was stopped goes on where it was when it is started again.
+    """
     with told():
+        if ids and sample:
+            raise InputError("--ids and --sample both choose the questions; give one of them")
+        files = [path for path in (data, audit, triplets, facts) if path is not None]
         settings = RunSettings(
             dataset=dataset,
-            data=str(data.name),
+            data=data.name,
             architecture=architecture,
             unit=unit,
             encoder=encoder,
             ks=_cutoffs(k),
-            audit=None if audit is None else audit.name,
+            pooled=pool,
+            speakers=speakers,
+            audit=_name(audit),
+            triplets=_name(triplets),
+            facts=_name(facts),
             limit=limit,
             ids=None if ids is None else tuple(ids.read_text(encoding="utf-8").split()),
+            sample=sample,
+            seed=None if sample is None else seed,
         )
-        report = _run(settings, data, audit)
-    _write(report, output)
+        loaded = load(dataset, data, audit)
+        brought = bring(loaded, triplets, facts)
+        settings = replace(settings, digests=tuple((path.name, file_digest(path)) for path in files))
+        settings, asked = chosen(settings, loaded)
+        if pool:
+            asked = pooled(asked)
+            brought = brought.pooled(asked.cases[0].conversation)
+        with _progress(f"{architecture} on {dataset}") as watch:
+            report = run(
+                settings,
+                asked,
+                brought=brought,
+                processes=processes,
+                cache=None if no_cache else cache or default_folder(),
+                output=None if output == STDOUT else output,
+                watch=watch,
+            )
+        _write(report, output)
+        if page is not None:
+            write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
 
 
-def _run(settings: RunSettings, data: Path, audit: Path | None) -> dict[str, Any]:
-    loaded = load(settings.dataset, data, audit)
+@contextmanager
+def _progress(title: str) -> Iterator[Watch]:
+    """A bar of conversations, and in one process another for what is done with the present one."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(f"{settings.architecture} on {settings.dataset}", total=None)
-        return run(settings, loaded, lambda done, total: bar.update(task, completed=done, total=total))
+    shown = sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
+        cases = bar.add_task(title, total=None)
+        inside = bar.add_task("", total=None, visible=False)
+
+        def watch(stage: str, done: int, total: int) -> None:
+            if stage == "cases":
+                bar.update(cases, completed=done, total=total)
+            else:
+                bar.update(inside, description=f"  {stage}", completed=done, total=total, visible=True)
+
+        yield watch
+
+
+def _name(path: Path | None) -> str | None:
+    return None if path is None else path.name
 
 
 def _cutoffs(text: str) -> tuple[int, ...]:
@@ -76,35 +141,9 @@ def _cutoffs(text: str) -> tuple[int, ...]:
 
 def _write(report: dict[str, Any], output: Path | None) -> None:
     text = json.dumps(report, ensure_ascii=False, indent=1)
-    if output is not None and str(output) == "-":
+    if output == STDOUT:
         sys.stdout.write(text + "\n")
         return
     if output is not None:
-        output.write_text(text + "\n", encoding="utf-8")
-    _show(report)
-
-
-def _show(report: dict[str, Any]) -> None:
-    settings = report["settings"]
-    title = f"{settings['architecture']} · {settings['dataset']} · unit {settings['unit']}"
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("category", overflow="fold")
-    table.add_column("n", justify="right", no_wrap=True)
-    columns = [f"{name}@{k}" for name in SHOWN for k in settings["ks"]] + ["mrr"]
-    for column in columns:
-        table.add_column(column.replace("recall_all", "all"), justify="right", no_wrap=True)
-    for name, means in report["by_category"].items():
-        table.add_row(name, str(means["questions"]), *(share(means[column]) for column in columns))
-    if report["summary"]:
-        table.add_section()
-        total = str(len(report["questions"]))
-        table.add_row("all", total, *(share(report["summary"][column]) for column in columns), style="bold")
-    console = Console()
-    console.print(table)
-    left_out, cost = report["left_out"]["questions"], report["cost"]
-    console.print(
-        f"{len(left_out)} questions left out (not answerable, or without gold) · "
-        f"{len(report['left_out']['unresolved_citations'])} citations unresolved · build {cost['build_seconds']} s · "
-        f"a query {cost['query_milliseconds_p50']} ms (p95 {cost['query_milliseconds_p95']}) · no model call",
-        highlight=False,
-    )
+        write_whole(output, text + "\n")
+    Console().print(report_view(report), highlight=False)

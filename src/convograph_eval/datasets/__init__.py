@@ -1,7 +1,7 @@
 """Data sets for evaluation: conversations as `convograph.formats` reads them, with questions and gold beside them.
 
 file ── formats ──▶ Conversation ─┐
-     ── questions, citations ─────┴─▶ Case … ──▶ Dataset ── pooled ──▶ Dataset with one conversation
+     ── questions, citations ─────┴─▶ Case … ──▶ Dataset ── chosen ──▶ a part ── pooled ──▶ one conversation
 
 An architecture is shown a `Conversation`, which knows nothing of the questions; gold stays in `Question`.
 """
@@ -16,12 +16,25 @@ from pathlib import Path
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
+from convograph_eval.datasets.choosing import first_cases, sample_ids, with_ids
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
 from convograph_eval.datasets.pooling import pooled
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
 
-__all__ = ["DATASETS", "Case", "Dataset", "Question", "Unresolved", "load", "pooled", "turn_ids"]
+__all__ = [
+    "DATASETS",
+    "Case",
+    "Dataset",
+    "Question",
+    "Unresolved",
+    "first_cases",
+    "load",
+    "pooled",
+    "sample_ids",
+    "turn_ids",
+    "with_ids",
+]
 
 DATASETS: Mapping[str, Callable[[Source, Source | None], Dataset]] = {"locomo": locomo, "longmemeval": longmemeval}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def report(architecture: str, unit: str = "turn", **options: object) -> dict:
     return run(RunSettings("small", "none", architecture, unit, ks=(1, 2), **options), SMALL)
 
 
+def without_times(made: dict) -> dict:
+    """A report without what differs from run to run."""
+    return {
+        **{name: value for name, value in made.items() if name != "cost"},
+        "questions": [
+            {name: value for name, value in one.items() if name != "milliseconds"} for one in made["questions"]
+        ],
+    }
+
+
 @pytest.mark.parametrize("architecture", ["bm25", "dense", "bm25+dense", "sgmem", "rag"])
 def test_words_that_only_the_gold_has_are_found(architecture: str) -> None:
     """q1 at rank 1; q2's two turns at ranks 1 and 2: hit@1 1, recall_all@1 .5, recall_all@2 1, MRR 1."""
@@ -68,17 +79,62 @@ def test_sessions_are_credited_once_however_many_turns_are_found() -> None:
 
 def test_a_run_is_the_same_twice() -> None:
     """But for times, two runs write the same report."""
-    reports = [report("sgmem"), report("sgmem")]
-    for made in reports:
-        made.pop("cost")
-        for one in made["questions"]:
-            one.pop("milliseconds")
-    assert reports[0] == reports[1]
+    assert without_times(report("sgmem")) == without_times(report("sgmem"))
 
 
-def test_ids_choose_questions() -> None:
-    """Only the questions named are asked."""
-    assert [one["id"] for one in report("bm25", ids=("q2",))["questions"]] == ["q2"]
+@pytest.mark.parametrize("architecture", ["bm25", "sgmem"])
+def test_processes_and_cache_change_times_only(architecture: str, tmp_path: Path) -> None:
+    """One process or two, without a cache, with an empty one and with a full one: the same report."""
+    two = replace(
+        SMALL, cases=(*SMALL.cases, Case(replace(TALK, name="again"), (question("q5", "Who sails?", "B:0"),)))
+    )
+    settings = RunSettings("small", "none", architecture, "turn", ks=(1,))
+    plain = without_times(run(settings, two))
+    assert len(plain["questions"]) == 3
+    for _ in range(2):
+        assert without_times(run(settings, two, processes=2, cache=tmp_path)) == plain
+    assert without_times(run(settings, two, cache=tmp_path)) == plain
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    """What was asked before the stop is not asked again; the report is that of a run in one go."""
+    again = Case(replace(TALK, name="again"), (question("q5", "Who sails?", "B:0"),))
+    two = replace(SMALL, cases=(*SMALL.cases, again))
+    settings = RunSettings("small", "none", "bm25", "turn")
+    output = tmp_path / "report.json"
+
+    def stop_after_one(stage: str, done: int, total: int) -> None:
+        if stage == "cases":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(settings, two, output=output, watch=stop_after_one)
+    seen: list[str] = []
+    made = run(settings, two, output=output, watch=lambda stage, done, total: seen.append(stage))
+    assert seen.count("cases") == 1
+    assert without_times(made) == without_times(run(settings, two))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cut_off_beyond_the_usual_depth_is_reached() -> None:
+    """k 30 of 40 turns: thirty distinct units are ranked."""
+    long = Conversation("long", (Session(tuple(Turn(f"the cat number {n}", "Ana") for n in range(40)), id="L"),))
+    data = Dataset("small", (Case(long, (question("q", "cat", "L:39"),)),), ())
+    made = run(RunSettings("small", "none", "bm25", "turn", ks=(30,)), data)
+    assert len(made["questions"][0]["ranked"]) == 30
+    assert made["settings"]["ranked"] == 30
+
+
+def test_what_a_run_says_of_itself() -> None:
+    """Version and hash of the code, the encoder's fingerprint, sizes, and the tokens of the best units by k."""
+    made = report("bm25", "session")
+    assert made["settings"]["encoder_fingerprint"].startswith("static:")
+    assert len(made["settings"]["code"]) == 16
+    assert made["memory"] == {"conversations": 1, "sessions": 2, "turns": 4}
+    assert made["cost"]["model_calls"] == 0
+    counts = made["cost"]["tokens"]
+    assert counts["counter"] == "wordpiece"
+    assert 5 < counts["mean_of_best_units"]["1"] < counts["mean_of_best_units"]["2"] < 60
 
 
 def test_bm25_on_locomo_is_the_known_control(data_folder: Path) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from convograph.errors import InputError, UnsupportedError
 from convograph.retrieval import hit
-from convograph.types import Conversation, Session, SourceTurn, Turn
+from convograph.types import Conversation, Hit, Session, SourceTurn, Turn, Unit
 from convograph_eval.architectures import architecture_for
+from convograph_eval.brought import Share, Triplet
 from convograph_eval.units import Credited, UnitMap, unit_map
+from convograph_eval.units.windows import token_windows
 from support.encoders import HashingEncoder
 
 TALK = Conversation(
@@ -29,6 +36,7 @@ TALK = Conversation(
         ("user-turn", {"A:0": ("A:0",), "A:2": ("A:2",), "A:3": ("A:3",), "own": ("own",)}),
         ("round", {"A:0": ("A:0", "A:1"), "A:2": ("A:2", "A:3"), "own": ("own",)}),
         ("block4", {"A:0": ("A:0", "A:1", "A:2", "A:3"), "own": ("own",)}),
+        ("chunk500", {"A:0": ("A:0", "A:1", "A:2", "A:3"), "own": ("own",)}),
         ("session", {"A": ("A:0", "A:1", "A:2", "A:3"), "B": ("own",)}),
     ],
 )
@@ -49,13 +57,115 @@ def test_gold_units_hold_a_gold_turn() -> None:
     assert unit_map(TALK, "user-turn").gold(["A:1"]) == frozenset()
 
 
+def found(*turns: str, score: float = 1.0, unit: Unit = "turn") -> Hit:
+    """A hit on turns, whose session is their first letter."""
+    sources = [SourceTurn(0, name, name[0], int(name[1]), None, name, None) for name in turns]
+    return hit(1, unit, score, sources, [])
+
+
+def map_of(**members: str) -> UnitMap:
+    """Units by name, from the ids of their turns."""
+    turns_of_unit = {unit: tuple(turns.split()) for unit, turns in members.items()}
+    turns = {turn for unit in turns_of_unit.values() for turn in unit}
+    return UnitMap(
+        {turn: tuple(u for u, held in turns_of_unit.items() if turn in held) for turn in turns}, turns_of_unit
+    )
+
+
+OVERLAPPING = map_of(first="a0 a1 a2", second="a2 a3", third="a4")
+
+
 def test_a_unit_is_credited_once_with_its_best_hit() -> None:
     """Hits in order a1, b0, a0: unit A with the score of a1, then B."""
-    turns = {name: SourceTurn(0, name, name[0], 0, None, name, None) for name in ("a0", "a1", "b0")}
-    credited = Credited(UnitMap({"a0": "A", "a1": "A", "b0": "B"}, {}))
-    for rank, (name, score) in enumerate((("a1", 0.9), ("b0", 0.8), ("a0", 0.7)), start=1):
-        credited.take(hit(rank, "turn", score, [turns[name]], []))
+    credited = Credited(map_of(A="a0 a1", B="b0"))
+    for turn, score in (("a1", 0.9), ("b0", 0.8), ("a0", 0.7)):
+        credited.take(found(turn, score=score))
     assert credited.ranked == {"A": 0.9, "B": 0.8}
+
+
+def test_a_turn_credits_every_unit_that_holds_it() -> None:
+    """A turn in two chunks is gold in both, and finds both; a turn in no unit finds none."""
+    assert OVERLAPPING.gold(["a2"]) == {"first", "second"}
+    assert OVERLAPPING.found_by(found("a2")) == ("first", "second")
+    assert OVERLAPPING.found_by(found("a2", "a4")) == ("first", "second", "third")
+    assert OVERLAPPING.found_by(found("b7")) == ()
+
+
+def test_a_hit_on_a_whole_unit_is_that_unit() -> None:
+    """The second chunk found does not credit the first, which shares a turn with it."""
+    assert OVERLAPPING.found_by(found("a2", "a3")) == ("second",)
+
+
+def test_a_coarser_hit_credits_no_finer_unit() -> None:
+    """A session found says nothing of the units within it; a round still credits the units that it lies in."""
+    whole = found("a0", "a1", "a2", "a3", "a4", unit="session")
+    assert OVERLAPPING.found_by(whole) == ()
+    assert OVERLAPPING.found_by(found("a1", "a2", unit="round")) == ("first", "second")
+    assert OVERLAPPING.found_by(found("a3", "a4", unit="round")) == ("second",)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([], []),
+        ([5, 3, 2, 4], [(0, 3), (2, 4)]),  # 2 is shared: up to 3 tokens are
+        ([5, 5, 4], [(0, 2), (2, 3)]),  # 5 is too much to share
+        ([2, 2, 2, 2, 2, 1], [(0, 5), (4, 6)]),  # 2 + 2 are too much to share
+        ([7, 1, 1, 9, 1], [(0, 3), (2, 4), (4, 5)]),  # 9 leaves room to share 1, not 1 + 1
+        ([4, 30, 4, 2], [(0, 1), (1, 2), (2, 4)]),  # too long for any window: one of its own, nothing shared
+        ([1, 1], [(0, 2)]),  # the session ends: no window of shared turns only
+        ([1, 10, 1], [(0, 1), (1, 2), (2, 3)]),  # never all of the window before
+    ],
+)
+def test_windows_of_whole_turns(tokens: list[int], expected: list[tuple[int, int]]) -> None:
+    """Windows of up to 10 tokens that share up to 3."""
+    assert [(each.start, each.stop) for each in token_windows(tokens, 10, 3)] == expected
+
+
+@given(st.lists(st.integers(0, 30), max_size=40), st.integers(1, 20), st.integers(0, 10))
+def test_windows_cover_a_session_and_go_on(tokens: list[int], size: int, overlap: int) -> None:
+    """Every turn lies in one, both ends grow, sizes and overlaps are kept."""
+    windows = token_windows(tokens, size, overlap)
+    assert {place for window in windows for place in window} == set(range(len(tokens)))
+    for window in windows:
+        assert len(window) == 1 or sum(tokens[place] for place in window) <= size
+    for one, following in pairwise(windows):
+        assert one.start < following.start <= one.stop < following.stop
+        assert sum(tokens[place] for place in range(following.start, one.stop)) <= overlap
+
+
+def test_chunks_count_the_words_and_the_speaker() -> None:
+    """Turns of `user: ` (2 tokens) and 248 words each: two to a chunk of 500; with a word more, one."""
+    for words, chunks in ((248, 2), (249, 4)):
+        session = Session(tuple(Turn("boat " * words, "user") for _ in range(4)), id="A")
+        assert len(unit_map(Conversation("talk", (session,)), "chunk500").turns_of_unit) == chunks
+
+
+def test_a_unit_is_shown_with_its_speakers() -> None:
+    """A line a turn; a turn of unknown speaker is its text."""
+    talk = Conversation("talk", (Session((Turn("Hi", "Ana"), Turn("Oh")), id="A"),))
+    assert unit_map(talk, "round").text("A:0") == "Ana: Hi\nOh"
+
+
+TRIPLETS = (Triplet("Ana", "has a", "Cat", ("A:0", "own")), Triplet("Ben", "likes", "tea", ("A:0",)))
+
+
+def test_a_triplet_is_a_unit_of_its_own() -> None:
+    """Found by its name, whatever turns it rests on; gold when one of these is."""
+    units = unit_map(TALK, "triplet", triplets=TRIPLETS)
+    assert dict(units.turns_of_unit) == {"ana | has a | cat": ("A:0", "own"), "ben | likes | tea": ("A:0",)}
+    assert units.gold(["A:0"]) == {"ana | has a | cat", "ben | likes | tea"}
+    assert units.gold(["own"]) == {"ana | has a | cat"}
+    assert units.text("ana | has a | cat") == "Ana has a Cat"
+    assert units.found_by(found("a0")) == ()
+    assert units.found_by(replace(found("a0"), id="ben | likes | tea")) == ("ben | likes | tea",)
+
+
+def test_triplets_must_be_brought() -> None:
+    """The error names the option; no triplet in the file is no error."""
+    with pytest.raises(InputError, match="needs triplets; name their file with --triplets FILE"):
+        unit_map(TALK, "triplet")
+    assert unit_map(TALK, "triplet", triplets=()).turns_of_unit == {}
 
 
 def test_a_coarser_architecture_is_refused_for_finer_units() -> None:
@@ -66,3 +176,27 @@ def test_a_coarser_architecture_is_refused_for_finer_units() -> None:
     assert architecture_for("sgmem", HashingEncoder(), "block4").units == ("turn",)
     with pytest.raises(InputError, match="no architecture is called 'magic'"):
         architecture_for("magic", HashingEncoder(), "turn")
+
+
+@pytest.mark.parametrize("name", ["sgmem", "rag-t", "recent", "full", "longmemeval-uf"])
+def test_turns_say_nothing_of_triplets(name: str) -> None:
+    """Only searches of triplets find triplets."""
+    with pytest.raises(UnsupportedError, match="say nothing of triplets; take bm25, dense"):
+        architecture_for(name, HashingEncoder(), "triplet", brought=Share(TRIPLETS, ()))
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "option"),
+    [("bm25", "triplet", "--triplets FILE"), ("longmemeval-uf", "turn", "--facts FILE")],
+)
+def test_what_must_be_brought_is_named(name: str, unit: str, option: str) -> None:
+    """The error says which option is missing."""
+    with pytest.raises(InputError, match=option):
+        architecture_for(name, HashingEncoder(), unit)
+
+
+def test_only_the_baselines_can_omit_speakers() -> None:
+    """What makes its texts itself is refused, not run with them."""
+    assert architecture_for("dense", HashingEncoder(), "turn", speakers=False).units == ("turn",)
+    with pytest.raises(UnsupportedError, match="rag makes its texts itself"):
+        architecture_for("rag", HashingEncoder(), "turn", speakers=False)

@@ -1,4 +1,4 @@
-"""The newest turns, whatever the question (SGMem's LC-Latest, SPEC §6.4)."""
+"""The conversation as it stands, whatever the question: all of it, or its newest turns (SPEC §6.4)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from convograph.types import Evidence, Reason, Recall, Span, Unit, Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Recent:
-    """The last turns of the conversation, newest first; it needs no layer."""
+class History:
+    """Full Context in reading order, or, newest first, SGMem's LC-Latest; it needs no layer."""
 
     encoder: Encoder
+    newest_first: bool
 
     @property
     def name(self) -> str:
-        """`recent`."""
-        return "recent"
+        """`recent` or `full`."""
+        return "recent" if self.newest_first else "full"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -34,18 +35,19 @@ class Recent:
         """None."""
         return ()
 
-    def with_encoder(self, encoder: Encoder) -> Recent:
+    def with_encoder(self, encoder: Encoder) -> History:
         """The same: it does not read the encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k newest turns by session and ordinal; scores are 1 / rank."""
+        """The first k turns by session and ordinal, from the chosen end; scores are 1 / rank."""
         turns = graph.turns
         allowed = evidence_turns(turns, query)
         rows = np.arange(len(turns)) if allowed is None else np.flatnonzero(allowed)
-        newest = rows[np.lexsort((turns.ordinals.values[rows], turns.sessions.values[rows]))][::-1][: query.k]
+        read = rows[np.lexsort((turns.ordinals.values[rows], turns.sessions.values[rows]))]
+        chosen = (read[::-1] if self.newest_first else read)[: query.k]
         hits = []
-        for rank, turn in enumerate((turns.source_turn(row) for row in newest.tolist()), start=1):
+        for rank, turn in enumerate((turns.source_turn(row) for row in chosen.tolist()), start=1):
             evidence = Evidence(Span(turn, 0, len(turn.text)), 1 / rank, Reason("unit", 0.0, (), rank))
             hits.append(hit(rank, "turn", 1 / rank, [turn], [evidence]))
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage({}, 0), query.asked_at)

@@ -1,0 +1,73 @@
+"""`python -m benchmarks`: measure, print tables, write JSON and a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from benchmarks.aims import aims
+from benchmarks.corpus import MissingDataError
+from benchmarks.page import render_page
+from benchmarks.processes import tell
+from benchmarks.report import Report, missing_peers
+from benchmarks.run import run
+from benchmarks.tables import aims_table, chat_table, growth_table
+
+SIZES = (1_000, 10_000, 100_000)
+BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
+
+
+def main() -> None:
+    """Measure what the arguments say."""
+    arguments = _arguments()
+    try:
+        with tempfile.TemporaryDirectory(prefix="convograph-bench-", dir=arguments.folder) as folder:
+            report = run(arguments.data, arguments.sizes, Path(folder))
+    except MissingDataError as error:
+        sys.exit(str(error))
+    if arguments.json:
+        _written(arguments.json, json.dumps(document(report), indent=1) + "\n")
+    if arguments.html:
+        _written(arguments.html, render_page(report))
+    print(
+        *(table.markdown() for table in (growth_table(report), chat_table(report), aims_table(aims(report)))),
+        sep="\n\n",
+    )
+    for name, why in missing_peers(report).items():
+        print(f"\nNo {name}: {why}")
+
+
+def document(report: Report) -> dict[str, Any]:
+    """The report as JSON takes it, with the aims."""
+    return {**asdict(report), "aims": [{**asdict(aim), "met": aim.met} for aim in aims(report)]}
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=Path(os.environ.get("CONVOGRAPH_DATA", BESIDE)),
+        help="folder with locomo/ and longmemeval/ (CONVOGRAPH_DATA)",
+    )
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="sentences, about")
+    parser.add_argument("--folder", type=Path, help="where files are kept meanwhile; 1M sentences take some 10 GB")
+    parser.add_argument("--json", type=Path, help="write all figures here")
+    parser.add_argument("--html", type=Path, help="write a page of curves here")
+    return parser.parse_args()
+
+
+def _written(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    tell(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

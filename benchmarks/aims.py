@@ -1,0 +1,64 @@
+"""What the engine is meant to reach, beside what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchmarks.ours import OursFigures
+from benchmarks.report import Report
+
+_TEN_THOUSAND_TURNS = range(5_000, 20_001)
+_MILLION_SENTENCES = range(900_000, 1_200_001)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A limit; `measured` is `None` when the run had no such size or the system did not tell."""
+
+    what: str
+    limit: float
+    at_least: bool
+    measured: float | None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it was reached, `None` when nothing was measured."""
+        if self.measured is None:
+            return None
+        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
+
+
+def aims(report: Report) -> list[Aim]:
+    """All aims, in the order in which they are shown."""
+    after_adding = _of_largest(report, lambda ours: ours.recall_after_adding_p50 / ours.recall.p50)
+    usual = _nearest(report, lambda ours: ours.turns, _TEN_THOUSAND_TURNS)
+    million = _nearest(report, lambda ours: ours.sentences, _MILLION_SENTENCES)
+    return [
+        Aim("LoCoMo ingestion, turns/s", 1_200, True, report.locomo.turns_per_second),
+        Aim("recall p50 at about 10,000 turns, ms", 5, False, usual.recall.p50 if usual else None),
+        Aim(
+            "recall p50 at 1M sentences, times the exact-search floor",
+            6,
+            False,
+            million.recall_over_floor if million else None,
+        ),
+        Aim("peak memory at 1M sentences, GB", 3, False, _gigabytes(million)),
+        # A tenth more is noise: the medians are of 20 and of 200 calls.
+        Aim("recall after adding a turn, times recall, largest size", 1.1, False, after_adding),
+        Aim("import with all that a memory needs, s", 0.3, False, report.imports.with_memory),
+    ]
+
+
+def _nearest(report: Report, measure: Callable[[OursFigures], int], around: range) -> OursFigures | None:
+    middle = (around.start + around.stop) // 2
+    found = [size.ours for size in report.sizes if measure(size.ours) in around]
+    return min(found, key=lambda ours: abs(measure(ours) - middle), default=None)
+
+
+def _of_largest(report: Report, measure: Callable[[OursFigures], float]) -> float | None:
+    return round(measure(report.sizes[-1].ours), 2) if report.sizes else None
+
+
+def _gigabytes(ours: OursFigures | None) -> float | None:
+    return None if ours is None or ours.peak_adding is None else round(ours.peak_adding / 1000, 2)

@@ -1,0 +1,78 @@
+"""The text: sessions of LongMemEval and questions of LoCoMo.
+
+The releases are read in a process of their own, which leaves the sessions behind as one file, a line each: reading
+the release takes more memory than what is measured.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from convograph import Session, Turn, parse_said
+from convograph.formats import read_file
+
+QUESTIONS = 200
+
+_LOCOMO = Path("locomo", "locomo_dev5.json")
+_LONGMEMEVAL = Path("longmemeval", "longmemeval_s_dev.json.xz")
+
+
+class MissingDataError(Exception):
+    """The folder of the data sets is not there, or not complete."""
+
+
+def locomo_file(data: Path) -> Path:
+    """LoCoMo's five conversations. Raises `MissingDataError`."""
+    return _present(data / _LOCOMO)
+
+
+def longmemeval_file(data: Path) -> Path:
+    """LongMemEval's haystacks. Raises `MissingDataError`."""
+    return _present(data / _LONGMEMEVAL)
+
+
+def locomo_questions(file: Path) -> list[str]:
+    """The first `QUESTIONS` questions of LoCoMo."""
+    samples = json.loads(file.read_text(encoding="utf-8"))
+    return [question["question"] for sample in samples for question in sample["qa"]][:QUESTIONS]
+
+
+def prepare_sessions(release: Path, target: Path) -> int:
+    """Write the haystacks' sessions to `target`, every distinct one before those that come again; how many."""
+    conversations = read_file(release)
+    seen: set[tuple[Turn, ...]] = set()
+    first: list[Session] = []
+    again: list[Session] = []
+    for conversation in conversations:
+        for session in conversation.sessions:
+            named = replace(session, id=f"{conversation.name}/{session.id}")
+            (again if session.turns in seen else first).append(named)
+            seen.add(session.turns)
+    write_sessions(target, chain(first, again))
+    return len(first) + len(again)
+
+
+def write_sessions(target: Path, sessions: Iterable[Session]) -> None:
+    """The sessions as JSON Lines."""
+    with target.open("w", encoding="utf-8") as file:
+        for session in sessions:
+            turns = [[turn.text, turn.speaker] for turn in session.turns]
+            file.write(json.dumps([session.id, session.said.raw if session.said else None, turns]) + "\n")
+
+
+def read_sessions(file: Path) -> Iterator[Session]:
+    """What `write_sessions` wrote, one at a time."""
+    with file.open(encoding="utf-8") as lines:
+        for line in lines:
+            name, said, turns = json.loads(line)
+            yield Session(tuple(Turn(text, speaker) for text, speaker in turns), name, said and parse_said(said))
+
+
+def _present(path: Path) -> Path:
+    if not path.is_file():
+        raise MissingDataError(f"no {path}; name the folder with locomo/ and longmemeval/ by CONVOGRAPH_DATA or --data")
+    return path

@@ -1,0 +1,156 @@
+"""One owner's memory of a given size: built, asked, grown, shrunk. To be measured in a fresh process.
+
+The exact search stands in the same process over the very matrix that recall reads, and its calls alternate with
+recall's: a busy moment of the machine falls on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+import convograph
+from benchmarks.corpus import read_sessions
+from benchmarks.processes import Progress, bytes_on_disk, peak_megabytes
+from benchmarks.sentences import SentenceFiles, highest, write_sentences
+from benchmarks.timing import Times, middle, milliseconds, times
+from convograph import Memory, Session, Turn
+from convograph.graph.snapshot import LayerTable, Snapshot
+
+NEAREST = 15  # SGMem's seeds (SPEC §2.4), and what every peer is asked for
+ADDED = 20
+FORGOTTEN = 3
+
+_MOST_TURNS = 1_000  # given to one call of `add`
+_SENTENCES_A_TURN = 10  # of LongMemEval, about: how few turns are left to add
+
+
+@dataclass(frozen=True, slots=True)
+class OursFigures:
+    """One memory. Times in milliseconds; peaks in 10^6 bytes, each since the process began."""
+
+    sentences: int
+    turns: int
+    turns_per_second: int
+    sentences_per_second: int
+    bytes_per_turn: int
+    recall: Times
+    floor: Times
+    exact_search: Times
+    recall_over_floor: float
+    add_one_turn_p50: float
+    recall_after_adding_p50: float
+    forget_session_p50: float
+    peak_ingestion: float | None
+    peak_recall: float | None
+    peak_adding: float | None
+    peak: float | None
+
+
+def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> tuple[OursFigures, SentenceFiles]:
+    """The figures of a memory of about `size` sentences at `path`; its sentences lie beside it."""
+    with convograph.open(path) as memory:
+        turns, seconds = _built(memory, read_sessions(sessions), size)
+    size_on_disk = bytes_on_disk(path)
+    ingested = peak_megabytes()
+    with convograph.open(path) as memory:
+        snapshot, table = _held(memory)
+        sentences = len(table)
+        recall, floor, exact = _asked(memory, table, questions)
+        files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
+        stored = [row.name for row in islice(snapshot.turns.session_rows.values(), FORGOTTEN)]
+        del snapshot, table  # or the memory could not let go of them when it forgets
+        recalled = peak_megabytes()
+        adding, after = _grown(memory, questions)
+        grown = peak_megabytes()
+        forgetting = _shrunk(memory, stored)
+    figures = OursFigures(
+        sentences=sentences,
+        turns=turns,
+        turns_per_second=round(turns / seconds),
+        sentences_per_second=round(sentences / seconds),
+        bytes_per_turn=round(size_on_disk / turns),
+        recall=recall,
+        floor=floor,
+        exact_search=exact,
+        recall_over_floor=round(recall.p50 / floor.p50, 1),
+        add_one_turn_p50=adding,
+        recall_after_adding_p50=after,
+        forget_session_p50=forgetting,
+        peak_ingestion=ingested,
+        peak_recall=recalled,
+        peak_adding=grown,
+        peak=peak_megabytes(),
+    )
+    return figures, files
+
+
+def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, float]:
+    """Add sessions until there are `size` sentences or no more text; the turns, and the seconds within `add`."""
+    progress = Progress("sentences stored", size)
+    turns, sentences, seconds = 0, 0, 0.0
+    while sentences < size and (batch := list(_batch(sessions, size - sentences))):
+        start = perf_counter()
+        turns += memory.add(batch).added
+        seconds += perf_counter() - start
+        sentences = len(_held(memory)[1])
+        progress.reached(sentences)
+    return turns, seconds
+
+
+def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
+    """The next sessions: as many as a call takes, and no more than the sentences that are missing may need."""
+    missing = min(_MOST_TURNS, sentences // _SENTENCES_A_TURN)
+    for session in sessions:
+        yield session
+        missing -= len(session.turns)
+        if missing <= 0:
+            return
+
+
+def _held(memory: Memory) -> tuple[Snapshot, LayerTable]:
+    """The snapshot that the memory answers from, with its sentences; there is no public way to them."""
+    snapshot = memory._keeper.newest()
+    (layer,) = memory.architecture.layers
+    return snapshot, snapshot.layers[layer.key]
+
+
+def _texts(snapshot: Snapshot, table: LayerTable) -> Iterator[str]:
+    return (snapshot.span(table, source).text for source in range(len(table)))
+
+
+def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
+    """Recall; the floor, which is one product of a question's vector with all vectors; a whole exact search."""
+    matrix, encoder = table.vectors.values, memory.architecture.encoder
+    memory.recall(questions[0])  # the first answer reads the encoder: `starting` measures that
+
+    def search(question: str) -> object:
+        return highest(matrix @ encoder.encode([question], "query")[0], NEAREST)
+
+    recall, floor, exact = [], [], []
+    for question in questions:
+        vector = encoder.encode([question], "query")[0]
+        recall.append(milliseconds(partial(memory.recall, question)))
+        floor.append(milliseconds(partial(np.matmul, matrix, vector)))
+        exact.append(milliseconds(partial(search, question)))
+    return times(recall), times(floor), times(exact)
+
+
+def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
+    """Adding one turn, and the recall right after it."""
+    adding, after = [], []
+    for number, question in enumerate(questions[:ADDED]):
+        turn = Turn(f"Note {number}: remember the milk.", "user")
+        adding.append(milliseconds(partial(memory.add, [turn], session=f"added-{number}")))
+        after.append(milliseconds(partial(memory.recall, question)))
+    return middle(adding), middle(after)
+
+
+def _shrunk(memory: Memory, names: Sequence[str]) -> float:
+    return middle([milliseconds(partial(memory.forget, session=name)) for name in names])

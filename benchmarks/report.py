@@ -1,0 +1,38 @@
+"""Everything that one run measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.locomo import LocomoFigures
+from benchmarks.machine import Machine
+from benchmarks.ours import OursFigures
+from benchmarks.peers.figures import Missing, Peer
+from benchmarks.starting import ColdFigures, ImportFigures
+
+
+@dataclass(frozen=True, slots=True)
+class SizeFigures:
+    """One size: the memory, and its peers over the same sentences by name."""
+
+    ours: OursFigures
+    cold: ColdFigures
+    peers: dict[str, Peer]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`sizes` grow."""
+
+    machine: Machine
+    imports: ImportFigures
+    locomo: LocomoFigures
+    locomo_cold: ColdFigures
+    sizes: tuple[SizeFigures, ...]
+
+
+def missing_peers(report: Report) -> dict[str, str]:
+    """The peers that could not be measured, and why."""
+    return {
+        name: peer.missing for size in report.sizes for name, peer in size.peers.items() if isinstance(peer, Missing)
+    }

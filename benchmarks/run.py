@@ -1,0 +1,51 @@
+"""One run: every size and every peer, one after the other, nothing else beside them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks import corpus, locomo, ours, starting
+from benchmarks.machine import this_machine
+from benchmarks.peers import chroma, fts5
+from benchmarks.peers.figures import Peer
+from benchmarks.processes import in_fresh_process, tell
+from benchmarks.report import Report, SizeFigures
+from benchmarks.sentences import SentenceFiles
+from convograph.config import DEFAULT_OWNER
+
+PEERS: Mapping[str, Callable[[Path, SentenceFiles, Sequence[str], int], Peer]] = {
+    "Chroma": chroma.measure,
+    "FTS5": fts5.measure,
+}
+
+
+def run(data: Path, sizes: Sequence[int], folder: Path) -> Report:
+    """Measure with the data sets in `data`, keeping files in `folder`. Raises `MissingDataError`."""
+    conversations, haystacks = corpus.locomo_file(data), corpus.longmemeval_file(data)
+    questions = corpus.locomo_questions(conversations)
+    sessions = folder / "sessions.jsonl"
+    tell("importing; LoCoMo")
+    imports = starting.imports()
+    chat = in_fresh_process(locomo.measure, folder, conversations, questions)
+    chat_cold = starting.cold(locomo.stored(folder), locomo.owner(conversations), questions[0])
+    tell("reading LongMemEval")
+    in_fresh_process(corpus.prepare_sessions, haystacks, sessions)
+    measured = tuple(measure_size(folder / str(size), sessions, size, questions) for size in sorted(sizes))
+    return Report(this_machine(), imports, chat, chat_cold, measured)
+
+
+def measure_size(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> SizeFigures:
+    """One size, each part in a fresh process; `folder` is made, and removed afterwards."""
+    folder.mkdir()
+    path = folder / "memory.db"
+    tell(f"{size:,} sentences: convograph")
+    figures, files = in_fresh_process(ours.measure, path, sessions, size, questions)
+    cold = starting.cold(path, DEFAULT_OWNER, questions[0])
+    peers = {}
+    for name, measure in PEERS.items():
+        tell(f"{size:,} sentences: {name}")
+        peers[name] = in_fresh_process(measure, folder, files, questions, ours.NEAREST)
+    shutil.rmtree(folder)
+    return SizeFigures(figures, cold, peers)

@@ -1,0 +1,114 @@
+"""The figures as rows of texts, for the terminal, the documentation and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from benchmarks.aims import Aim
+from benchmarks.peers.figures import Missing
+from benchmarks.report import Report, SizeFigures
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under heads."""
+
+    heads: Row
+    rows: tuple[Row, ...]
+
+    def markdown(self) -> str:
+        """A table of Markdown."""
+        lines = (self.heads, ("---",) * len(self.heads), *self.rows)
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def growth_table(report: Report) -> Table:
+    """A column a size, a row a figure; peers below, each with what it is missing."""
+    columns = [list(_size_rows(size)) for size in report.sizes]
+    heads = ("LongMemEval", *(f"{size.ours.sentences:,} sentences" for size in report.sizes))
+    return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
+
+
+def chat_table(report: Report) -> Table:
+    """LoCoMo and the import."""
+    chat, imports = report.locomo, report.imports
+    return Table(
+        ("LoCoMo", ""),
+        (
+            ("ingestion, turns/s", f"{chat.turns_per_second:,}"),
+            ("bytes a turn", f"{chat.bytes_per_turn:,}"),
+            ("recall, p50 / p95, ms", _both(chat.recall.p50, chat.recall.p95)),
+            ("fresh process: open and first recall, ms", _shown(report.locomo_cold.open_recall)),
+            ("import, bare / with all that a memory needs, s", _both(imports.bare, imports.with_memory)),
+        ),
+    )
+
+
+def aims_table(all_aims: Iterable[Aim]) -> Table:
+    """Aims beside what was measured."""
+    verdicts = {True: "met", False: "missed", None: "not measured"}
+    rows = (
+        (aim.what, f"{'≥' if aim.at_least else '≤'} {aim.limit:,}", _shown(aim.measured), verdicts[aim.met])
+        for aim in all_aims
+    )
+    return Table(("aim", "limit", "measured", ""), tuple(rows))
+
+
+def _size_rows(size: SizeFigures) -> Iterator[tuple[str, str]]:
+    ours = size.ours
+    yield "turns", f"{ours.turns:,}"
+    yield "ingestion, turns/s (sentences/s)", f"{ours.turns_per_second:,} ({ours.sentences_per_second:,})"
+    yield (
+        "bytes a turn (a sentence)",
+        f"{ours.bytes_per_turn:,} ({ours.bytes_per_turn * ours.turns // ours.sentences:,})",
+    )
+    yield "recall, p50 / p95, ms", _both(ours.recall.p50, ours.recall.p95)
+    yield "the exact-search floor, p50, ms", _shown(ours.floor.p50)
+    yield "recall / floor", _shown(ours.recall_over_floor)
+    yield "exact search with encoding and top 15, p50, ms", _shown(ours.exact_search.p50)
+    yield "recall right after adding a turn, p50, ms", _shown(ours.recall_after_adding_p50)
+    yield "add one turn, p50, ms", _shown(ours.add_one_turn_p50)
+    yield "forget a session, p50, ms", _shown(ours.forget_session_p50)
+    yield "fresh process: open and first recall, ms", _shown(size.cold.open_recall)
+    yield "fresh process: peak memory, MB", _shown(size.cold.peak)
+    peaks = (ours.peak_ingestion, ours.peak_recall, ours.peak_adding, ours.peak)
+    yield "peak memory after ingestion / recall / adding / forgetting, MB", " / ".join(map(_shown, peaks))
+    for name, peer in size.peers.items():
+        if isinstance(peer, Missing):
+            figures: Sequence[str] = ("missing",) * 5
+        else:
+            figures = (
+                f"{peer.sentences_per_second:,}",
+                f"{peer.bytes_per_sentence:,}",
+                _both(peer.query.p50, peer.query.p95),
+                _shown(peer.found),
+                _shown(peer.peak),
+            )
+        yield from zip((f"{name}: {what}" for what in _PEER_ROWS), figures, strict=True)
+
+
+_PEER_ROWS = (
+    "ingestion, sentences/s",
+    "bytes a sentence",
+    "query, p50 / p95, ms",
+    "share of the exact top 15",
+    "peak memory, MB",
+)
+
+
+def _both(first: float, second: float) -> str:
+    return f"{_shown(first)} / {_shown(second)}"
+
+
+def _shown(value: float | None) -> str:
+    """Three digits that tell; what is not there is a dash.
+
+    >>> [_shown(value) for value in (0.25, 3.14, 24.61, 1234.5, None)]
+    ['0.250', '3.1', '24.6', '1,234', '–']
+    """
+    if value is None:
+        return "–"
+    return f"{value:,.{3 if value < 1 else 1 if value < 100 else 0}f}"

@@ -1,0 +1,40 @@
+"""Times of calls, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Median and 95th percentile of some calls, in milliseconds."""
+
+    p50: float
+    p95: float
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = perf_counter()
+    call()
+    return (perf_counter() - start) * 1000
+
+
+def times(measured: Sequence[float]) -> Times:
+    """What is told of calls that took so many milliseconds.
+
+    >>> times([1.0, 2.0, 3.0])
+    Times(p50=2.0, p95=2.9)
+    """
+    p50, p95 = np.percentile(measured, (50, 95))
+    return Times(round(float(p50), 3), round(float(p95), 3))
+
+
+def middle(measured: Sequence[float]) -> float:
+    """The median, for calls that are too few for percentiles."""
+    return round(median(measured), 3)

@@ -1,0 +1,173 @@
+"""What a search compares with the question: units of dialogue, perhaps with facts in their keys, or triplets."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Protocol
+
+from convograph.types import SourceTurn
+from convograph_eval.brought import Fact, Triplet
+from convograph_eval.units import grouped, line
+
+VERSION = "2"  # raised by hand whenever units or texts would come out differently for another reason than settings
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text, the turns of one session that it rests on, in order, and the unit's name where turns do not tell it."""
+
+    text: str
+    turns: tuple[SourceTurn, ...]
+    name: str | None = None
+
+
+class Pieces(Protocol):
+    """How a session becomes pieces."""
+
+    @property
+    def unit(self) -> str:
+        """What the pieces are."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the pieces would."""
+        ...
+
+    @property
+    def named(self) -> bool:
+        """Whether a piece is known by its name, not by its turns."""
+        ...
+
+    def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
+        """The pieces of one session, from its turns in order."""
+        ...
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """Units of dialogue: a line `speaker: text` a turn, or the texts alone."""
+
+    unit: str
+    speakers: bool = True
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the speakers."""
+        return f"{VERSION}|{'speakers' if self.speakers else 'texts'}"
+
+    @property
+    def named(self) -> bool:
+        """Units of dialogue are found by their turns."""
+        return False
+
+    def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
+        """The units of a session."""
+        return [Piece("\n".join(map(self._line, unit)), unit) for unit in grouped(turns, self.unit)]
+
+    def _line(self, turn: SourceTurn) -> str:
+        return line(turn) if self.speakers else turn.text
+
+
+@dataclass(frozen=True)
+class WithFacts:
+    """Units of dialogue whose text goes on with a line a fact: LongMemEval's keys expanded by user facts (SPEC §6.4).
+
+    Ours: a fact belongs to every unit that holds one of its source turns; one without source turns belongs to its
+    session's unit, and to no finer one. Facts stand below the dialogue, in the order of their file.
+    """
+
+    dialogue: Dialogue
+    facts: tuple[Fact, ...]
+
+    @property
+    def unit(self) -> str:
+        """That of the dialogue."""
+        return self.dialogue.unit
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes with the dialogue's and with the facts."""
+        return f"{self.dialogue.fingerprint}|facts:{_digest(self.facts)}"
+
+    @property
+    def named(self) -> bool:
+        """Units of dialogue are found by their turns."""
+        return False
+
+    def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
+        """The units of a session with their facts."""
+        return [
+            Piece("\n".join((piece.text, *self._facts(piece.turns))), piece.turns)
+            for piece in self.dialogue.of_session(turns)
+        ]
+
+    def _facts(self, turns: Sequence[SourceTurn]) -> list[str]:
+        numbers = {number for turn in turns for number in self._by_turn.get(turn.id, ())}
+        if self.unit == "session":
+            numbers.update(self._by_session.get(turns[0].session, ()))
+        return [self.facts[number].text for number in sorted(numbers)]
+
+    @cached_property
+    def _by_turn(self) -> Mapping[str, list[int]]:
+        return _numbers_by_turn(self.facts)
+
+    @cached_property
+    def _by_session(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, fact in enumerate(self.facts):
+            if not fact.sources and fact.session is not None:
+                found[fact.session].append(number)
+        return found
+
+
+@dataclass(frozen=True)
+class Triplets:
+    """Triplets as `subject relation object`: one piece for each session that a triplet rests on."""
+
+    triplets: tuple[Triplet, ...]
+
+    @property
+    def unit(self) -> str:
+        """`triplet`."""
+        return "triplet"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes with the triplets."""
+        return f"{VERSION}|triplets:{_digest(self.triplets)}"
+
+    @property
+    def named(self) -> bool:
+        """Triplets are found by their words."""
+        return True
+
+    def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
+        """The triplets that rest on turns of a session, in the order of their file."""
+        sources: dict[int, list[SourceTurn]] = defaultdict(list)
+        for turn in turns:
+            for number in self._by_turn.get(turn.id, ()):
+                sources[number].append(turn)
+        found = [(self.triplets[number], tuple(held)) for number, held in sorted(sources.items())]
+        return [Piece(triplet.text, held, triplet.name) for triplet, held in found]
+
+    @cached_property
+    def _by_turn(self) -> Mapping[str, list[int]]:
+        return _numbers_by_turn(self.triplets)
+
+
+def _numbers_by_turn(items: Sequence[Fact | Triplet]) -> Mapping[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        for turn in item.sources:
+            found[turn].append(number)
+    return found
+
+
+def _digest(items: Sequence[Fact | Triplet]) -> str:
+    return blake2b(json.dumps([astuple(item) for item in items]).encode(), digest_size=8).hexdigest()

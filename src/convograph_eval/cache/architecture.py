@@ -1,0 +1,54 @@
+"""An architecture that holds an architecture, and whose layers remember what they extracted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.snapshot import Snapshot
+from convograph.protocols import Architecture, Encoder, ItemLink, Layer, Query
+from convograph.types import Recall, Unit
+from convograph_eval.cache.file import CacheFile
+from convograph_eval.cache.layer import CachedLayer
+
+
+@dataclass(frozen=True, slots=True)
+class CachedArchitecture:
+    """Recalls exactly as `architecture` does."""
+
+    architecture: Architecture
+    cache: CacheFile
+
+    @property
+    def name(self) -> str:
+        """That of the architecture inside."""
+        return self.architecture.name
+
+    @property
+    def encoder(self) -> Encoder:
+        """That of the architecture inside."""
+        return self.architecture.encoder
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Those of the architecture inside."""
+        return self.architecture.units
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """Those of the architecture inside, each with a memory."""
+        return tuple(CachedLayer(layer, self.cache) for layer in self.architecture.layers)
+
+    def with_encoder(self, encoder: Encoder) -> CachedArchitecture:
+        """The same over another encoder."""
+        return replace(self, architecture=self.architecture.with_encoder(encoder))
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """What the architecture inside recalls."""
+        return self.architecture.recall(graph, query)
+
+    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
+        """What the architecture inside links."""
+        return self.architecture.links(graph, items)

@@ -1,0 +1,93 @@
+"""One SQLite file of values by digest, which many runs and processes read and write at once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+
+from convograph.errors import InputError
+
+FILE_NAME = "extractions.db"
+FORMAT = 1  # raised by hand when values would be read differently: they then go into another table
+KEYS_AT_ONCE = 500  # SQLite's oldest limit of parameters is 999
+LOCK_SECONDS = 120.0  # several processes write a few megabytes each
+DIGEST_BYTES = 16
+
+_TABLE = f"value_{FORMAT}"
+
+
+def default_folder() -> Path:
+    """`~/.cache/convograph-eval`."""
+    return Path.home() / ".cache" / "convograph-eval"
+
+
+def digest(*parts: str | bytes | None) -> bytes:
+    """A key of 16 bytes; `None` differs from the empty text, and parts do not run together."""
+    made = blake2b(digest_size=DIGEST_BYTES)
+    for part in parts:
+        if part is None:
+            made.update(b"-")
+            continue
+        raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        made.update(b"%d:" % len(raw))
+        made.update(raw)
+    return made.digest()
+
+
+class CacheFile:
+    """Values by digest in `folder`, which is made. The connection opens at first use, once a process.
+
+    Raises `InputError` when the folder or the file cannot be used; deleting the file is always safe.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        self._connection: sqlite3.Connection | None = None
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The values that are there."""
+        found: dict[bytes, bytes] = {}
+        with self._open() as connection:
+            for part in _parts(keys):
+                marks = ",".join("?" * len(part))
+                found.update(connection.execute(f"SELECT key, value FROM {_TABLE} WHERE key IN ({marks})", part))  # noqa: S608 - marks only
+        return found
+
+    def put(self, values: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keep values, all or none; those that are there already stay."""
+        with self._open() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(f"INSERT OR IGNORE INTO {_TABLE} VALUES (?, ?)", values)  # noqa: S608 - a constant
+
+    def close(self) -> None:
+        """Close the file, if it is open."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            yield self._connection
+        except (sqlite3.Error, OSError) as error:
+            raise InputError(
+                f"the cache {self.path} cannot be used: {error}; delete the file, or name another folder with --cache"
+            ) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is derived again
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        return connection
+
+
+def _parts(keys: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    for start in range(0, len(keys), KEYS_AT_ONCE):
+        yield keys[start : start + KEYS_AT_ONCE]

@@ -1,0 +1,80 @@
+"""A layer that holds a layer, and remembers what it extracted from each turn or session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.chunks import by_session
+from convograph.protocols import Layer, Scope
+from convograph.types import SourceTurn
+from convograph_eval.cache.file import CacheFile, digest
+from convograph_eval.cache.packing import pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class CachedLayer:
+    """The same items as `layer`'s. A group (a turn, or a session, by the layer's scope) is extracted once.
+
+    A group is known by the layer's key and all that a layer may look at: id, session, speaker, text and time of its
+    turns.
+    """
+
+    layer: Layer
+    cache: CacheFile
+
+    @property
+    def key(self) -> LayerKey:
+        """That of the layer inside."""
+        return self.layer.key
+
+    @property
+    def scope(self) -> Scope:
+        """That of the layer inside."""
+        return self.layer.scope
+
+    @property
+    def encoder(self) -> str:
+        """That of the layer inside."""
+        return self.layer.encoder
+
+    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
+        """The items of the turns, in order."""
+        groups = [[turn] for turn in turns] if self.scope == "turn" else by_session(turns)
+        keys = [self._group_key(group) for group in groups]
+        kept = self.cache.get(keys)
+        missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in kept}
+        if missing:
+            made = self._extract_groups(missing)
+            self.cache.put(made.items())
+            kept.update(made)
+        return unpack([kept[key] for key in keys], [[turn.key for turn in group] for group in groups])
+
+    def _extract_groups(self, groups: dict[bytes, list[SourceTurn]]) -> dict[bytes, bytes]:
+        """The packed items of each group; items of a group come from its turns alone."""
+        turns = [turn for group in groups.values() for turn in group]
+        extracted = self.layer.extract(turns)
+        owner = _group_of_items(extracted, list(groups.values()))
+        return {
+            key: pack(extracted.where(owner == number), [turn.key for turn in group])
+            for number, (key, group) in enumerate(groups.items())
+        }
+
+    def _group_key(self, group: Sequence[SourceTurn]) -> bytes:
+        parts: list[str | None] = ["items", self.key.name, self.key.fingerprint]
+        for turn in group:
+            said = f"{turn.said.local.isoformat()} {turn.said.offset_minutes}" if turn.said else None
+            parts += [turn.id, turn.session, turn.speaker, turn.text, said]
+        return digest(*parts)
+
+
+def _group_of_items(items: NodeBatch, groups: Sequence[Sequence[SourceTurn]]) -> npt.NDArray[np.int64]:
+    keys = np.array([turn.key for group in groups for turn in group], np.int64)
+    numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    order = np.argsort(keys)
+    places: npt.NDArray[np.int64] = numbers[order][np.searchsorted(keys[order], items.first_turns())]
+    return places

@@ -1,0 +1,70 @@
+"""Extracted items as bytes: the columns of a `NodeBatch` one after the other, turns by their place in the group."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import numpy as np
+
+from convograph.graph.rows import NodeBatch
+
+_HEAD = struct.Struct("<IIII")  # items, dimensions, terms, sources
+
+
+def pack(items: NodeBatch, turn_keys: Sequence[int]) -> bytes:
+    """The items of one group, whose turns have these keys in this order."""
+    places = {key: place for place, key in enumerate(turn_keys)}
+    turns = np.array([places[key] for key in items.source_turns.tolist()], np.int32)
+    head = _HEAD.pack(len(items), items.vectors.shape[1], len(items.terms), len(turns))
+    columns = (
+        items.terms,
+        items.term_counts,
+        items.source_counts,
+        turns,
+        items.source_starts,
+        items.source_ends,
+        items.vectors,
+    )
+    return head + b"".join(np.ascontiguousarray(column).tobytes() for column in columns)
+
+
+def unpack(packed: Sequence[bytes], turn_keys: Sequence[Sequence[int]]) -> NodeBatch:
+    """All groups' items in one batch, their turns under the keys that they have now."""
+    parts = [_unpack(*group) for group in zip(packed, turn_keys, strict=True)]
+    filled = [part for part in parts if len(part)] or parts[:1]  # an empty group has no width of vectors to agree on
+    return NodeBatch(
+        keys=np.empty(0, np.int64),
+        vectors=np.concatenate([part.vectors for part in filled]),
+        term_counts=np.concatenate([part.term_counts for part in filled]),
+        terms=np.concatenate([part.terms for part in filled]),
+        source_counts=np.concatenate([part.source_counts for part in filled]),
+        source_turns=np.concatenate([part.source_turns for part in filled]),
+        source_starts=np.concatenate([part.source_starts for part in filled]),
+        source_ends=np.concatenate([part.source_ends for part in filled]),
+    )
+
+
+def _unpack(packed: bytes, turn_keys: Sequence[int]) -> NodeBatch:
+    items, dimensions, terms, sources = _HEAD.unpack_from(packed)
+    at = _HEAD.size
+
+    def column(kind: type[np.generic], count: int) -> np.ndarray:
+        nonlocal at
+        values = np.frombuffer(packed, kind, count, at)
+        at += values.nbytes
+        return values
+
+    flat_terms = column(np.uint64, terms)
+    term_counts, source_counts = column(np.int32, items), column(np.int32, items)
+    places, starts, ends = (column(np.int32, sources) for _ in range(3))
+    return NodeBatch(
+        keys=np.empty(0, np.int64),
+        vectors=column(np.float16, items * dimensions).reshape(items, dimensions),
+        term_counts=term_counts,
+        terms=flat_terms,
+        source_counts=source_counts,
+        source_turns=np.array(turn_keys, np.int64)[places],
+        source_starts=starts,
+        source_ends=ends,
+    )

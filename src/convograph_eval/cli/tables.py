@@ -1,0 +1,44 @@
+"""A report as a table in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph_eval.cli.app import share
+
+SHOWN = ("hit", "recall_all")
+
+
+def report_view(report: Mapping[str, Any]) -> RenderableType:
+    """Means by category and in all, then a line of what was left out and what the run cost."""
+    settings = report["settings"]
+    title = f"{settings['architecture']} · {settings['dataset']} · unit {settings['unit']}"
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("category", overflow="fold")
+    table.add_column("n", justify="right", no_wrap=True)
+    columns = [f"{name}@{k}" for name in SHOWN for k in settings["ks"]] + ["mrr"]
+    for column in columns:
+        table.add_column(column.replace("recall_all", "all"), justify="right", no_wrap=True)
+    for name, means in report["by_category"].items():
+        table.add_row(name, str(means["questions"]), *(share(means[column]) for column in columns))
+    if report["summary"]:
+        table.add_section()
+        total = str(len(report["questions"]))
+        table.add_row("all", total, *(share(report["summary"][column]) for column in columns), style="bold")
+    return Group(table, _footer(report))
+
+
+def _footer(report: Mapping[str, Any]) -> str:
+    left_out, cost, memory = report["left_out"], report["cost"], report["memory"]
+    return (
+        f"{memory['sessions']:,} sessions in {memory['conversations']:,} memories · "
+        f"{len(left_out['questions'])} questions left out (not answerable, or without gold) · "
+        f"{len(left_out['unresolved_citations'])} citations unresolved · build {cost['build_seconds']} s · "
+        f"a query {cost['query_milliseconds_p50']} ms (p95 {cost['query_milliseconds_p95']}) · "
+        f"{cost['model_calls']} model calls"
+    )

@@ -1,0 +1,42 @@
+"""One HTML document of a body and its styles: no script, and a policy that forbids every one.
+
+The Content-Security-Policy names the style by its hash and refuses all else, so that a text smuggled into the data
+can neither run nor load anything. It also refuses `style` attributes: what a value decides is drawn in SVG.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from importlib import resources
+
+from convograph_eval.pages.markup import label
+
+
+def render_document(title: str, body: str, styles: Sequence[str]) -> str:
+    """The HTML of a page; `title` is plain text, `body` markup, `styles` name files of `assets/`."""
+    style = "\n".join(_asset(name) for name in styles)
+    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    # The favicon is an empty data: URL; without it a browser asks the server for /favicon.ico.
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>{label(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def _asset(name: str) -> str:
+    return (resources.files("convograph_eval.pages") / "assets" / name).read_text(encoding="utf-8")

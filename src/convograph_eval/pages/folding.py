@@ -1,0 +1,34 @@
+"""Long texts: the beginning is shown, the rest unfolds, and what would swell the page is cut and counted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from convograph_eval.pages.markup import counted, escaped
+
+BEGINNING: Final = 280  # characters that are read before one decides whether to read on
+_SLACK: Final = 60  # nobody unfolds for half a line
+
+
+def folded(text: str, most: int) -> str:
+    """`text` as paragraphs of HTML: its beginning, and a `<details>` with the rest up to `most` characters in all."""
+    text = text.strip()
+    if len(text) <= BEGINNING + _SLACK:
+        return _paragraph(text)
+    cut = text.rfind(" ", BEGINNING - _SLACK, BEGINNING)
+    cut = BEGINNING if cut < 0 else cut
+    rest = text[cut:most].strip()
+    missing = len(text) - max(cut, most)
+    note = f'<p class="muted">… {counted(missing, "more character")} not in this page.</p>' if missing > 0 else ""
+    if not rest:
+        return _paragraph(text[:cut]) + note
+    words = len(rest.split())
+    return (
+        f'{_paragraph(text[:cut] + " …")}<details class="rest"><summary>{counted(words, "more word")}</summary>'
+        f"{_paragraph(rest)}{note}</details>"
+    )
+
+
+def _paragraph(text: str) -> str:
+    # `dir` on a block isolates its writing direction from what stands around it.
+    return f'<p class="text" dir="auto">{escaped(text)}</p>'

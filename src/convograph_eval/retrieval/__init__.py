@@ -1,0 +1,64 @@
+"""One retrieval run: every question of a data set asked of its memory; a record a question first, means second.
+
+dataset ── spread over processes ──▶ Asked, a case each ── journal ──▶ report
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from convograph_eval.brought import Brought
+from convograph_eval.datasets import Dataset
+from convograph_eval.retrieval.case import Asked, Record, Watch
+from convograph_eval.retrieval.choosing import chosen
+from convograph_eval.retrieval.journal import journal
+from convograph_eval.retrieval.scoring import report
+from convograph_eval.retrieval.settings import RANKED, RunSettings, described, file_digest
+from convograph_eval.retrieval.spreading import Worker, spread
+
+NOTHING_BROUGHT = Brought()
+
+__all__ = ["RANKED", "Asked", "Record", "RunSettings", "Watch", "chosen", "file_digest", "run"]
+
+
+def run(
+    settings: RunSettings,
+    dataset: Dataset,
+    *,
+    brought: Brought = NOTHING_BROUGHT,
+    processes: int = 1,
+    cache: Path | None = None,
+    output: Path | None = None,
+    watch: Watch = lambda stage, done, total: None,
+) -> dict[str, Any]:
+    """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
+
+    `brought` are the triplets and facts that files gave. Abstention questions and questions without a resolvable gold
+    unit are left out of the metrics and listed. Whatever the number of `processes`, the figures are the same, but for
+    times. `cache` is a folder of extractions shared by all runs. Where `output` names the file that the report will be
+    written to, a run that was stopped goes on from the cases it had done. `watch` follows the cases, and in one
+    process also what is being built and asked.
+    """
+    worker = Worker(settings, brought, cache)
+    says = described(settings, worker.encoder.fingerprint)
+    with journal(output, says) as kept:
+        results = dict(kept.done)
+        waiting = [case for case in dataset.cases if case.conversation.name not in results]
+        for asked in spread(worker, waiting, processes, watch):
+            kept.keep(asked)
+            results[asked.case] = asked
+            watch("cases", len(results), len(dataset.cases))
+    in_order = [results[case.conversation.name] for case in dataset.cases]
+    return report(says, in_order, _lost(dataset, brought, settings.unit), processes)
+
+
+def _lost(dataset: Dataset, brought: Brought, unit: str) -> dict[str, Any]:
+    """What of gold, triplets and facts could not be used."""
+    shares = [brought.share(case.conversation.name) for case in dataset.cases]
+    return {
+        "unresolved_citations": [asdict(one) for one in dataset.unresolved],
+        "unresolved_sources": [asdict(one) for one in brought.lost],
+        "facts_without_unit": sum(share.facts_without_place(unit) for share in shares),
+    }

@@ -1,0 +1,147 @@
+"""One case: its conversation becomes a memory, its questions are asked, each gives a record."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import convograph
+from convograph.memory import Memory
+from convograph.protocols import Architecture, TokenCounter
+from convograph.types import Recall
+from convograph_eval.datasets import Case, Question
+from convograph_eval.metrics import parse_metric
+from convograph_eval.units import Credited, UnitMap
+
+GROWTH = 4  # how much more is asked for when hits share units
+
+Watch = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One question: what was ranked, what was right, its metrics, and the tokens of the best units by cut-off."""
+
+    id: str
+    category: str
+    question: str
+    ranked: tuple[str, ...]
+    gold: tuple[str, ...]
+    milliseconds: float
+    model_calls: int
+    model_tokens: int
+    tokens: Mapping[str, int]
+    metrics: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one case gave: records, the questions left out with the reason, and what building cost."""
+
+    case: str
+    records: tuple[Record, ...]
+    left_out: Mapping[str, str]
+    build_seconds: float
+    sessions: int
+    turns: int
+
+    def as_json(self) -> dict[str, Any]:
+        """A JSON object that `from_json` reads."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Asked:
+        """What `as_json` wrote."""
+        records = tuple(
+            Record(**{**one, "ranked": tuple(one["ranked"]), "gold": tuple(one["gold"])}) for one in value["records"]
+        )
+        return cls(**{**value, "records": records})
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """How questions are asked and scored: the metrics, the cut-offs, the depth, and who counts tokens."""
+
+    metrics: tuple[str, ...]
+    ks: tuple[int, ...]
+    ranked: int
+    unit: str
+    counter: TokenCounter = field(compare=False)
+
+
+def ask(case: Case, architecture: Architecture, units: UnitMap, protocol: Protocol, watch: Watch) -> Asked:
+    """Build the memory of a case in a folder of its own, and ask every question that has gold."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
+    ):
+        start = perf_counter()
+        memory.add(list(case.conversation.sessions), progress=lambda done, all_: watch("building", done, all_))
+        seconds = perf_counter() - start
+        records: list[Record] = []
+        left_out: dict[str, str] = {}
+        for number, question in enumerate(case.questions, start=1):
+            gold = _gold(question, protocol.unit, units)
+            if reason := _why_left_out(question, gold):
+                left_out[question.id] = reason
+            else:
+                records.append(_record(memory, question, units, gold, protocol))
+            watch("asking", number, len(case.questions))
+    sessions = case.conversation.sessions
+    turns = sum(len(session.turns) for session in sessions)
+    return Asked(case.conversation.name, tuple(records), left_out, seconds, len(sessions), turns)
+
+
+def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol) -> Record:
+    start = perf_counter()
+    first = memory.recall(question.text, k=protocol.ranked, asked_at=question.asked_at)
+    milliseconds = (perf_counter() - start) * 1000
+    ranked = _ranked(memory, question, first, units, protocol.ranked)
+    return Record(
+        question.id,
+        question.category,
+        question.text,
+        tuple(ranked),
+        tuple(sorted(gold)),
+        round(milliseconds, 3),
+        first.usage.model_calls,
+        first.usage.model_tokens,
+        _tokens(ranked, units, protocol),
+        {name: parse_metric(name)(ranked, gold) for name in protocol.metrics},
+    )
+
+
+def _ranked(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> list[str]:
+    """The first `wanted` distinct units: the architecture is asked for more until they are there or nothing is left."""
+    credited = Credited(units)
+    asked, hits = wanted, first.hits
+    while True:
+        for hit in hits:
+            credited.take(hit)
+        if len(credited.ranked) >= wanted or len(hits) < asked:
+            return list(credited.ranked)[:wanted]
+        asked *= GROWTH
+        hits = memory.recall(question.text, k=asked, asked_at=question.asked_at).hits
+
+
+def _tokens(ranked: Sequence[str], units: UnitMap, protocol: Protocol) -> dict[str, int]:
+    """The tokens of the first k units, by k."""
+    counts = protocol.counter.count([units.text(unit) for unit in ranked[: max(protocol.ks)]])
+    return {str(k): sum(counts[:k]) for k in protocol.ks}
+
+
+def _gold(question: Question, unit: str, units: UnitMap) -> frozenset[str]:
+    if unit == "session":
+        return frozenset(question.gold_sessions) & units.turns_of_unit.keys()
+    return units.gold(question.gold_turns)
+
+
+def _why_left_out(question: Question, gold: frozenset[str]) -> str | None:
+    if question.abstention:
+        return "not answerable"
+    return None if gold else "no gold unit"

@@ -1,0 +1,83 @@
+"""What a run has done so far, a line a case: a run that was stopped goes on where it was.
+
+The first line says what run it is; a line that a crash cut short is left out.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from convograph.errors import InputError
+from convograph_eval.retrieval.case import Asked
+
+SUFFIX = ".partial"
+
+
+class Journal:
+    """Cases done, kept in a file as they come; without a file, nothing is kept."""
+
+    def __init__(self, file: IO[bytes] | None, done: Mapping[str, Asked]) -> None:
+        self._file = file
+        self.done = done
+
+    def keep(self, asked: Asked) -> None:
+        """Write a case down before the next is begun."""
+        if self._file:
+            _write_line(self._file, asked.as_json())
+
+
+@contextmanager
+def journal(report: Path | None, run: Mapping[str, Any]) -> Iterator[Journal]:
+    """The journal beside a report (`None`: of none), removed when the block ends well.
+
+    Raises `InputError` when the file belongs to another run, or another process is writing it.
+    """
+    if report is None:
+        yield Journal(None, {})
+        return
+    path = report.with_name(report.name + SUFFIX)
+    with path.open("a+b") as file:
+        _lock(file, path)
+        file.seek(0)
+        text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        done = _read(whole, path, run)
+        file.truncate(len(whole))
+        if not whole:
+            _write_line(file, run)
+        yield Journal(file, done)
+        path.unlink()
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError(f"another process is writing {path}; wait for it, or give --json another file") from None
+
+
+def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
+    file.write(json.dumps(value).encode() + b"\n")
+    file.flush()
+
+
+def _read(text: bytes, path: Path, run: Mapping[str, Any]) -> dict[str, Asked]:
+    if not text:
+        return {}
+    try:
+        begun, *cases = (json.loads(line) for line in text.splitlines())
+        done = {one["case"]: Asked.from_json(one) for one in cases}
+        different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{path} is no journal of a run: {error}; delete it to begin anew") from error
+    if different:
+        raise InputError(
+            f"{path} holds another run, which was stopped (different: {', '.join(different)}); "
+            "delete it, or give --json another file"
+        )
+    return done

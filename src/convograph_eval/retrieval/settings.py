@@ -1,0 +1,91 @@
+"""Everything that decides a run's figures, as one value that is written into its report."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import convograph
+
+RANKED = 20  # distinct units kept a question, or more where a cut-off asks for more
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What is run on what.
+
+    `data`, `audit`, `triplets` and `facts` are names of files; `digests` the SHA-256 of each. `ids` are the questions
+    asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
+    baselines' text names them.
+    """
+
+    dataset: str
+    data: str
+    architecture: str
+    unit: str
+    encoder: str = "static"
+    ks: tuple[int, ...] = (1, 3, 5, 10)
+    pooled: bool = False
+    speakers: bool = True
+    audit: str | None = None
+    triplets: str | None = None
+    facts: str | None = None
+    digests: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
+    ids: tuple[str, ...] | None = None
+    sample: int | None = None
+    seed: int | None = None
+
+    @property
+    def ranked(self) -> int:
+        """How many distinct units are asked for; `mrr` and `map` look at as many."""
+        return max(RANKED, *self.ks)
+
+
+def described(settings: RunSettings, encoder_fingerprint: str) -> dict[str, Any]:
+    """The settings as a report shows them, with the version of the code and what the encoder is given."""
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
+    lines = "speaker: text" if settings.speakers else "text"
+    return {
+        **values,
+        "digests": dict(settings.digests),
+        "ranked": settings.ranked,
+        "version": convograph.__version__,
+        "code": code_digest(),
+        "python": platform.python_version(),
+        "encoder_fingerprint": encoder_fingerprint,
+        "unit_text": f"a line '{lines}' a turn (baselines, rag); sentences without speakers (sgmem)",
+    }
+
+
+def file_digest(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """A hash of the source of library and evaluation: a run is resumed only by the code that began it."""
+    made = hashlib.sha256()
+    for package in ("convograph", "convograph_eval"):
+        for name, text in sorted(_sources(resources.files(package), package)):
+            made.update(f"{name}\0{len(text)}\0".encode())
+            made.update(text)
+    return made.hexdigest()[:16]
+
+
+def _sources(folder: Traversable, name: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found.extend(_sources(entry, f"{name}/{entry.name}"))
+        elif entry.name.endswith(".py"):
+            found.append((f"{name}/{entry.name}", entry.read_bytes()))
+    return found

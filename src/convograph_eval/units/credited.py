@@ -1,0 +1,21 @@
+"""Hits to a ranking of units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from convograph.types import Hit
+from convograph_eval.units.unit_map import UnitMap
+
+
+@dataclass(slots=True)
+class Credited:
+    """The ranking of units that hits earn: best hit's rank first, each unit once (SPEC §6.2)."""
+
+    units: UnitMap
+    ranked: dict[str, float] = field(default_factory=dict)
+
+    def take(self, hit: Hit) -> None:
+        """Credit one hit; hits come best first, so a unit keeps the score of its first."""
+        for unit in self.units.found_by(hit):
+            self.ranked.setdefault(unit, hit.score)

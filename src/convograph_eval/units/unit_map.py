@@ -1,0 +1,94 @@
+"""The units of one conversation: what they are called, the turns they hold, and which of them a hit finds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from convograph.errors import InputError
+from convograph.types import Conversation, Hit
+from convograph_eval.brought import Triplet, needed_triplets
+from convograph_eval.datasets import turn_ids
+from convograph_eval.units.groupings import GROUPINGS, grouping, line
+
+TRIPLET = "triplet"
+UNITS = (*GROUPINGS, TRIPLET)
+
+
+@dataclass(frozen=True)
+class UnitMap:
+    """Which units each turn lies in, and the turns of each unit, in order.
+
+    `lines` says the turns, by id. `named` holds the texts of units that a hit names by its id; it is `None` for units
+    of dialogue, which a hit finds by its turns.
+    """
+
+    units_of_turn: Mapping[str, tuple[str, ...]]
+    turns_of_unit: Mapping[str, tuple[str, ...]]
+    lines: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, str] | None = None
+
+    def gold(self, turns: Iterable[str]) -> frozenset[str]:
+        """The units that hold a gold turn."""
+        return frozenset(unit for turn in turns for unit in self.units_of_turn.get(turn, ()))
+
+    def text(self, unit: str) -> str:
+        """What the unit says: a line `speaker: text` a turn, or its triplet."""
+        if self.named is not None:
+            return self.named[unit]
+        return "\n".join(self.lines[turn] for turn in self.turns_of_unit[unit])
+
+    def found_by(self, hit: Hit) -> tuple[str, ...]:
+        """The units that a hit is credited with (SPEC §6.2).
+
+        A hit whose turns are those of one unit is that unit. Any other finds every unit that wholly contains one of
+        its source turns; but a round or a session says nothing of the finer units within it.
+        """
+        if self.named is not None:
+            return (hit.id,) if hit.id in self.named else ()
+        turns = frozenset(turn.id for turn in hit.turns)
+        if turns in self._unit_of_turns:
+            return (self._unit_of_turns[turns],)
+        found = dict.fromkeys(unit for turn in hit.turns for unit in self.units_of_turn.get(turn.id, ()))
+        if hit.unit == "turn":
+            return tuple(found)
+        return tuple(unit for unit in found if not turns.issuperset(self.turns_of_unit[unit]))
+
+    @cached_property
+    def _unit_of_turns(self) -> Mapping[frozenset[str], str]:
+        return {frozenset(turns): unit for unit, turns in self.turns_of_unit.items()}
+
+
+def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[Triplet] | None = None) -> UnitMap:
+    """Names every unit: a turn by its id, a session by its id, a triplet by its words, others by their first turn.
+
+    Raises `InputError` for an unknown unit, and for `triplet` without `triplets`.
+    """
+    if unit not in UNITS:
+        raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
+    if unit == TRIPLET:
+        return _triplet_map(needed_triplets(triplets))
+    members: dict[str, tuple[str, ...]] = {}
+    lines: dict[str, str] = {}
+    for session in conversation.sessions:
+        named = turn_ids(session)
+        lines.update(zip(named, map(line, session.turns), strict=True))
+        for part in grouping(unit)(session.turns):
+            ids = named[part.start : part.stop]
+            members[(session.id or ids[0]) if unit == "session" else ids[0]] = ids
+    return UnitMap(_units_of_turn(members), members, lines)
+
+
+def _triplet_map(triplets: Sequence[Triplet]) -> UnitMap:
+    members = {triplet.name: triplet.sources for triplet in triplets}
+    return UnitMap(_units_of_turn(members), members, named={triplet.name: triplet.text for triplet in triplets})
+
+
+def _units_of_turn(members: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for unit, turns in members.items():
+        for turn in turns:
+            found[turn].append(unit)
+    return {turn: tuple(units) for turn, units in found.items()}

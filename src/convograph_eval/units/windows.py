@@ -1,0 +1,50 @@
+"""LightGMEM's chunk: a window of up to 500 tokens that shares up to 50 with the one before (SPEC §4.5, §6.2).
+
+Ours: turns stay whole, and tokens are those of the bundled WordPiece tokenizer in the line `speaker: text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.tokens import WordPieceCounter
+
+CHUNK_TOKENS = 500  # SPEC §4.5
+OVERLAP_TOKENS = 50  # SPEC §4.5
+
+
+def windows(lines: Sequence[str]) -> list[range]:
+    """The windows of one session, from the lines of its turns, as ranges of positions."""
+    return token_windows(WordPieceCounter().count(lines), CHUNK_TOKENS, OVERLAP_TOKENS)
+
+
+def token_windows(tokens: Sequence[int], size: int, overlap: int) -> list[range]:
+    """Windows over turns of so many tokens each: every one begins later than the one before, and ends later.
+
+    A window is filled until the next turn would take it above `size`; a turn above `size` is a window of its own. The
+    next begins with the last turns of the one before, as long as they take up to `overlap` and the new turn still fits.
+
+    >>> token_windows([5, 3, 2, 4], size=10, overlap=3)
+    [range(0, 3), range(2, 4)]
+    """
+    found: list[range] = []
+    start = end = 0
+    while end < len(tokens):
+        room = size - sum(tokens[start:end])
+        end += 1  # the turn that `start` left room for, or a turn that no window holds
+        room -= tokens[end - 1]
+        while end < len(tokens) and tokens[end] <= room:
+            room -= tokens[end]
+            end += 1
+        found.append(range(start, end))
+        if end < len(tokens):
+            start = _overlap_start(tokens, found[-1], min(overlap, size - tokens[end]))
+    return found
+
+
+def _overlap_start(tokens: Sequence[int], window: range, most: int) -> int:
+    """Where the last turns of a window begin that take up to `most` tokens: never all of it, perhaps none."""
+    start = window.stop
+    while start - 1 > window.start and sum(tokens[start - 1 : window.stop]) <= most:
+        start -= 1
+    return start

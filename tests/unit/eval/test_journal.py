@@ -1,0 +1,83 @@
+"""A run that was stopped goes on where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from convograph.errors import InputError
+from convograph_eval.retrieval.case import Asked, Record
+from convograph_eval.retrieval.journal import journal
+
+RUN = {"unit": "turn", "ks": [1, 3], "digests": {"f": "0"}}
+RECORD = Record("q", "c", "Why?", ("a", "b"), ("b",), 1.5, 0, 0, {"1": 12}, {"hit@1": 0.0, "mrr": 0.5})
+DONE = Asked("talk", (RECORD,), {"q2": "not answerable"}, 0.25, 2, 7)
+OTHER = Asked("walk", (), {}, 0.5, 1, 1)
+
+
+def stop(report: Path, *cases: Asked, run: dict = RUN) -> None:
+    """A run that does some cases and is then interrupted."""
+    with pytest.raises(KeyboardInterrupt), journal(report, run) as kept:
+        for case in cases:
+            kept.keep(case)
+        raise KeyboardInterrupt
+
+
+def test_what_was_done_is_there_again(tmp_path: Path) -> None:
+    """Two stops; the third start has the cases of both, equal in every field, and ends without a journal."""
+    report = tmp_path / "r.json"
+    stop(report, DONE)
+    stop(report, OTHER)
+    with journal(report, RUN) as kept:
+        assert kept.done == {"talk": DONE, "walk": OTHER}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_line_cut_short_by_a_crash_is_done_again(tmp_path: Path) -> None:
+    """The whole lines before it count, and what comes next is written after them."""
+    report = tmp_path / "r.json"
+    stop(report, DONE, OTHER)
+    path = tmp_path / "r.json.partial"
+    path.write_bytes(path.read_bytes()[:-10])
+    stop(report, OTHER)
+    with journal(report, RUN) as kept:
+        assert kept.done == {"talk": DONE, "walk": OTHER}
+
+
+def test_another_run_is_refused_by_what_differs(tmp_path: Path) -> None:
+    """The error names the settings, and the journal stays as it was."""
+    report = tmp_path / "r.json"
+    stop(report, DONE)
+    with (
+        pytest.raises(InputError, match=r"r\.json\.partial holds another run.*different: unit"),
+        journal(report, {**RUN, "unit": "session"}),
+    ):
+        pass
+    with journal(report, RUN) as kept:
+        assert set(kept.done) == {"talk"}
+
+
+@pytest.mark.parametrize("text", ["holiday\n", "[1]\n", '{"unit": "turn"}\n{"case": "x"}\n', "5\n6\n"])
+def test_a_file_that_is_no_journal_is_refused(text: str, tmp_path: Path) -> None:
+    """It is not overwritten."""
+    path = tmp_path / "r.json.partial"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"r\.json\.partial"), journal(tmp_path / "r.json", RUN):
+        pass
+    assert path.read_text() == text
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    """A second run with the same report is refused while the first goes on."""
+    report = tmp_path / "r.json"
+    with journal(report, RUN), pytest.raises(InputError, match="another process is writing"), journal(report, RUN):
+        pass
+
+
+def test_without_a_report_nothing_is_kept(tmp_path: Path) -> None:
+    """No file appears."""
+    with journal(None, RUN) as kept:
+        kept.keep(DONE)
+    assert kept.done == {}
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,161 @@
+"""The benchmarks' pieces run on a conversation of a few sessions, with and without their peers. No time is judged."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
+
+from benchmarks import aims, corpus, locomo, ours, sentences, starting
+from benchmarks.__main__ import document
+from benchmarks.machine import this_machine
+from benchmarks.page import render_page
+from benchmarks.peers import chroma, fts5
+from benchmarks.peers.figures import Missing, PeerFigures
+from benchmarks.processes import bytes_on_disk, in_fresh_process
+from benchmarks.report import Report, SizeFigures, missing_peers
+from benchmarks.tables import growth_table
+from benchmarks.timing import Times, times
+
+from convograph import Session, Turn, parse_said
+
+QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
+TEXTS = ["The cat sleeps on the boiler.", "Bread is baked on Monday by Ben.", "The garden gate is green."]
+
+
+@pytest.fixture
+def sessions(tmp_path):
+    """Six sessions of three turns, two sentences each."""
+    path = tmp_path / "sessions.jsonl"
+    corpus.write_sessions(
+        path,
+        [
+            Session(
+                tuple(Turn(f"{text} That was on day {day}.", "user") for text in TEXTS),
+                f"day-{day}",
+                parse_said("2024-05-01"),
+            )
+            for day in range(6)
+        ],
+    )
+    return path
+
+
+@pytest.fixture
+def measured(tmp_path, sessions):
+    """A memory of at least twenty sentences, and its sentences as files."""
+    return ours.measure(tmp_path / "memory.db", sessions, 20, QUESTIONS)
+
+
+def test_sessions_are_read_as_they_were_written(sessions):
+    """A session comes back with its id, time, texts and speakers."""
+    first = next(corpus.read_sessions(sessions))
+    assert (first.id, first.said, len(first.turns)) == ("day-0", parse_said("2024-05-01"), 3)
+    assert first.turns[0] == Turn("The cat sleeps on the boiler. That was on day 0.", "user")
+
+
+def test_a_memory_grows_to_the_size_and_leaves_its_sentences_behind(measured):
+    """Four sessions are enough for twenty sentences; texts and unit vectors of all 24 lie in the files."""
+    figures, files = measured
+    assert (figures.sentences, figures.turns, files.count) == (24, 12, 24)
+    ((texts, vectors),) = files.batches()
+    assert texts[:2] == ["The cat sleeps on the boiler.", "That was on day 0."]
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=1e-6)
+    assert np.array_equal(vectors, files.matrix())
+
+
+def test_batches_take_every_sentence_once(measured):
+    """24 sentences in batches of ten: ten, ten, four."""
+    assert [len(texts) for texts, _ in measured[1].batches(10)] == [10, 10, 4]
+
+
+def test_the_nearest_by_score():
+    """The two highest of four, highest first; a search that returned one of them found half."""
+    scores = np.array([0.1, 0.9, 0.3, 0.7], np.float32)
+    assert sentences.highest(scores, 2).tolist() == [1, 3]
+    assert sentences.found_share([0.9, 0.3], scores, 2) == 0.5
+
+
+def test_another_sentence_with_the_same_score_counts_as_found():
+    """Of three equal scores any two are the nearest two."""
+    assert sentences.found_share([0.5, 0.5], np.array([0.5, 0.5, 0.5], np.float32), 2) == 1.0
+
+
+def test_times_are_told_by_median_and_95th_percentile():
+    """Of 1 to 5 ms the median is 3; the 95th percentile lies four fifths between 4 and 5."""
+    assert times([5.0, 1.0, 4.0, 2.0, 3.0]) == Times(3.0, 4.8)
+
+
+def test_full_text_search_takes_words_for_words(tmp_path, measured):
+    """FTS5's own operators within a question do not break it."""
+    figures = fts5.measure(tmp_path, measured[1], ['Is "NEAR" OR NOT* (a word)?', *QUESTIONS], 5)
+    assert isinstance(figures, PeerFigures)
+    assert figures.bytes_per_sentence > 0
+
+
+def test_a_peer_that_is_not_installed_is_told(tmp_path, measured, monkeypatch):
+    """Without chromadb there are no figures, but the line that installs it."""
+    monkeypatch.setitem(sys.modules, "chromadb", None)
+    figures = chroma.measure(tmp_path, measured[1], QUESTIONS, 5)
+    assert isinstance(figures, Missing)
+    assert "pip install 'convograph[bench]'" in figures.missing
+
+
+def test_files_are_measured_with_their_logs(tmp_path):
+    """A store's log counts, and a folder is all of its files."""
+    (tmp_path / "a.db").write_bytes(b"12345")
+    (tmp_path / "a.db-wal").write_bytes(b"123")
+    assert bytes_on_disk(tmp_path / "a.db") == bytes_on_disk(tmp_path) == 8
+
+
+def test_work_in_a_fresh_process_returns_its_value_and_raises_its_error():
+    """A value comes back, and so does an error."""
+    assert in_fresh_process(len, "four") == 4
+    with pytest.raises(ZeroDivisionError):
+        in_fresh_process(divmod, 1, 0)
+
+
+def test_missing_data_is_named(tmp_path):
+    """The message names the file that is not there and the variable that says where to look."""
+    with pytest.raises(corpus.MissingDataError, match=r"locomo_dev5\.json; .*CONVOGRAPH_DATA"):
+        corpus.locomo_file(tmp_path)
+
+
+def test_a_report_becomes_json_a_table_and_a_page(tmp_path, measured):
+    """Figures stand in all three; a missing peer is named in each, and aims without a figure are not judged."""
+    report = _report(measured[0], Missing("chromadb is not here"))
+    assert missing_peers(report) == {"Chroma": "chromadb is not here"}
+    written = json.loads(json.dumps(document(report)))
+    assert written["sizes"][0]["peers"]["Chroma"] == {"missing": "chromadb is not here"}
+    assert [aim["met"] for aim in written["aims"]] == [True, None, None, None, written["aims"][4]["met"], True]
+    assert "| Chroma: query, p50 / p95, ms | missing |" in growth_table(report).markdown()
+    page = render_page(report)
+    assert "chromadb is not here" in page
+    assert page.count("<svg") == 4
+
+
+def test_an_aim_is_met_up_to_its_limit(measured):
+    """1,200 turns a second are enough, 1,199 are not; a limit from above likewise."""
+    report = _report(measured[0], Missing("not here"))
+    slower = replace(report, locomo=replace(report.locomo, turns_per_second=1_199))
+    assert [aims.aims(one)[0].met for one in (report, slower)] == [True, False]
+    later = replace(report, imports=starting.ImportFigures(0.01, 0.301))
+    assert [aims.aims(one)[-1].met for one in (report, later)] == [True, False]
+
+
+def _report(figures: ours.OursFigures, absent: Missing) -> Report:
+    cold = starting.ColdFigures(300.0, 50.0, 90.0)
+    words = PeerFigures(1_000, 200, Times(1.0, 2.0), None, 50.0)
+    return Report(
+        this_machine(),
+        starting.ImportFigures(0.01, 0.3),
+        locomo.LocomoFigures(2_665, 1_200, 2_445, Times(1.0, 2.0)),
+        cold,
+        (SizeFigures(figures, cold, {"Chroma": absent, "FTS5": words}),),
+    )
