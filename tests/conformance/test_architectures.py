@@ -14,11 +14,21 @@ from convograph.build import ARCHITECTURES, open_memory
 from convograph.memory import Memory
 from convograph.protocols import Architecture
 from convograph.types import Session, Turn
+from convograph_eval.baselines import Dialogue, History, Triplets, UnitSearch, WithFacts
+from convograph_eval.brought import Fact, Triplet
 from support.conversations import conversation, without
 from support.encoders import HashingEncoder
 from support.pictures import answers, content, derived
 
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
+
+FACTS = tuple(
+    Fact(f"the {word} of {n}", (f"s{n}.t{n}", f"s{n}.t5")) for n, word in enumerate(("cat", "boat", "guitar"))
+)
+TRIPLETS = tuple(
+    Triplet("ana", "has", thing, (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))
+    for n, thing in enumerate(("a cat", "a guitar", "a boat on the river", "a garden"))
+)
 
 KINDS: dict[str, Callable[[], Architecture]] = {
     **{name: (lambda make=make: make(HashingEncoder())) for name, make in ARCHITECTURES.items()},
@@ -28,6 +38,10 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "sgmem, whole turns": lambda: SGMem(
         HashingEncoder(), SGMemSettings(sentence_unit="turn", aggregate="max"), "round"
     ),
+    "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
+    "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),
+    "baseline, facts": lambda: UnitSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
+    "baseline, triplets": lambda: UnitSearch(HashingEncoder(), "dense", Triplets(TRIPLETS)),
 }
 
 Open = Callable[..., Memory]

@@ -1,0 +1,154 @@
+"""Baselines on a conversation small enough to know every rank."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.protocols import Architecture
+from convograph.types import Recall, Session, SourceTurn, Turn
+from convograph_eval.architectures import architecture_for
+from convograph_eval.baselines import Dialogue, Triplets, UnitSearch, WithFacts
+from convograph_eval.brought import Fact, Share, Triplet
+from support.encoders import HashingEncoder, TableEncoder
+
+SAID = {
+    "A": (("Ana", "The cat sleeps on the boiler."), ("Ben", "I bought a blue bicycle.")),
+    "B": (("Ana", "We sail to Lisbon in June."), ("Ben", "The harbour was closed.")),
+}
+SESSIONS = tuple(
+    Session(tuple(Turn(text, speaker) for speaker, text in lines), id=name) for name, lines in SAID.items()
+)
+SESSION_B = [SourceTurn(n, f"B:{n}", "B", n, speaker, text, None) for n, (speaker, text) in enumerate(SAID["B"])]
+
+FACTS = (
+    Fact("Ben could not sail", ("B:1", "B:0")),
+    Fact("They talked about a holiday", (), "B"),
+    Fact("Ben rides to work", ("A:1",), "A"),
+)
+TRIPLETS = (
+    Triplet("Ana", "has", "cat", ("A:0",)),
+    Triplet("Ben", "bought", "bicycle", ("A:1",)),
+    Triplet("Ana", "is friend of", "Ben", ("A:0", "A:1", "B:1")),
+    Triplet("Ben", "was at", "harbour", ("B:1",)),
+)
+
+
+def recall(folder: Path, architecture: Architecture, question: str, k: int = 10) -> Recall:
+    with convograph.open(folder / "memory.db", architecture=architecture) as memory:
+        memory.add(list(SESSIONS))
+        return memory.recall(question, k=k)
+
+
+def found(folder: Path, architecture: Architecture, question: str, k: int = 10) -> list[str]:
+    return [hit.id for hit in recall(folder, architecture, question, k).hits]
+
+
+@pytest.mark.parametrize(("name", "expected"), [("full", ["A:0", "A:1", "B:0"]), ("recent", ["B:1", "B:0", "A:1"])])
+def test_the_history_comes_whatever_the_question(tmp_path: Path, name: str, expected: list[str]) -> None:
+    """In reading order or newest first, k turns."""
+    assert found(tmp_path, architecture_for(name, HashingEncoder(), "turn"), "cat", k=3) == expected
+
+
+@pytest.mark.parametrize(("speakers", "first"), [(True, ["B:1", "A:1"]), (False, ["A:0", "A:1"])])
+def test_a_speaker_is_found_by_name_unless_left_out(tmp_path: Path, speakers: bool, first: list[str]) -> None:
+    """With speakers, Ben's turns come first, the shorter one before; without, no turn has the word: order decides."""
+    made = architecture_for("bm25", HashingEncoder(), "turn", speakers=speakers)
+    assert found(tmp_path, made, "Ben")[:2] == first
+
+
+def test_texts_with_and_without_speakers() -> None:
+    """A line a turn."""
+    assert [piece.text for piece in Dialogue("round").of_session(SESSION_B)] == [
+        "Ana: We sail to Lisbon in June.\nBen: The harbour was closed."
+    ]
+    assert [piece.text for piece in Dialogue("round", speakers=False).of_session(SESSION_B)] == [
+        "We sail to Lisbon in June.\nThe harbour was closed."
+    ]
+
+
+def test_a_fact_stands_in_the_key_of_every_unit_that_it_rests_on() -> None:
+    """Two turns share a fact; what is known of the session as a whole is in no turn's key, and counted."""
+    assert [piece.text for piece in WithFacts(Dialogue("turn"), FACTS).of_session(SESSION_B)] == [
+        "Ana: We sail to Lisbon in June.\nBen could not sail",
+        "Ben: The harbour was closed.\nBen could not sail",
+    ]
+    assert Share(facts=FACTS).facts_without_place("turn") == 1
+
+
+def test_a_sessions_key_has_its_facts_once() -> None:
+    """The fact of two turns once, and the fact of the session; where turns are named, they decide, not the session."""
+    facts = (*FACTS, Fact("Ben was wrong about the session", ("A:1",), "B"))
+    assert [piece.text for piece in WithFacts(Dialogue("session"), facts).of_session(SESSION_B)] == [
+        "Ana: We sail to Lisbon in June.\nBen: The harbour was closed.\nBen could not sail\nThey talked about a holiday"
+    ]
+    assert Share(facts=FACTS).facts_without_place("session") == 0
+
+
+def test_facts_find_the_turns_that_they_rest_on(tmp_path: Path) -> None:
+    """The question is near to nothing but the turn that goes on with the fact; the turn itself is the value."""
+    near = TableEncoder({"Does he ride?": (1, 0, 0), "Ben: I bought a blue bicycle.\nBen rides to work": (1, 0, 0)})
+    made = architecture_for("longmemeval-uf", near, "turn", brought=Share(facts=FACTS))
+    best = recall(tmp_path, made, "Does he ride?").hits[0]
+    assert (best.id, best.score, best.turns[0].text) == ("A:1", 1.0, "I bought a blue bicycle.")
+
+
+def test_a_triplet_is_found_under_its_name_with_its_turns(tmp_path: Path) -> None:
+    """The words `bicycle` and `bought` are in one triplet only."""
+    made = architecture_for("bm25", HashingEncoder(), "triplet", brought=Share(triplets=TRIPLETS))
+    best = recall(tmp_path, made, "Who bought a bicycle?").hits[0]
+    assert (best.id, [turn.id for turn in best.turns]) == ("ben | bought | bicycle", ["A:1"])
+
+
+def test_a_triplet_of_two_sessions_is_found_in_each(tmp_path: Path) -> None:
+    """Under one name, with the turns of either session: five hits of four triplets."""
+    made = architecture_for("bm25", HashingEncoder(), "triplet", brought=Share(triplets=TRIPLETS))
+    hits = recall(tmp_path, made, "Are they friends?").hits
+    assert [(hit.id, [turn.id for turn in hit.turns]) for hit in hits[:2]] == [
+        ("ana | is friend of | ben", ["A:0", "A:1"]),
+        ("ana | is friend of | ben", ["B:1"]),
+    ]
+    assert len(hits) == 5
+
+
+def test_names_stay_right_when_turns_are_forgotten_and_added(tmp_path: Path) -> None:
+    """Items of a session that was derived again lie behind those of others, and dropped ones are passed over."""
+    made = architecture_for("bm25+dense", HashingEncoder(), "triplet", brought=Share(triplets=TRIPLETS))
+    with convograph.open(tmp_path / "memory.db", architecture=made) as memory:
+        memory.add(list(SESSIONS))
+        memory.forget(turn="A:0")
+        memory.add(Session((Turn("Really?", "Ana"),), id="A", first_ordinal=2))
+        hits = memory.recall("bicycle", k=10).hits
+    assert {(hit.id, *(turn.id for turn in hit.turns)) for hit in hits} == {
+        ("ben | bought | bicycle", "A:1"),
+        ("ana | is friend of | ben", "A:1"),
+        ("ana | is friend of | ben", "B:1"),
+        ("ben | was at | harbour", "B:1"),
+    }
+
+
+def test_a_unit_spoken_in_part_by_someone_is_evidence(tmp_path: Path) -> None:
+    """A session counts for Ana though Ben speaks in it too."""
+    made = architecture_for("bm25", HashingEncoder(), "session")
+    with convograph.open(tmp_path / "memory.db", architecture=made) as memory:
+        memory.add(list(SESSIONS))
+        assert [hit.id for hit in memory.recall("harbour", k=10, speakers="Ana").hits] == ["B", "A"]
+
+
+def test_layers_that_would_differ_have_other_keys() -> None:
+    """Units, speakers, facts and triplets each change the key; the same make the same."""
+    kinds = [
+        Dialogue("turn"),
+        Dialogue("chunk500"),
+        Dialogue("turn", speakers=False),
+        WithFacts(Dialogue("turn"), FACTS),
+        WithFacts(Dialogue("turn"), FACTS[:2]),
+        WithFacts(Dialogue("turn"), ()),
+        Triplets(TRIPLETS),
+        Triplets(TRIPLETS[:3]),
+    ]
+    keys = [UnitSearch(HashingEncoder(), "dense", kind).layers[0].key for kind in kinds]
+    assert len(set(keys)) == len(kinds)
+    assert keys[3] == UnitSearch(HashingEncoder(), "bm25", WithFacts(Dialogue("turn"), FACTS)).layers[0].key

@@ -1,0 +1,182 @@
+"""Triplets and facts from files: what they become, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from convograph.errors import InputError, UnsupportedError
+from convograph.types import Conversation, Session, Turn
+from convograph_eval.brought import Brought, Fact, LostSource, Triplet, bring
+from convograph_eval.datasets import Case, Dataset, load, pooled
+
+
+def conversation(name: str, first: str = "Hi.") -> Conversation:
+    """LoCoMo's names: `<name>#D1:1` and `<name>#D1:2` in the session `<name>#1`."""
+    turns = (Turn(first, "Ana", id=f"{name}#D1:1"), Turn("Hello.", "Ben", id=f"{name}#D1:2"))
+    return Conversation(name, (Session(turns, id=f"{name}#1"),))
+
+
+ONE = Dataset("small", (Case(conversation("c"), ()),), ())
+TWO = Dataset("small", (Case(conversation("c"), ()), Case(conversation("d", "Hey."), ())), ())
+
+TEA = {"subject": "Ana", "relation": "likes", "object": "tea", "sources": ["c#D1:1"]}
+FACT = {"session": "c#1", "sources": ["c#D1:2"], "fact": "Ben is polite."}
+
+
+def file(folder: Path, *records: object, name: str = "brought.jsonl") -> Path:
+    path = folder / name
+    path.write_text("\n".join(json.dumps(record) for record in records), encoding="utf-8")
+    return path
+
+
+def test_triplets_that_differ_in_case_and_spacing_are_one(tmp_path: Path) -> None:
+    """As first written, with the sources of all, each once."""
+    again = {**TEA, "subject": "ANA ", "object": "Tea", "sources": ["c#D1:2", "c#D1:1"]}
+    brought = bring(ONE, triplets=file(tmp_path, TEA, again))
+    assert brought.triplets == {"c": (Triplet("Ana", "likes", "tea", ("c#D1:1", "c#D1:2")),)}
+    assert brought.facts is None
+
+
+def test_a_list_says_the_same_as_lines(tmp_path: Path) -> None:
+    """A JSON file with a list of records."""
+    assert bring(ONE, triplets=file(tmp_path, [TEA], name="a.json")) == bring(ONE, triplets=file(tmp_path, TEA))
+    assert bring(ONE, facts=file(tmp_path, [FACT], name="b.json")) == bring(ONE, facts=file(tmp_path, FACT))
+
+
+def test_recorded_events_name_turns_as_locomo_does(tmp_path: Path) -> None:
+    """A block's triplets with the event's sources; a source that is not there is listed, and its triplets are out."""
+    events = [
+        {"sources": ["D1:1", "D9:9"], "triplets": [["Ana", "likes", "tea"]]},
+        {"sources": ["D9:8"], "triplets": [["Ben", "likes", "tea"]]},
+    ]
+    path = file(tmp_path, {"sample_id": "d", "turns": [], "timestamp": "now", "events": events})
+    brought = bring(TWO, triplets=path)
+    assert brought.share("d").triplets == (Triplet("Ana", "likes", "tea", ("d#D1:1",)),)
+    assert brought.share("c").triplets == ()
+    assert brought.lost == (
+        LostSource("d", "D9:9", f"{path}: line 1: events[0].sources"),
+        LostSource("d", "D9:8", f"{path}: line 1: events[1].sources"),
+    )
+
+
+def test_facts_belong_to_turns_or_to_a_session(tmp_path: Path) -> None:
+    """Sources may be missing where there is a session, and the session where there are sources."""
+    path = file(tmp_path, FACT, {"fact": "They met.", "session": "c#1"}, {"fact": "Hm.", "sources": ["c#D1:1"]})
+    assert bring(ONE, facts=path).share("c").facts == (
+        Fact("Ben is polite.", ("c#D1:2",), "c#1"),
+        Fact("They met.", (), "c#1"),
+        Fact("Hm.", ("c#D1:1",), None),
+    )
+
+
+def test_observations_of_the_release_are_facts(tmp_path: Path) -> None:
+    """One id, several in a list or in a text; one that is not there is listed, and the session still has the fact."""
+    said = [["One.", "D1:1"], ["Both.", ["D1:1", "D1:2"]], ["All.", "D1:2, D1:1"], ["None.", "D7:1"]]
+    observation = {"session_1_observation": {"Ana": said}, "session_2_observation": {"Ana": [["Gone.", "D2:1"]]}}
+    brought = bring(ONE, facts=file(tmp_path, [{"sample_id": "c", "observation": observation, "qa": []}]))
+    one, two = "c#D1:1", "c#D1:2"
+    assert brought.share("c").facts == (
+        Fact("One.", (one,), "c#1"),
+        Fact("Both.", (one, two), "c#1"),
+        Fact("All.", (two, one), "c#1"),
+        Fact("None.", (), "c#1"),
+    )
+    assert [lost.source for lost in brought.lost] == ["D7:1", "D2:1"]
+
+
+def test_nothing_brought_differs_from_nothing_for_a_conversation(tmp_path: Path) -> None:
+    """No file: `None`; a file without a word on the conversation: nothing."""
+    assert Brought().share("c").triplets is None
+    assert bring(TWO, facts=file(tmp_path, {**FACT, "conversation": "c"})).share("d").facts == ()
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({**TEA, "conversation": "x"}, "line 1: is of an unknown conversation: 'x'; small has c, d"),
+        (TEA, "line 1: names none of 2 conversations"),
+        ({**TEA, "conversation": "d"}, "sources[0] is no turn of d: 'c#D1:1'; its turns have ids such as 'd#D1:1'"),
+        ({**TEA, "conversation": "c", "relation": " "}, "line 1: relation is blank: ' '"),
+        ({**TEA, "conversation": "c", "object": 3}, "line 1: object is no text: 3; give a string"),
+        ({**TEA, "conversation": "c", "sources": "c#D1:1"}, "line 1: sources is no list: 'c#D1:1'"),
+        ({**TEA, "conversation": "c", "sources": []}, "line 1: sources is empty"),
+        ({"conversation": "c", "subject": "Ana"}, "line 1: relation is missing"),
+        (["Ana", "likes", "tea"], "[0] is no object: 'Ana'"),
+        ({"sample_id": "x", "events": []}, "line 1: is of an unknown conversation: 'x'"),
+        (
+            {"sample_id": "c", "events": [{"sources": [], "triplets": [["a", "b"]]}]},
+            "events[0].triplets[0] has 2 parts: ['a', 'b']; give subject, relation and object",
+        ),
+        (
+            {"sample_id": "c", "events": [{"sources": [], "triplets": [["a", "b", ""]]}]},
+            "events[0].triplets[0][2] is blank: ''",
+        ),
+    ],
+)
+def test_a_wrong_triplet_is_refused(tmp_path: Path, record: object, message: str) -> None:
+    """One line with the file, the place, the value and the remedy."""
+    path = file(tmp_path, record)
+    with pytest.raises(InputError) as caught:
+        bring(TWO, triplets=path)
+    assert str(caught.value).startswith(f"{path}")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"fact": "Hm."}, "line 1: has neither sources nor a session"),
+        ({**FACT, "session": "c#2"}, "line 1: session is no session of c: 'c#2'; its sessions have ids such as 'c#1'"),
+        ({**FACT, "sources": ["D1:1"]}, "line 1: sources[0] is no turn of c: 'D1:1'"),
+        ({**FACT, "fact": ""}, "line 1: fact is blank: ''"),
+        ({"sources": ["c#D1:1"]}, "line 1: fact is missing"),
+        ({"sample_id": "c", "observation": {"summary": {}}}, "observation.summary is of no session: 'summary'"),
+        (
+            {"sample_id": "c", "observation": {"session_1_observation": {"Ana": [["Hm.", 7]]}}},
+            "observation.session_1_observation.Ana[0][1] is no list: 7",
+        ),
+    ],
+)
+def test_a_wrong_fact_is_refused(tmp_path: Path, record: object, message: str) -> None:
+    """One line with the file, the place, the value and the remedy."""
+    path = file(tmp_path, record)
+    with pytest.raises(InputError) as caught:
+        bring(ONE, facts=path)
+    assert str(caught.value).startswith(f"{path}")
+    assert message in str(caught.value)
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    """The second line is cut short."""
+    path = tmp_path / "cut.jsonl"
+    path.write_text(json.dumps(TEA) + '\n{"subject": ', encoding="utf-8")
+    with pytest.raises(InputError, match=r"cut\.jsonl: broken JSON at line 2, column 13"):
+        bring(ONE, triplets=path)
+
+
+def test_what_was_brought_follows_its_turns_into_a_pool(tmp_path: Path) -> None:
+    """Turns with ids keep them: the same triplet of two conversations is one. A session renamed: refused."""
+    pool = pooled(TWO).cases[0].conversation
+    path = file(tmp_path, {**TEA, "conversation": "c"}, {**TEA, "conversation": "d", "sources": ["d#D1:2"]})
+    share = bring(TWO, triplets=path).pooled(pool).share(pool.name)
+    assert share.triplets == (Triplet("Ana", "likes", "tea", ("c#D1:1", "d#D1:2")),)
+    assert share.facts is None
+    follows = Fact("Ana likes tea.", ("c#D1:1",), "gone")
+    assert Brought(facts={"c": (follows,)}).pooled(pool).share(pool.name).facts == (follows,)
+    fact = Fact("They met.", (), "gone")
+    with pytest.raises(UnsupportedError, match=r"such as 'gone', have other names in small-pooled.*leave --pooled out"):
+        Brought(facts={"c": (fact,)}).pooled(pool)
+
+
+def test_the_recorded_files_fit_the_data_set(data_folder: Path) -> None:
+    """4,890 distinct triplets and 1,141 observations in five conversations; every source is a stored turn."""
+    folder = data_folder / "locomo"
+    release = folder / "locomo_dev5.json"
+    brought = bring(load("locomo", release), folder / "recorded_events_dev5.jsonl", release)
+    assert brought.triplets and brought.facts
+    assert sum(map(len, brought.triplets.values())) == 4_890
+    assert sum(map(len, brought.facts.values())) == 1_141
+    assert brought.lost == ()
