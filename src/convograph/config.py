@@ -4,39 +4,53 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_OWNER = "default"
 DEFAULT_LOCK_SECONDS = 10.0  # a writer holds the lock for milliseconds; ten seconds mean that something hangs
+DEFAULT_MODEL_SECONDS = 120.0  # a model on a processor writes some 1,000 tokens in that time
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the memory lies and how it is opened, when a caller does not say.
+    """Where the memory lies and how it is opened, and where models are, when a caller does not say.
 
     `store` is a path, `owner` the name whose memory is meant, `lock_seconds` how long a call waits
-    for another process's write.
+    for another process's write. `base_url` and `api_key` are those of the server of models, `None` when not set;
+    `openai_api_key` is for OpenAI's own server alone. `model_seconds` bounds one request to a model.
     """
 
     store: str = DEFAULT_STORE
     owner: str = DEFAULT_OWNER
     lock_seconds: float = DEFAULT_LOCK_SECONDS
+    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    openai_api_key: str | None = field(default=None, repr=False)
+    model_seconds: float = DEFAULT_MODEL_SECONDS
 
 
 def settings_from_environment(environment: Mapping[str, str] | None = None) -> Settings:
-    """`CONVOGRAPH_STORE`, `CONVOGRAPH_OWNER` and `CONVOGRAPH_LOCK_SECONDS`, each with its default.
+    """`CONVOGRAPH_STORE`, `_OWNER`, `_LOCK_SECONDS`, `_BASE_URL`, `_API_KEY` and `_MODEL_SECONDS`, or their defaults.
 
-    Raises `ValueError` naming the variable when the number of seconds is none.
+    `OPENAI_API_KEY` is the only other name that is read; an address or a key that is set to nothing is not set.
+    Raises `ValueError` naming the variable when a number of seconds is none.
     """
     values = os.environ if environment is None else environment
-    seconds = values.get("CONVOGRAPH_LOCK_SECONDS", str(DEFAULT_LOCK_SECONDS))
-    try:
-        lock_seconds = float(seconds)
-    except ValueError:
-        raise ValueError(f"CONVOGRAPH_LOCK_SECONDS is not a number: {seconds!r}") from None
     return Settings(
         store=values.get("CONVOGRAPH_STORE", DEFAULT_STORE),
         owner=values.get("CONVOGRAPH_OWNER", DEFAULT_OWNER),
-        lock_seconds=lock_seconds,
+        lock_seconds=_seconds(values, "CONVOGRAPH_LOCK_SECONDS", DEFAULT_LOCK_SECONDS),
+        base_url=values.get("CONVOGRAPH_BASE_URL") or None,
+        api_key=values.get("CONVOGRAPH_API_KEY") or None,
+        openai_api_key=values.get("OPENAI_API_KEY") or None,
+        model_seconds=_seconds(values, "CONVOGRAPH_MODEL_SECONDS", DEFAULT_MODEL_SECONDS),
     )
+
+
+def _seconds(values: Mapping[str, str], name: str, default: float) -> float:
+    given = values.get(name, str(default))
+    try:
+        return float(given)
+    except ValueError:
+        raise ValueError(f"{name} is not a number: {given!r}") from None

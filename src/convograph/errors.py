@@ -65,3 +65,35 @@ class StoreBusyError(StoreError):
 
 class StoreIOError(StoreError):
     """The operating system failed to read or write the store."""
+
+
+class ModelError(ConvographError):
+    """The root of what can go wrong with a model behind a server. It is never "the model found nothing"."""
+
+
+class ModelUnreachableError(ModelError):
+    """No answer came: connection refused, unknown host, too slow, or the server hung up."""
+
+
+class ModelBusyError(ModelError):
+    """The server cannot answer now (429, 5xx); `retry_after` is how many seconds it asked to wait, if it said."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class ModelRefusedError(ModelError):
+    """The server will not answer this request however often it is asked, or the model declines.
+
+    `status` is the server's, `parameter` what it says is wrong in the request; `None` when it gave none.
+    """
+
+    def __init__(self, message: str, status: int | None = None, parameter: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.parameter = parameter
+
+
+class ModelOutputError(ModelError):
+    """What came back cannot be used: empty, malformed even after a repair, cut off, or too long."""

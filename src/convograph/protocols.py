@@ -1,8 +1,8 @@
-"""The seams: what an encoder, a token counter, a layer, an architecture and a store must do."""
+"""The seams: what an encoder, a token counter, a chat model, a layer, an architecture and a store must do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.graph.rows import Cursor, LayerKey, NodeBatch, OwnerRows, SessionRow, TurnRow, Version
 from convograph.graph.snapshot import Snapshot
 from convograph.types import Recall, SourceTurn, Unit
@@ -46,6 +47,37 @@ class TokenCounter(Protocol):
     def name(self) -> str: ...
 
     def count(self, texts: Sequence[str]) -> list[int]: ...
+
+
+class ChatModel(Protocol):
+    """Requests to replies.
+
+    `name` is what a user writes to get this model; `fingerprint` changes with every setting that changes replies and
+    that a request does not carry, whichever server answers. `complete` gives one outcome for each request, in their
+    order; a `ModelError` stands where a reply could not be had. `stream` gives the reply in pieces, and raises the
+    `ModelError`, also in the middle or, when the reply was cut at `max_tokens`, at its end.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]: ...
+
+    def stream(self, request: ChatRequest) -> Iterator[str]: ...
+
+
+class ReplyCache(Protocol):
+    """Keeps replies under a key that stands for model and request, apart by owner.
+
+    `put` gets the request for its `owner` and `sources`; it may decline to keep the reply.
+    """
+
+    def get(self, key: bytes, owner: str) -> ChatReply | None: ...
+
+    def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None: ...
 
 
 class Layer(Protocol):

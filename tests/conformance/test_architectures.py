@@ -41,7 +41,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),
     "baseline, facts": lambda: UnitSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
-    "baseline, triplets": lambda: UnitSearch(HashingEncoder(), "dense", Triplets(TRIPLETS)),
+    "baseline, triplets": lambda: UnitSearch(HashingEncoder(), "bm25", Triplets(TRIPLETS)),
 }
 
 Open = Callable[..., Memory]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -25,16 +26,20 @@ if TYPE_CHECKING:
 
 WEIGHTS_FILE = "model.safetensors"
 TABLE_NAME = "embeddings"
+FACTORS_NAME = "weights"
 BLOCK_TOKENS = 1 << 14  # tokens summed at once: 16,384 rows of 256 float64 are 34 MB
+
+_Values = npt.NDArray[np.floating] | npt.NDArray[np.int8]
 
 
 class StaticEncoder:
     """Texts to unit vectors by a table of token vectors; a text without any known token gets zeros.
 
-    `folder` holds `model.safetensors` (tensor `embeddings` [vocabulary, dimensions]) and
-    `tokenizer.json`; `None` means the bundled one. It is read at first use, which raises
-    `InputError` when the folder is not such a one. Instances may be shared by threads. A row is the
-    same, bit for bit, whatever texts stand beside it.
+    `folder` holds `tokenizer.json` and `model.safetensors`: the tensor `embeddings` [vocabulary,
+    dimensions], of floating-point numbers or int8, and, if tokens have factors, `weights` [vocabulary].
+    `None` means the bundled one. It is read at first use, which raises `InputError` when the folder is
+    not such a one. Instances may be shared by threads. A row is the same, bit for bit, whatever texts
+    stand beside it.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -60,7 +65,7 @@ class StaticEncoder:
     @property
     def dimensions(self) -> int:
         """The length of a vector."""
-        return int(self._table.shape[1])
+        return int(self._table.values.shape[1])
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
         """Unit rows, float32 [len(texts), dimensions], in the order given; either kind is encoded alike."""
@@ -86,25 +91,49 @@ class StaticEncoder:
         return -1 if number is None else int(number)
 
     @cached_property
-    def _table(self) -> npt.NDArray[np.float16]:
-        """Token vectors [vocabulary, dimensions], held as float16 so that `_sum_rows` is exact."""
-        table = _read_table(self._folder)
+    def _table(self) -> _Table:
+        """One vector for each token of the vocabulary."""
+        values, factors = _read_tensors(self._folder)
         vocabulary = self._tokenizer.get_vocab_size()
-        if len(table) != vocabulary:
-            raise InputError(f"{len(table)} vectors for {vocabulary} tokens in {str(self._folder)[-80:]!r}")
-        return table.astype(np.float16, copy=False)
+        for name, tensor in (("vectors", values), ("factors", factors)):
+            if tensor is not None and len(tensor) != vocabulary:
+                raise InputError(f"{len(tensor)} {name} for {vocabulary} tokens in {str(self._folder)[-80:]!r}")
+        return _table(values, factors)
 
 
-def _read_table(folder: Path) -> npt.NDArray[np.floating]:
-    """The folder's table as it is stored."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Token vectors: float16 values, or int8 ones with a float16 factor for each token, so that sums are exact."""
+
+    values: npt.NDArray[np.float16] | npt.NDArray[np.int8]
+    factors: npt.NDArray[np.float16] | None = None
+
+    def rows(self, tokens: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
+        """The vectors of some tokens; the product of an int8 and a float16 value needs 19 bits, and is exact."""
+        rows = self.values[tokens].astype(np.float64)
+        if self.factors is not None:
+            rows *= self.factors[tokens, None]
+        return rows
+
+
+def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
+    """The table of a folder's tensors; values that are not int8 become float16, their factors multiplied in."""
+    if values.dtype == np.int8:
+        return _Table(values.astype(np.int8, copy=False), None if factors is None else factors.astype(np.float16))
+    scaled = values if factors is None else values * factors[:, None]
+    return _Table(scaled.astype(np.float16, copy=False))
+
+
+def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | None]:
+    """The folder's values and factors as they are stored."""
     from safetensors import SafetensorError, safe_open  # noqa: PLC0415 - at first use only
 
     try:
         with safe_open(folder / WEIGHTS_FILE, framework="numpy") as file:
-            table: npt.NDArray[np.floating] = file.get_tensor(TABLE_NAME)
+            has_factors = FACTORS_NAME in list(file.keys())
+            return file.get_tensor(TABLE_NAME), file.get_tensor(FACTORS_NAME) if has_factors else None
     except (OSError, SafetensorError) as error:
         raise _unreadable(folder, error) from error
-    return table
 
 
 def _unreadable(folder: Path, error: Exception) -> InputError:
@@ -121,20 +150,18 @@ def _flat(batch: Sequence[Sequence[int]], unknown: int) -> tuple[npt.NDArray[np.
     return tokens[known], np.bincount(owners[known], minlength=len(batch))
 
 
-def _sum_rows(
-    table: npt.NDArray[np.float16], tokens: npt.NDArray[np.intp], lengths: npt.NDArray[np.intp]
-) -> npt.NDArray[np.float64]:
+def _sum_rows(table: _Table, tokens: npt.NDArray[np.intp], lengths: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
     """The sum of each text's token vectors, float64 [texts, dimensions].
 
-    Exact, and so independent of the order and the blocks in which it is taken: float16 values are
-    multiples of 2^-24 below 2^16, and float64 holds any sum of fewer than 2^13 of the largest, or
-    of 2^26 of the size found in a table (below 8), without rounding. Texts of one length are summed
-    together: three times faster than `np.add.reduceat`, which also mistakes empty texts.
+    Exact, and so independent of the order and the blocks in which it is taken: float16 values, and
+    whole multiples of them, are multiples of 2^-24, and float64 holds sums of such below 2^29 without
+    rounding, that of 2^26 vectors of the size found in a table (below 8). Texts of one length are
+    summed together: three times faster than `np.add.reduceat`, which also mistakes empty texts.
     """
     distinct, positions = np.unique(tokens, return_inverse=True)
-    rows = table[distinct].astype(np.float64)
+    rows = table.rows(distinct)
     starts = np.cumsum(lengths) - lengths
-    sums = np.zeros((len(lengths), table.shape[1]), dtype=np.float64)
+    sums = np.zeros((len(lengths), rows.shape[1]), dtype=np.float64)
     for length in np.unique(lengths[lengths > 0]):
         texts = np.flatnonzero(lengths == length)
         step = max(1, BLOCK_TOKENS // len(texts))

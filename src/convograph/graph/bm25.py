@@ -74,20 +74,26 @@ class Postings:
             np.concatenate((self._block.counts[run], self._tail_counts.values[newer])),
         )
 
-    def scores(self, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
+    def scores(
+        self, query: npt.NDArray[np.uint64], alive: npt.NDArray[np.bool_] | None = None
+    ) -> npt.NDArray[np.float64]:
         """The score of every item for the terms of a question, shape (items,).
 
-        Terms are added in ascending order of their hash, so that a score depends on nothing but the
-        question, the item and the statistics.
+        Items that are not `alive` (`None`: all are) score 0 and count in no statistic. Terms are added in
+        ascending order of their hash, so that a score depends on nothing but the question, the item and the
+        statistics.
         """
-        total = len(self.lengths)
-        scores = np.zeros(total)
-        if total == 0 or self.total_length == 0:
-            return scores
         lengths = self.lengths.values
-        average = self.total_length / total
+        scores = np.zeros(len(lengths))
+        total = len(lengths) if alive is None else int(alive.sum())
+        total_length = self.total_length if alive is None else int(lengths[alive].sum())
+        if total == 0 or total_length == 0:
+            return scores
+        average = total_length / total
         for term, repeats in zip(*np.unique(query, return_counts=True), strict=True):
             items, counts = self.find(term)
+            if alive is not None:
+                items, counts = items[alive[items]], counts[alive[items]]
             if len(items) == 0:
                 continue
             inverse_frequency = np.log(1 + (total - len(items) + 0.5) / (len(items) + 0.5))

@@ -85,7 +85,7 @@ class UnitSearch:
         lexical, dense = np.zeros(len(items)), np.zeros(len(items))
         if "bm25" in self.signals:
             _, asked = terms.term_hashes([question])
-            lexical = layer.postings.scores(asked)[items]
+            lexical = layer.postings.scores(asked, layer.alive)[items]
         if "dense" in self.signals and len(items):
             vector = rounded(self.encoder.encode([question], "query"))[0]
             dense = similarities(layer.vectors.values, items, vector)

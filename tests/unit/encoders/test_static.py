@@ -25,12 +25,17 @@ TABLE = [[9.0, 9.0], [3.0, 0.0], [0.0, 4.0], [-3.0, 0.0]]  # [UNK], east, north,
 
 def write_folder(folder: Path, table: list[list[float]]) -> Path:
     """A folder with four tokens, the first of which stands for unknown words."""
+    return write_tensors(folder, {"embeddings": np.array(table, dtype=np.float16)})
+
+
+def write_tensors(folder: Path, tensors: dict[str, np.ndarray]) -> Path:
+    """The same with these tensors for its table."""
     folder.mkdir()
     vocabulary = {"[UNK]": 0, "east": 1, "north": 2, "west": 3}
     tokenizer = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))  # noqa: S106
     tokenizer.pre_tokenizer = Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
-    save_file({"embeddings": np.array(table, dtype=np.float16)}, folder / "model.safetensors")
+    save_file(tensors, folder / "model.safetensors")
     return folder
 
 
@@ -178,6 +183,54 @@ def test_table_must_fit_the_tokenizer(tmp_path: Path) -> None:
     """Fewer vectors than tokens are refused before they mislead."""
     folder = write_folder(tmp_path / "short", TABLE[:3])
     with pytest.raises(InputError, match=r"3 vectors for 4 tokens in .*short"):
+        StaticEncoder(folder).encode(["east"], "query")
+
+
+def test_int8_values_are_multiplied_by_the_factor_of_their_token(tmp_path: Path) -> None:
+    """East 6 × 0.5 and north 4 × 1 make (3, 4), of norm 5."""
+    values = np.array([[9, 9], [6, 0], [0, 4], [-6, 0]], dtype=np.int8)
+    factors = np.array([1.0, 0.5, 1.0, 0.5], dtype=np.float16)
+    encoder = StaticEncoder(write_tensors(tmp_path / "int8", {"embeddings": values, "weights": factors}))
+    vectors = encoder.encode(["east north", "upwards", "west"], "passage")
+    np.testing.assert_array_equal(vectors, np.array([[0.6, 0.8], [0, 0], [-1, 0]], dtype=np.float32))
+
+
+def test_int8_values_need_no_factors(tmp_path: Path) -> None:
+    """One scale for the whole table changes no direction, and may be left out: (3, 0) + (0, 4)."""
+    values = np.array([[9, 9], [3, 0], [0, 4], [-3, 0]], dtype=np.int8)
+    encoder = StaticEncoder(write_tensors(tmp_path / "int8", {"embeddings": values}))
+    vectors = encoder.encode(["east north"], "passage")
+    np.testing.assert_array_equal(vectors, np.array([[0.6, 0.8]], dtype=np.float32))
+
+
+def test_floating_point_values_may_have_factors(tmp_path: Path) -> None:
+    """East (1.5, 0) × 2 and north (0, 8) × 0.5 make (3, 4), whatever the types."""
+    values = np.array([[9, 9], [1.5, 0], [0, 8], [-1.5, 0]], dtype=np.float32)
+    factors = np.array([1.0, 2.0, 0.5, 2.0], dtype=np.float64)
+    encoder = StaticEncoder(write_tensors(tmp_path / "float", {"embeddings": values, "weights": factors}))
+    vectors = encoder.encode(["east north"], "passage")
+    np.testing.assert_array_equal(vectors, np.array([[0.6, 0.8]], dtype=np.float32))
+
+
+def test_int8_row_does_not_depend_on_the_batch(tmp_path: Path) -> None:
+    """Factors with all bits that float16 has, from the smallest on: alone, among 1,000, reversed, the same bits."""
+    chance = np.random.default_rng(3)
+    values = chance.integers(-127, 128, size=(4, 5)).astype(np.int8)
+    factors = np.array([1.0, 6e-8, 0.0629, 1.999], dtype=np.float16)
+    encoder = StaticEncoder(write_tensors(tmp_path / "int8", {"embeddings": values, "weights": factors}))
+    texts = [" ".join(chance.choice(["east", "north", "west"], size=size)) for size in chance.integers(0, 400, 1000)]
+    together = encoder.encode(texts, "passage")
+    alone = np.concatenate([encoder.encode([text], "passage") for text in texts])
+    shuffled = encoder.encode([" ".join(sorted(text.split())) for text in texts[::-1]], "passage")[::-1]
+    np.testing.assert_array_equal(together, alone)
+    np.testing.assert_array_equal(together, shuffled)
+
+
+def test_factors_must_fit_the_tokenizer(tmp_path: Path) -> None:
+    """Fewer factors than tokens are refused before they mislead."""
+    tensors = {"embeddings": np.ones((4, 2), np.int8), "weights": np.ones(3, np.float16)}
+    folder = write_tensors(tmp_path / "short", tensors)
+    with pytest.raises(InputError, match=r"3 factors for 4 tokens in .*short"):
         StaticEncoder(folder).encode(["east"], "query")
 
 

@@ -74,3 +74,16 @@ def test_an_older_index_stays_as_it_was() -> None:
     before = older.scores(np.array([1], np.uint64)).tolist()
     older.extended(np.array([1], np.int32), np.array([1], np.uint64))
     assert older.scores(np.array([1], np.uint64)).tolist() == before
+
+
+@given(
+    st.lists(st.tuples(st.lists(st.integers(0, 5), max_size=5), st.booleans()), max_size=12),
+    st.lists(st.integers(0, 6), min_size=1, max_size=4),
+)
+def test_dropped_items_count_in_no_statistic(items: list[tuple[list[int], bool]], query: list[int]) -> None:
+    """Those that are alive score as in an index that never had the others, bit for bit; the others score 0."""
+    asked = np.array(query, np.uint64)
+    alive = np.array([kept for _, kept in items], np.bool_)
+    scores = index([terms for terms, _ in items]).scores(asked, alive)
+    assert scores[alive].tolist() == index([terms for terms, kept in items if kept]).scores(asked).tolist()
+    assert not scores[~alive].any()

@@ -121,7 +121,7 @@ class SentenceGraph:
 
     def _lexical(self, item: int) -> Ranked:
         _, query = term_hashes([self.span(item).text])
-        scores = self.layer.postings.scores(query)
+        scores = self.layer.postings.scores(query, self.layer.alive)
         scores[item] = 0.0
         if self.allowed is not None:
             scores[~self.allowed] = 0.0
