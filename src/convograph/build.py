@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import SGMem
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
-from convograph.encoders.http import HttpEncoder
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
-from convograph.endpoint.address import is_openai
-from convograph.endpoint.backoff import Backoff
 from convograph.errors import InputError
-from convograph.llm.metered import Ledger, Metered, Prices
-from convograph.llm.openai import OpenAIChat
-from convograph.llm.rate_limited import RateLimited
-from convograph.llm.retrying import Retrying
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder
 from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
+
+if TYPE_CHECKING:
+    from convograph.endpoint.backoff import Backoff
+    from convograph.llm.metered import Ledger, Prices
 
 DEFAULT_ARCHITECTURE = "sgmem"
 DEFAULT_ENCODER = "static"
@@ -83,6 +81,8 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
     settings = settings or _environment()
     if settings.base_url is None:
         raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")
+    from convograph.encoders.http import HttpEncoder  # noqa: PLC0415 - only its users pay for loading it
+
     model = name.removeprefix(_SERVED_PREFIX)
     return HttpEncoder(model, settings.base_url, _key(settings), timeout=settings.model_seconds)
 
@@ -104,6 +104,12 @@ def make_chat_model(
     """
     if not name.startswith(_SERVED_PREFIX):
         raise InputError(f"no chat model is called {name!r}; there are '{_SERVED_PREFIX}<model>', on any server")
+    from convograph.endpoint.backoff import Backoff  # noqa: PLC0415 - only their users pay for loading these
+    from convograph.llm.metered import Ledger, Metered  # noqa: PLC0415
+    from convograph.llm.openai import OpenAIChat  # noqa: PLC0415
+    from convograph.llm.rate_limited import RateLimited  # noqa: PLC0415
+    from convograph.llm.retrying import Retrying  # noqa: PLC0415
+
     settings = settings or _environment()
     model: ChatModel = OpenAIChat(
         name.removeprefix(_SERVED_PREFIX), settings.base_url, _key(settings), timeout=settings.model_seconds
@@ -122,6 +128,8 @@ def _environment() -> Settings:
 
 def _key(settings: Settings) -> str | None:
     """The key for the server of `settings`: the one that is set for OpenAI goes to no other."""
+    from convograph.endpoint.address import is_openai  # noqa: PLC0415
+
     return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 

@@ -1,0 +1,142 @@
+"""Any embedding model behind a server that speaks OpenAI's protocol."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property, partial
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ValidationError
+
+from convograph.endpoint import failures
+from convograph.endpoint.address import check_model_name, read_address
+from convograph.endpoint.asking import Endpoint
+from convograph.endpoint.backoff import Backoff, retried
+from convograph.endpoint.parallel import in_threads
+from convograph.endpoint.text import without_lone_surrogates
+from convograph.errors import InputError, ModelError, ModelOutputError
+from convograph.protocols import TextKind
+
+SECONDS = 120.0
+BATCH_TEXTS = 64  # servers take 32 to 2,048; a model on a processor embeds as many turns in seconds
+CONCURRENCY = 4
+LONGEST_BODY = 64 << 20  # 64 rows of 4,096 numbers with 20 digits are 6 MB
+
+Rows = npt.NDArray[np.float32]
+
+
+class _Row(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Embeddings(BaseModel):
+    data: list[_Row]
+
+
+class HttpEncoder:
+    """Texts to unit vectors by a model of a server; a text of spaces only gets zeros and is not sent.
+
+    `base_url` and `api_key` are the server's; `dimensions` is how long the vectors are, `None` to find it out by
+    encoding one word. `batch_texts` is the most texts in one request, `concurrency` the most requests under way.
+    What fails in a way that passes is asked again as `backoff` says. Threads may share an instance. Servers
+    compute a row with rounding that can vary from call to call. Either kind of text is encoded alike.
+    Raises `InputError` and `MissingExtraError` when made, `ModelError` when used.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str,
+        api_key: str | None = None,
+        *,
+        dimensions: int | None = None,
+        batch_texts: int = BATCH_TEXTS,
+        timeout: float = SECONDS,
+        concurrency: int = CONCURRENCY,
+        backoff: Backoff | None = None,
+    ) -> None:
+        check_model_name(model)
+        if min(batch_texts, concurrency, timeout) <= 0:
+            raise InputError(f"{batch_texts=}, {concurrency=} and {timeout=} must be above 0")
+        self._model = model
+        self._dimensions = dimensions
+        self._batch_texts = batch_texts
+        self._concurrency = concurrency
+        self._backoff = backoff or Backoff()
+        self._endpoint = Endpoint(read_address(base_url, api_key), timeout, LONGEST_BODY)
+
+    @property
+    def name(self) -> str:
+        """What a user writes to get this encoder."""
+        return f"openai:{self._model}"
+
+    @property
+    def fingerprint(self) -> str:
+        """The model's name: a server tells nothing more of its weights."""
+        return self.name
+
+    @cached_property
+    def dimensions(self) -> int:
+        """The length of a vector."""
+        return self._dimensions or int(self._rows(["length"], None).shape[1])
+
+    def encode(self, texts: Sequence[str], kind: TextKind) -> Rows:
+        """Unit rows, float32 [len(texts), dimensions], in the order given. Raises `ModelError`."""
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        written = [number for number, text in enumerate(texts) if text.strip()]
+        if written:
+            vectors[written] = self._rows([texts[number] for number in written], self.dimensions)
+        return vectors
+
+    def _rows(self, texts: Sequence[str], dimensions: int | None) -> Rows:
+        """Unit rows of texts that are not blank."""
+        starts = range(0, len(texts), self._batch_texts)
+        batches = [texts[start : start + self._batch_texts] for start in starts]
+        outcomes = retried(partial(self._embedded, dimensions), batches, self._backoff)
+        rows = []
+        for outcome in outcomes:
+            if isinstance(outcome, ModelError):
+                raise outcome
+            rows.append(outcome)
+        return np.concatenate(rows)
+
+    def _embedded(self, dimensions: int | None, batches: Sequence[Sequence[str]]) -> list[Rows | ModelError]:
+        return in_threads(partial(self._batch, dimensions), batches, self._concurrency)
+
+    def _batch(self, dimensions: int | None, texts: Sequence[str]) -> Rows | ModelError:
+        create = self._endpoint.client.embeddings.with_streaming_response.create
+        sendable = [without_lone_surrogates(text) for text in texts]
+        try:
+            body = self._endpoint.read(create, {"model": self._model, "input": sendable, "encoding_format": "float"})
+            return self._unit_rows(body, len(texts), dimensions)
+        except ModelError as error:
+            return error.with_traceback(None)  # its frames would keep the client and the key alive
+
+    def _unit_rows(self, body: bytes, count: int, dimensions: int | None) -> Rows:
+        """The rows of an answer in the order of the texts. Raises `ModelOutputError`."""
+        try:
+            found = sorted(_Embeddings.model_validate(json.loads(body)).data, key=lambda row: row.index)
+        except (ValueError, RecursionError) as error:
+            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
+            raise self._unusable(failures.excerpt(self._endpoint.address, reason)) from None
+        if [row.index for row in found] != list(range(count)):
+            raise self._unusable(f"{len(found)} rows for {count} texts, or with wrong numbers")
+        lengths = {len(row.embedding) for row in found}
+        if len(lengths) > 1 or 0 in lengths or (dimensions is not None and lengths != {dimensions}):
+            raise self._unusable(f"vectors of {sorted(lengths)} numbers where {dimensions or 'one length'} was due")
+        rows = np.array([row.embedding for row in found], dtype=np.float64)
+        largest = np.abs(rows).max(axis=1, keepdims=True)
+        if not np.isfinite(largest).all():
+            raise self._unusable("a number that is none or infinite")
+        rows = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)  # so that no square overflows
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.asarray(np.divide(rows, norms, out=rows, where=norms > 0), dtype=np.float32)
+
+    def _unusable(self, reason: str) -> ModelOutputError:
+        return ModelOutputError(
+            f"{self._model} at {self._endpoint.address.url} sent no usable vectors: {reason}; "
+            "check that it is a model for embeddings"
+        )

@@ -1,0 +1,1 @@
+"""Servers that speak OpenAI's protocol: where they are, how they are asked, and how they fail."""

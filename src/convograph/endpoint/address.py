@@ -1,0 +1,86 @@
+"""Where a server is: checked when it is written down, not when it is first asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from convograph.errors import InputError
+
+OPENAI_HOST = "api.openai.com"
+OPENAI_URL = f"https://{OPENAI_HOST}/v1"
+NO_KEY = "none"  # servers of one's own ignore the key, but the library sends one in any case
+
+_EXAMPLE = "give one such as 'http://localhost:11434/v1'"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A server's base URL without a slash at its end, and the key for it, which is never shown."""
+
+    url: str
+    api_key: str = field(repr=False)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the server is this machine, so that no proxy stands in between."""
+        host = urlsplit(self.url).hostname or ""
+        return host == "localhost" or _is_loopback(host)
+
+    def redacted(self, text: str) -> str:
+        """`text` without the key, which some servers repeat in their errors."""
+        return text if self.api_key == NO_KEY else text.replace(self.api_key, "[key]")
+
+
+def read_address(base_url: str | None, api_key: str | None) -> Address:
+    """The address that a user wrote; `None` is OpenAI's. Without a key, a server of one's own is sent `"none"`.
+
+    Raises `InputError`, whose message shows neither the key nor a password within the URL.
+    """
+    url = OPENAI_URL if base_url is None else base_url.strip().rstrip("/")
+    parts = _check_url(url)
+    key = (api_key or "").strip()
+    if not key.isascii() or not key.isprintable():
+        raise InputError("the API key holds a character that no key has; copy it again")
+    if not key and parts.hostname == OPENAI_HOST:
+        raise InputError(f"{url} wants an API key: set CONVOGRAPH_API_KEY")
+    return Address(url, key or NO_KEY)
+
+
+def is_openai(base_url: str | None) -> bool:
+    """Whether `base_url` means OpenAI's own server, as `None` does."""
+    return base_url is None or _split(base_url.strip()).hostname == OPENAI_HOST
+
+
+def check_model_name(model: str) -> None:
+    """Refuses a name that no server can have: blank, or with a line end in it. Raises `InputError`."""
+    if not model.strip() or not model.isprintable():
+        raise InputError(f"no model is called {model[:80]!r}; name one that the server lists, such as 'gpt-4o-mini'")
+
+
+def _check_url(url: str) -> SplitResult:
+    parts = _split(url)
+    if parts.username or parts.password:
+        raise InputError(f"the base URL of {parts.hostname!r} holds a name or password; give the key apart from it")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise InputError(f"{url[:80]!r} is no address of a server; {_EXAMPLE}")
+    if parts.query or parts.fragment or not url.isprintable() or " " in url:
+        raise InputError(f"the base URL of {parts.hostname!r} has more than a host, a port and a path; {_EXAMPLE}")
+    return parts
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # reading it is what checks it
+    except ValueError as error:
+        raise InputError(f"the base URL cannot be read ({error}); {_EXAMPLE}") from None
+    return parts
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a name
+        return False

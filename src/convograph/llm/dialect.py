@@ -1,0 +1,102 @@
+"""The ways in which servers differ within one protocol, found out by what they refuse.
+
+A reply is asked for by `json_schema` first; a server that answers 400 or 422 to it is asked by `json_object` with the
+schema in the prompt, then by plain text with the schema in the prompt. OpenAI's reasoning models refuse `max_tokens`
+and `temperature` by name; they are asked with `max_completion_tokens`, and without a temperature.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any, Literal, get_args
+
+from convograph.chat import ChatRequest, Message
+from convograph.endpoint.text import without_lone_surrogates
+from convograph.errors import InputError, ModelRefusedError
+from convograph.llm.schemas import strict_schema
+
+SchemaMode = Literal["json_schema", "json_object", "plain"]
+MODES: tuple[SchemaMode, ...] = get_args(SchemaMode)
+
+_UNREADABLE = {400, 422}  # how servers answer a parameter that they do not know
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How requests are worded for one server."""
+
+    mode: SchemaMode = "json_schema"
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    with_temperature: bool = True
+
+
+class KnownDialect:
+    """What is known of a server; threads may share it.
+
+    The mode in which the first reply with a schema came is kept for good: a later schema that is refused in it is
+    asked for otherwise, but only that one. `mode` fixes it instead.
+    """
+
+    def __init__(self, mode: SchemaMode | Literal["auto"]) -> None:
+        if mode != "auto" and mode not in MODES:
+            raise InputError(f"no schema mode is called {mode!r}; there are 'auto', {', '.join(map(repr, MODES))}")
+        self._lock = Lock()
+        self._fixed = mode != "auto"
+        self._proven = self._fixed
+        self._dialect = Dialect(MODES[0] if mode == "auto" else mode)
+
+    @property
+    def dialect(self) -> Dialect:
+        """What to try first."""
+        with self._lock:
+            return self._dialect
+
+    def worked(self, dialect: Dialect, *, with_schema: bool) -> None:
+        """Note that a reply came in `dialect`."""
+        with self._lock:
+            mode = dialect.mode if with_schema and not self._proven else self._dialect.mode
+            self._proven = self._proven or with_schema
+            self._dialect = replace(dialect, mode=mode)
+
+    def after(self, refused: ModelRefusedError, dialect: Dialect, *, with_schema: bool) -> Dialect:
+        """What to try after `dialect` was refused. Raises `refused` when nothing is left."""
+        if refused.status not in _UNREADABLE:
+            raise refused
+        if refused.parameter == "max_tokens" and dialect.limit == "max_tokens":
+            return replace(dialect, limit="max_completion_tokens")
+        if refused.parameter == "temperature" and dialect.with_temperature:
+            return replace(dialect, with_temperature=False)
+        if with_schema and not self._fixed and dialect.mode != MODES[-1]:
+            return replace(dialect, mode=MODES[MODES.index(dialect.mode) + 1])
+        raise refused
+
+
+def body_of(request: ChatRequest, model: str, dialect: Dialect, *, stream: bool) -> dict[str, Any]:
+    """The parameters of the call, worded in `dialect`."""
+    messages = request.messages
+    body: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens, "stream": stream}
+    if dialect.with_temperature:
+        body["temperature"] = request.temperature
+    if request.schema is not None and dialect.mode == "json_schema":
+        schema = {"name": "reply", "strict": True, "schema": strict_schema(request.schema)}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif request.schema is not None:
+        messages = _with_schema(messages, request.schema)
+        if dialect.mode == "json_object":
+            body["response_format"] = {"type": "json_object"}
+    body["messages"] = [{"role": each.role, "content": without_lone_surrogates(each.content)} for each in messages]
+    return body
+
+
+def _with_schema(messages: tuple[Message, ...], schema: Mapping[str, Any]) -> tuple[Message, ...]:
+    """The messages with the schema at the end of the system message: some chat templates take only one, and first."""
+    wanted = (
+        "Answer with one JSON object and nothing else: no introduction, no code fence. It must fit this JSON schema:\n"
+        + json.dumps(schema, ensure_ascii=False)
+    )
+    if messages and messages[0].role == "system":
+        return (Message("system", f"{messages[0].content}\n\n{wanted}"), *messages[1:])
+    return (Message("system", wanted), *messages)

@@ -1,0 +1,123 @@
+"""A chat model whose use is written down: calls, tokens, seconds, and money by the user's own prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from threading import Lock
+from time import perf_counter
+
+from convograph.chat import ChatOutcome, ChatReply, ChatRequest
+from convograph.errors import ModelError
+from convograph.protocols import ChatModel
+
+Prices = Mapping[str, tuple[float, float]]
+"""What a million tokens cost, read and written, by the model's name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What was used. Cached replies cost nothing and are counted by `cached` alone.
+
+    `calls` went to the model, `failures` of them in vain. `uncounted` are replies whose tokens nobody gave (streams,
+    and servers that do not count), `unpriced` those of a model without a price: the sums go without them.
+    `seconds` are those of all calls added up, also of calls at the same time.
+    """
+
+    calls: int = 0
+    failures: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    uncounted: int = 0
+    unpriced: int = 0
+    seconds: float = 0.0
+    money: float = 0.0
+
+    def __add__(self, other: Usage) -> Usage:
+        """Both together."""
+        return Usage(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+
+class Ledger:
+    """Use by purpose; threads and models may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._by_purpose: dict[str, Usage] = {}
+
+    def book(self, purpose: str, usage: Usage) -> None:
+        """Add to what `purpose` has used."""
+        with self._lock:
+            self._by_purpose[purpose] = self._by_purpose.get(purpose, Usage()) + usage
+
+    def by_purpose(self) -> dict[str, Usage]:
+        """What each purpose has used so far."""
+        with self._lock:
+            return dict(self._by_purpose)
+
+    def total(self) -> Usage:
+        """What all purposes have used so far."""
+        return sum(self.by_purpose().values(), Usage())
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """`model`, with its use in `ledger`. A price is looked up by what the server calls the model, then by our name."""
+
+    model: ChatModel
+    ledger: Ledger = field(default_factory=Ledger)
+    prices: Prices = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the model within."""
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the model within: replies are the same."""
+        return self.model.fingerprint
+
+    def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
+        """The outcomes of the model within."""
+        outcomes = self.model.complete(requests)
+        for request, outcome in zip(requests, outcomes, strict=True):
+            self.ledger.book(request.purpose, self._usage(outcome))
+        return outcomes
+
+    def stream(self, request: ChatRequest) -> Iterator[str]:
+        """The pieces of the model within. Raises `ModelError`."""
+        started, failures = perf_counter(), 0
+        try:
+            yield from self.model.stream(request)
+        except ModelError:
+            failures = 1
+            raise
+        finally:
+            seconds = perf_counter() - started
+            self.ledger.book(request.purpose, Usage(calls=1, failures=failures, uncounted=1, seconds=seconds))
+
+    def _usage(self, outcome: ChatOutcome) -> Usage:
+        if isinstance(outcome, ModelError):
+            return Usage(calls=1, failures=1)
+        if outcome.cached:
+            return Usage(cached=1)
+        counted = outcome.prompt_tokens is not None and outcome.completion_tokens is not None
+        read, written = outcome.prompt_tokens or 0, outcome.completion_tokens or 0
+        price = self._price(outcome)
+        return Usage(
+            calls=1,
+            prompt_tokens=read,
+            completion_tokens=written,
+            uncounted=int(not counted),
+            unpriced=int(price is None),
+            seconds=outcome.seconds,
+            money=0.0 if price is None else (read * price[0] + written * price[1]) / _MILLION,
+        )
+
+    def _price(self, reply: ChatReply) -> tuple[float, float] | None:
+        names = (reply.model, self.name, self.name.partition(":")[2])
+        return next((self.prices[name] for name in names if name in self.prices), None)

@@ -1,0 +1,54 @@
+"""A chat model that asks again what failed in a way that passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from convograph.chat import ChatOutcome, ChatRequest
+from convograph.endpoint.backoff import Backoff, retried
+from convograph.errors import ModelError
+from convograph.protocols import ChatModel
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """`model`, asked again after `ModelUnreachableError` and `ModelBusyError` as `backoff` says.
+
+    Of a batch only the failed requests are sent again. A stream is begun again only while nothing of it came.
+    """
+
+    model: ChatModel
+    backoff: Backoff = field(default_factory=Backoff)
+
+    @property
+    def name(self) -> str:
+        """The name of the model within."""
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the model within: replies are the same."""
+        return self.model.fingerprint
+
+    def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
+        """The outcomes, each the first success or the last failure."""
+        return retried(self.model.complete, requests, self.backoff)
+
+    def stream(self, request: ChatRequest) -> Iterator[str]:
+        """The reply in pieces. Raises `ModelError`."""
+        pieces: Iterator[str] = iter(())
+
+        def begin(_: Sequence[ChatRequest]) -> list[str | ModelError]:
+            nonlocal pieces
+            pieces = self.model.stream(request)
+            try:
+                return [next(pieces, "")]
+            except ModelError as error:
+                return [error]
+
+        (first,) = retried(begin, [request], self.backoff)
+        if isinstance(first, ModelError):
+            raise first
+        yield first
+        yield from pieces

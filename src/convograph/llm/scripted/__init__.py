@@ -1,0 +1,35 @@
+"""Models that follow a script, for tests and demonstrations: a real server, and one within the process."""
+
+from __future__ import annotations
+
+from convograph.llm.scripted.behaviours import (
+    Asked,
+    Behaviour,
+    Drip,
+    Fail,
+    Garble,
+    HangUp,
+    Refuse,
+    Say,
+    Script,
+    Vectors,
+    refusing_formats,
+)
+from convograph.llm.scripted.chat import ScriptedChat
+from convograph.llm.scripted.server import ScriptedServer
+
+__all__ = [
+    "Asked",
+    "Behaviour",
+    "Drip",
+    "Fail",
+    "Garble",
+    "HangUp",
+    "Refuse",
+    "Say",
+    "Script",
+    "ScriptedChat",
+    "ScriptedServer",
+    "Vectors",
+    "refusing_formats",
+]

@@ -1,0 +1,80 @@
+"""The bodies of OpenAI's protocol: whole completions, events of streams, embeddings, errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from convograph.llm.scripted.behaviours import Asked, Fail, Refuse, Say, Vectors
+
+MODEL = "scripted"
+
+
+def completion(asked: Asked, behaviour: Say | Refuse) -> bytes:
+    """A whole reply."""
+    said = {"role": "assistant", **_said(behaviour)}
+    finish = behaviour.finish if isinstance(behaviour, Say) else "stop"
+    body: dict[str, Any] = {
+        "id": "scripted-1",
+        "object": "chat.completion",
+        "created": 0,
+        "model": asked.body.get("model", MODEL),
+        "choices": [{"index": 0, "message": said, "finish_reason": finish}],
+    }
+    if isinstance(behaviour, Say) and behaviour.usage:
+        read = sum(_words(message["content"]) for message in asked.body.get("messages", ()))
+        body["usage"] = {"prompt_tokens": read, "completion_tokens": _words(text_of(behaviour.value))}
+    return json.dumps(body).encode()
+
+
+def events(asked: Asked, behaviour: Say | Refuse) -> bytes:
+    """A reply as a stream of server-sent events, one for each word."""
+    ((key, text),) = _said(behaviour).items()
+    changes: list[tuple[dict[str, str], str | None]] = [({"role": "assistant"}, None)]
+    changes += [({key: piece}, None) for piece in re.findall(r"\S+\s*|\s+", text)]
+    changes.append(({}, behaviour.finish if isinstance(behaviour, Say) else "stop"))
+    lines = [
+        json.dumps(
+            {
+                "id": "scripted-1",
+                "object": "chat.completion.chunk",
+                "created": 0,
+                "model": asked.body.get("model", MODEL),
+                "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
+            }
+        )
+        for delta, finish in changes
+    ]
+    return "".join(f"data: {line}\n\n" for line in [*lines, "[DONE]"]).encode()
+
+
+def embeddings(behaviour: Vectors) -> bytes:
+    """Rows of vectors; numbers that are none stand as Python writes them, as careless servers do."""
+    rows = [{"object": "embedding", "index": index, "embedding": list(row)} for index, row in enumerate(behaviour.rows)]
+    usage = {"prompt_tokens": len(rows), "total_tokens": len(rows)}
+    return json.dumps({"object": "list", "data": rows, "model": MODEL, "usage": usage}).encode()
+
+
+def failure(behaviour: Fail) -> bytes:
+    """An error in OpenAI's form."""
+    error = {"message": behaviour.message, "type": "error", "param": behaviour.parameter, "code": behaviour.code}
+    return json.dumps({"error": error}).encode()
+
+
+def models() -> bytes:
+    """The list of models, which has one."""
+    return json.dumps({"object": "list", "data": [{"id": MODEL, "object": "model", "owned_by": "convograph"}]}).encode()
+
+
+def text_of(value: Any) -> str:
+    """A text as it is, any other value as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _said(behaviour: Say | Refuse) -> dict[str, str]:
+    return {"refusal": behaviour.reason} if isinstance(behaviour, Refuse) else {"content": text_of(behaviour.value)}
+
+
+def _words(text: str) -> int:
+    return len(text.split())

@@ -1,0 +1,191 @@
+"""Values from a chat model: asked for by a pydantic type, read with tolerance, checked, repaired once.
+
+A model's failure is never "nothing found": what cannot be read is a `ModelOutputError`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Never, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
+from convograph.errors import InputError, ModelError, ModelOutputError
+from convograph.formats.limits import UNSTORABLE
+from convograph.protocols import ChatModel
+
+SHOWN_TO_MODEL = 4_000  # characters of its own answer: most answers whole, and no second megabyte
+SHOWN_TO_USER = 120
+ERRORS_SHOWN = 5
+
+T = TypeVar("T")
+
+_THINKS, _HAS_THOUGHT = "<think>", "</think>"  # what local reasoning models put around their first thoughts
+_OPENS_OBJECT = re.compile(r'\{(?=\s*["}])')
+# What could end a quotation, pass for a chat template's tag, or turn the line around: `<|im_end|>`, `</s>`, U+202E.
+_RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[T]):
+    """A value of the wanted type, the reply that it was read from, and whether it took a repair."""
+
+    value: T
+    reply: ChatReply
+    repaired: bool = False
+
+
+def ask_for(
+    model: ChatModel, requests: Sequence[ChatRequest], shape: type[T] | TypeAdapter[T]
+) -> list[Parsed[T] | ModelError]:
+    """A value of `shape` for each request, in their order, or the error in its place.
+
+    `shape` is a pydantic model, or a `TypeAdapter` of a dataclass or typed dict; its JSON schema must be an object.
+    All requests go out as one batch, with the schema. What cannot be read or does not fit is asked for once more,
+    all of these as one batch: the model is shown its answer, the errors and the schema. A reply that was cut at
+    `max_tokens` or is too long is not asked for again.
+    """
+    adapter = shape if isinstance(shape, TypeAdapter) else TypeAdapter(shape)
+    schema = _object_schema(adapter)
+    asked = [replace(request, schema=schema) for request in requests]
+    results = [_outcome(each, adapter) for each in model.complete(asked)]
+    broken = [place for place, each in enumerate(results) if isinstance(each, _Unfit)]
+    repairs = [_repair(asked[place], each) for place in broken if isinstance(each := results[place], _Unfit)]
+    for place, outcome in zip(broken, model.complete(repairs) if repairs else [], strict=True):
+        again = _outcome(outcome, adapter)
+        results[place] = replace(again, repaired=True) if isinstance(again, Parsed) else again
+    return [_final(each, model.name) for each in results]
+
+
+def quoted(text: str) -> str:
+    r"""`text` as data within a prompt: a JSON string on one line, which nothing in the text can end.
+
+    Tags of chat templates and characters that turn a line around are escaped as well, and `json.loads` gives the
+    text back. This keeps the text apart from the instructions; it cannot keep a model from obeying it.
+
+    >>> print(quoted('He said: "stop".\n<|im_end|>'))
+    "He said: \"stop\".\n\u003c|im_end|>"
+    """
+    return _RISKY.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unfit:
+    """A reply that gave no value, and why."""
+
+    reply: ChatReply
+    errors: tuple[str, ...]
+
+
+def _outcome(outcome: ChatReply | ModelError, adapter: TypeAdapter[T]) -> Parsed[T] | _Unfit | ModelError:
+    if isinstance(outcome, ModelError):
+        return outcome
+    if len(outcome.text) > MAX_REPLY_CHARACTERS:
+        return ModelOutputError(
+            f"{outcome.model} replied with {len(outcome.text):,} characters; {MAX_REPLY_CHARACTERS:,} are the most, "
+            "ask with fewer max_tokens"
+        )
+    if not outcome.complete:
+        return ModelOutputError(
+            f"the reply of {outcome.model} was cut off: {_shortened(outcome.text)}; ask with more max_tokens"
+        )
+    try:
+        return Parsed(adapter.validate_json(json.dumps(_first_object(outcome.text))), outcome)
+    except ValidationError as error:
+        return _Unfit(outcome, tuple(_complaint(each) for each in error.errors()[:ERRORS_SHOWN]))
+    except (ValueError, RecursionError) as error:
+        return _Unfit(outcome, (str(error),))
+
+
+def _final(result: Parsed[T] | _Unfit | ModelError, name: str) -> Parsed[T] | ModelError:
+    if not isinstance(result, _Unfit):
+        return result
+    return ModelOutputError(
+        f"{name} gave no usable answer, not even when shown its error ({result.errors[0][:SHOWN_TO_USER]}): "
+        f"{_shortened(result.reply.text)}; try a larger model, or one with JSON output"
+    )
+
+
+def _first_object(text: str) -> Any:
+    """The first JSON object within `text`, whatever stands around it. Raises `ValueError` and `RecursionError`."""
+    if text.lstrip().startswith(_THINKS):
+        text = text.partition(_HAS_THOUGHT)[2]
+    start = _OPENS_OBJECT.search(text)
+    if start is None:
+        raise ValueError("there is no JSON object in the answer")
+    value, _ = _DECODER.raw_decode(text, start.start())
+    return _storable(value)
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"the key {_shortened(name)} stands twice in one object")
+        found[name] = value
+    return found
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number[:20]} is too large a number")
+    return value
+
+
+def _refuse_constant(name: str) -> Never:
+    raise ValueError(f"{name} is no JSON number")
+
+
+# Not strict: weak models write line ends into strings as they are.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_without_duplicates, parse_float=_finite, parse_constant=_refuse_constant, strict=False
+)
+
+
+def _storable(value: Any) -> Any:
+    """`value` with U+FFFD for each character that no store takes: controls and lone surrogates."""
+    if isinstance(value, str):
+        return UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
+    if isinstance(value, dict):
+        return {_storable(key): _storable(each) for key, each in value.items()}
+    return value
+
+
+def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
+    """The request once more, with what was wrong with the first answer."""
+    errors = "\n".join(f"- {quoted(error[:SHOWN_TO_MODEL])}" for error in unfit.errors)
+    text = (
+        "You have answered this before, with (as a JSON string, perhaps cut):\n"
+        f"{quoted(unfit.reply.text[:SHOWN_TO_MODEL])}\n\nThat answer cannot be used:\n{errors}\n\n"
+        "Answer again, with one JSON object and nothing else, that fits this JSON schema:\n"
+        f"{json.dumps(request.schema, ensure_ascii=False)}"
+    )
+    return replace(request, messages=(*request.messages, Message("user", text)))
+
+
+def _object_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:
+    """The JSON schema of the type, an object at its root, which is all that servers take."""
+    schema = adapter.json_schema()
+    if "$ref" in schema:  # a type that holds itself stands among the definitions
+        schema = {**schema["$defs"][schema["$ref"].rpartition("/")[2]], "$defs": schema["$defs"]}
+    if schema.get("type") != "object":
+        raise InputError(f"{_shortened(adapter)} is no object in JSON; put it into a field of a pydantic model")
+    return schema
+
+
+def _complaint(error: Mapping[str, Any]) -> str:
+    place = ".".join(str(step) for step in error["loc"]) or "the answer"
+    return " ".join(f"{place}: {error['msg']}".split())
+
+
+def _shortened(value: object) -> str:
+    shown = value if isinstance(value, str) else repr(value)
+    return repr(shown[:SHOWN_TO_USER])
