@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from convograph.architectures.rag import Rag
@@ -11,23 +12,31 @@ from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import InputError
+from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.protocols import Architecture, Encoder
 from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
+from convograph.types import Unit
 
 DEFAULT_ARCHITECTURE = "sgmem"
 DEFAULT_ENCODER = "static"
 
-ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = {
-    "sgmem": SGMem,
-    "sgmem-t": lambda encoder: SGMem(encoder, chunk="turn"),
-    "sgmem-r": lambda encoder: SGMem(encoder, chunk="round"),
-    "sgmem-s": lambda encoder: SGMem(encoder, chunk="session"),
-    "rag-t": lambda encoder: Rag(encoder, chunk="turn"),
-    "rag-r": lambda encoder: Rag(encoder, chunk="round"),
-    "rag-s": lambda encoder: Rag(encoder, chunk="session"),
-}
+_CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
+_MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summaries, facts, insights (SPEC §2.4)
+
+
+def _variants() -> Iterator[tuple[str, Callable[[Encoder], Architecture]]]:
+    """SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
+    yield "sgmem", SGMem
+    for letter, chunk in _CHUNKS.items():
+        for letters in _MEMOS:
+            memos = tuple(KINDS[one] for one in letters)
+            yield f"sgmem-{letter}{letters}", partial(SGMem, chunk=chunk, memos=memos)
+            yield f"rag-{letter}{letters}", partial(Rag, chunk=chunk, memos=memos)
+
+
+ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = dict(_variants())
 
 _MODEL_PREFIX = "sentence-transformers:"
 

@@ -147,6 +147,48 @@ class Hit:
     evidence: tuple[Evidence, ...]
 
 
+MemoKind = Literal["summary", "fact", "insight"]
+"""What a memo is: a session told briefly, one statement, or something that runs through several sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A text about turns, given by the caller.
+
+    It rests on `turns` (ids), or on every turn that its `session` has now. `said` is the time that the memo itself
+    names; without it, it has the time of its last turn.
+    """
+
+    kind: MemoKind
+    text: str
+    session: str | None = None
+    turns: tuple[str, ...] = ()
+    said: Said | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMemo:
+    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or names what wrote it."""
+
+    kind: MemoKind
+    text: str
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoHit:
+    """A memo that is near to the question: its place among its kind from 1, cos + 1, its time, and its source turns."""
+
+    rank: int
+    kind: MemoKind
+    text: str
+    score: float
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """What a recall cost: milliseconds by stage, items compared, model calls and tokens."""
@@ -159,7 +201,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked."""
+    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked.
+
+    `memos` are those of the kinds that the architecture takes along, kind by kind, best first.
+    """
 
     question: str
     architecture: str
@@ -167,6 +212,7 @@ class Recall:
     hits: tuple[Hit, ...]
     usage: Usage
     asked_at: datetime | None = None
+    memos: tuple[MemoHit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +292,14 @@ class AddReport:
     def forgotten(self) -> int:
         """Turns given that were forgotten before and stay so."""
         return sum(session.forgotten for session in self.sessions)
+
+
+@dataclass(frozen=True, slots=True)
+class BringReport:
+    """How many memos were newly stored, and how many were there already."""
+
+    added: int
+    known: int
 
 
 @dataclass(frozen=True, slots=True)

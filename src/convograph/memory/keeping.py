@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 
 from convograph.errors import EncoderMismatchError, NotFoundError, ReadOnlyError
+from convograph.graph.columns import Listing
 from convograph.graph.rows import Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
@@ -69,7 +70,7 @@ class SnapshotKeeper:
         held = self._held
         rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
         if rows is None:
-            return Snapshot(_NEVER, "", empty_turns(), dict.fromkeys(keys, EMPTY_LAYER), {})
+            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
@@ -16,9 +16,11 @@ from convograph.context import DEFAULT_BUDGET, pack
 from convograph.errors import InputError, NotFoundError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.formats.memos import memo_of_object
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.memory.adding import groups, named, store_session
+from convograph.memory.bringing import store_memos, stored_memo
 from convograph.memory.catching_up import Progress
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
@@ -31,14 +33,18 @@ from convograph.times import parse_moment, parse_said
 from convograph.types import (
     AddReport,
     Answer,
+    BringReport,
     Context,
     ForgetReport,
+    Memo,
+    MemoKind,
     Picture,
     Recall,
     Said,
     Session,
     SessionReport,
     Stats,
+    StoredMemo,
     Unit,
 )
 
@@ -143,6 +149,23 @@ class Memory:
             if progress:
                 progress(done, total)
         return AddReport(tuple(reports))
+
+    def bring(self, memos: Iterable[Memo | Mapping[str, Any]]) -> BringReport:
+        """Store memos about turns that are stored: summaries, facts, insights. Those that are there already stay.
+
+        A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with
+        any turn that it rests on. All are stored, or none. Raises `InputError` for what is no memo, and
+        `NotFoundError` for a session or turn that is not stored.
+        """
+        checked = [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(memos, start=1)]
+        report = self._commit(lambda writing: store_memos(writing, checked))
+        self._keeper.caught_up()
+        return report
+
+    def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
+        """The memos of this owner, those of one kind or all, in order of arrival."""
+        snapshot = self._keeper.newest()
+        return [stored_memo(snapshot.turns, row) for row in snapshot.memos if kind in (None, row.kind)]
 
     def forget(
         self,
