@@ -224,6 +224,14 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoCitation:
+    """A numbered pointer from a text to a memo, and through it to the turns that it rests on."""
+
+    number: int
+    memo: MemoHit
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """A hit, or a part of it, that did not fit into the budget, and the tokens it would have taken."""
 
@@ -234,7 +242,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest."""
+    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest.
+
+    The numbers of `citations` (turns) and `memo_citations` are those in the text, and differ from each other.
+    """
 
     question: str
     text: str
@@ -244,6 +255,7 @@ class Context:
     citations: tuple[Citation, ...]
     left_out: tuple[LeftOut, ...]
     recall: Recall
+    memo_citations: tuple[MemoCitation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
