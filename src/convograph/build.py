@@ -37,6 +37,8 @@ def _variants() -> Iterator[tuple[str, Callable[[Encoder], Architecture]]]:
 
 
 ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = dict(_variants())
+ARCHITECTURE_NAMES = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+"""All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 _MODEL_PREFIX = "sentence-transformers:"
 
@@ -86,7 +88,7 @@ def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> A
 def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:
     """Refuse unknown names before a store is made for them."""
     if isinstance(architecture, str) and architecture not in ARCHITECTURES:
-        raise InputError(f"no architecture is called {architecture!r}; there are {', '.join(ARCHITECTURES)}")
+        raise InputError(f"no architecture is called {architecture!r}; there are {ARCHITECTURE_NAMES}")
     if isinstance(encoder, str):
         _check_encoder_name(encoder)
 

@@ -16,7 +16,7 @@ from convograph.times import show_said
 from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
 
 DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
-_HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
+HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
 WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
 MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
 
@@ -102,19 +102,20 @@ def _line(number: int, turn: SourceTurn) -> str:
 
 def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter) -> list[MemoHit]:
     """The best memo of each kind, then the second best, and so on while they fit; kind by kind as they came."""
+    kinds = list(dict.fromkeys(memo.kind for memo in memos))
     kept: list[MemoHit] = []
     for memo in sorted(memos, key=lambda memo: memo.rank):  # stable: kinds keep their order
-        (tokens,) = counter.count(["\n\n".join(_memo_blocks([*kept, memo], WIDEST_NUMBER))])
+        more = sorted([*kept, memo], key=lambda memo: (kinds.index(memo.kind), memo.rank))
+        (tokens,) = counter.count(["\n\n".join(_memo_blocks(more, WIDEST_NUMBER))])
         if tokens <= budget:
-            kept.append(memo)
-    kinds = list(dict.fromkeys(memo.kind for memo in memos))
-    return sorted(kept, key=lambda memo: (kinds.index(memo.kind), memo.rank))
+            kept = more
+    return kept
 
 
 def _memo_blocks(memos: Sequence[MemoHit], first_number: int) -> list[str]:
     """A block for each kind: its name, and a line `[number] time: text` for each memo."""
     numbered = enumerate(memos, start=first_number)
     return [
-        "\n".join((_HEADINGS[kind], *(f"[{number}] {show_said(memo.said)}: {memo.text}" for number, memo in group)))
+        "\n".join((HEADINGS[kind], *(f"[{number}] {show_said(memo.said)}: {memo.text}" for number, memo in group)))
         for kind, group in groupby(numbered, key=lambda pair: pair[1].kind)
     ]

@@ -155,8 +155,8 @@ MemoKind = Literal["summary", "fact", "insight"]
 class Memo:
     """A text about turns, given by the caller.
 
-    It rests on `turns` (ids), or on every turn that its `session` has now. `said` is the time that the memo itself
-    names; without it, it has the time of its last turn.
+    It rests on `turns` (ids), or on every turn that its `session` has when it is first brought. `said` is the time
+    that the memo itself names; without it, it has the time of its last turn.
     """
 
     kind: MemoKind
@@ -286,9 +286,10 @@ class SessionReport:
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What `add` did, session by session in the order given."""
+    """What `add` did, session by session in the order given; `memos` is what an import brought along."""
 
     sessions: tuple[SessionReport, ...]
+    memos: BringReport | None = None
 
     @property
     def added(self) -> int:
@@ -338,7 +339,8 @@ class LayerStats:
 class Stats:
     """Counts for one owner.
 
-    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size;
+    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
+    the memos of each kind that there is;
     `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
     """
 
@@ -357,6 +359,7 @@ class Stats:
     layers: tuple[LayerStats, ...]
     bytes: int
     last_used: Mapping[str, datetime] = field(default_factory=dict)
+    memos: Mapping[MemoKind, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

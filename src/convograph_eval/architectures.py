@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURES
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES
 from convograph.errors import InputError, UnsupportedError
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
@@ -39,6 +39,10 @@ CHOICES: Mapping[str, Make] = {
 }
 
 
+CHOICE_NAMES = ", ".join([*(name for name in CHOICES if name not in ARCHITECTURES), ARCHITECTURE_NAMES])
+"""All names of `CHOICES` in one line for people."""
+
+
 def architecture_for(name: str, encoder: Encoder, unit: str) -> Architecture:
     """The architecture of a run.
 
@@ -47,7 +51,7 @@ def architecture_for(name: str, encoder: Encoder, unit: str) -> Architecture:
     """
     grouping(unit)
     if name not in CHOICES:
-        raise InputError(f"no architecture is called {name!r}; there are {', '.join(CHOICES)}")
+        raise InputError(f"no architecture is called {name!r}; there are {CHOICE_NAMES}")
     made = CHOICES[name](encoder, unit)
     coarsest = made.units[0]
     if not isinstance(made, UnitSearch) and _SIZE[coarsest] > _SIZE[unit]:

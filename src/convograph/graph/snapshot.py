@@ -61,7 +61,7 @@ class LayerTable:
         vectors = self.vectors
         if len(nodes):
             empty = np.empty((0, nodes.vectors.shape[1]), np.float32)
-            vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors.astype(np.float32))
+            vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors)  # written as float32
         return LayerTable(
             watermark=rows.watermark,
             pending_sessions=rows.pending_sessions,

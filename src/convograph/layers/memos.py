@@ -71,7 +71,7 @@ class MemoIndex:
             layer.vectors.values,
             vector[None, :],
             query.k,
-            lambda items: graph.place(layer, items),
+            lambda items: _place(graph, layer, items),
             allowed=units_allowed(layer, graph.turns, query),
         )
         return [
@@ -85,6 +85,13 @@ class MemoIndex:
         turns = tuple(graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist())
         text, said = _read(layer.payloads[item])
         return MemoHit(rank, self.kind, text, cosine + EPSILON, said or turns[-1].said, turns)
+
+
+def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+    """Where the sources of memos begin, and where they end: breaks ties whatever order the memos were stored in."""
+    ends = [layer.sources(item).stop - 1 for item in items.tolist()]
+    last = layer.source_turns.values[np.array(ends, np.int64)]
+    return (*graph.place(layer, items), graph.turns.sessions.values[last], graph.turns.ordinals.values[last])
 
 
 def letters(kinds: Sequence[MemoKind]) -> str:

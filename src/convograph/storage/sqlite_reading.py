@@ -121,16 +121,23 @@ def _read_layer(connection: sqlite3.Connection, owner: int, key: LayerKey, since
 
 
 def _read_nodes(connection: sqlite3.Connection, owner: int, layer: int, last: int) -> NodeBatch:
-    keys, vectors, term_counts, terms = [], [], [], []
+    keys, term_counts, terms = [], [], []
+    vectors, read = np.empty((0, 0), np.float16), 0
     payloads: list[str] = []
+    (count,) = connection.execute(
+        "SELECT count(*) FROM node WHERE owner = ? AND layer = ? AND id > ?", (owner, layer, last)
+    ).fetchone()
     nodes = connection.execute(
         "SELECT id, vector, terms, payload FROM node WHERE owner = ? AND layer = ? AND id > ? ORDER BY id",
         (owner, layer, last),
     )
     while block := nodes.fetchmany(_ROWS_AT_ONCE):
         keys.append(np.fromiter((row[0] for row in block), np.int64, len(block)))
-        joined = np.frombuffer(b"".join(row[1] or b"" for row in block), np.float16)
-        vectors.append(joined.reshape(len(block), -1))
+        joined = np.frombuffer(b"".join(row[1] or b"" for row in block), np.float16).reshape(len(block), -1)
+        if not read:  # room for all at once: the vectors are most of what is read, and must not be there twice
+            vectors = np.empty((count, joined.shape[1]), np.float16)
+        vectors[read : read + len(block)] = joined
+        read += len(block)
         term_counts.append(np.fromiter((len(row[2] or b"") // 8 for row in block), np.int32, len(block)))
         terms.append(np.frombuffer(b"".join(row[2] or b"" for row in block), np.uint64))
         payloads.extend(row[3] for row in block if row[3] is not None)
@@ -146,7 +153,7 @@ def _read_nodes(connection: sqlite3.Connection, owner: int, layer: int, last: in
     all_keys = _joined(keys, np.int64)
     return NodeBatch(
         keys=all_keys,
-        vectors=np.concatenate(vectors) if vectors else np.empty((0, 0), np.float16),
+        vectors=vectors,
         term_counts=_joined(term_counts, np.int32),
         terms=_joined(terms, np.uint64),
         source_counts=np.bincount(np.searchsorted(all_keys, table[:, 0]), minlength=len(all_keys)).astype(np.int32),
