@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from convograph.errors import ConvographError
     from convograph.memory import Memory
     from convograph.times import parse_said
-    from convograph.types import Answer, Context, Evidence, Hit, Recall, Said, Session, SourceTurn, Stats, Turn
+    from convograph.types import Answer, Context, Evidence, Hit, Memo, Recall, Said, Session, SourceTurn, Stats, Turn
 
 __version__ = "0.1.0"
 
@@ -27,6 +27,7 @@ __all__ = [
     "ConvographError",
     "Evidence",
     "Hit",
+    "Memo",
     "Memory",
     "Recall",
     "Said",
@@ -40,7 +41,7 @@ __all__ = [
 
 _TYPES = "convograph.types"
 _HOMES = {
-    **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Recall", "Said"), _TYPES),
+    **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), _TYPES),
     **dict.fromkeys(("Session", "SourceTurn", "Stats", "Turn"), _TYPES),
     "ConvographError": "convograph.errors",
     "Memory": "convograph.memory",

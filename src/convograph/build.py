@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, set
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import InputError
+from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder
 from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
+from convograph.types import Unit
 
 if TYPE_CHECKING:
     from convograph.endpoint.backoff import Backoff
@@ -24,15 +27,23 @@ if TYPE_CHECKING:
 DEFAULT_ARCHITECTURE = "sgmem"
 DEFAULT_ENCODER = "static"
 
-ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = {
-    "sgmem": SGMem,
-    "sgmem-t": lambda encoder: SGMem(encoder, chunk="turn"),
-    "sgmem-r": lambda encoder: SGMem(encoder, chunk="round"),
-    "sgmem-s": lambda encoder: SGMem(encoder, chunk="session"),
-    "rag-t": lambda encoder: Rag(encoder, chunk="turn"),
-    "rag-r": lambda encoder: Rag(encoder, chunk="round"),
-    "rag-s": lambda encoder: Rag(encoder, chunk="session"),
-}
+_CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
+_MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summaries, facts, insights (SPEC §2.4)
+
+
+def _variants() -> Iterator[tuple[str, Callable[[Encoder], Architecture]]]:
+    """SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
+    yield "sgmem", SGMem
+    for letter, chunk in _CHUNKS.items():
+        for letters in _MEMOS:
+            memos = tuple(KINDS[one] for one in letters)
+            yield f"sgmem-{letter}{letters}", partial(SGMem, chunk=chunk, memos=memos)
+            yield f"rag-{letter}{letters}", partial(Rag, chunk=chunk, memos=memos)
+
+
+ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = dict(_variants())
+ARCHITECTURE_NAMES = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+"""All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 _MODEL_PREFIX = "sentence-transformers:"
 _SERVED_PREFIX = "openai:"
@@ -142,7 +153,7 @@ def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> A
 def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:
     """Refuse unknown names before a store is made for them."""
     if isinstance(architecture, str) and architecture not in ARCHITECTURES:
-        raise InputError(f"no architecture is called {architecture!r}; there are {', '.join(ARCHITECTURES)}")
+        raise InputError(f"no architecture is called {architecture!r}; there are {ARCHITECTURE_NAMES}")
     if isinstance(encoder, str):
         _check_encoder_name(encoder)
 

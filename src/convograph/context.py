@@ -1,16 +1,24 @@
-"""Packs hits into a text of at most so many tokens, with dates and citations, and says what was left out."""
+"""Packs hits and memos into a text of at most so many tokens, with dates and citations, and says what was left out.
+
+hits ── units of dialogue ──┐
+memos ─ a list a kind ──────┴──▶ text (dialogue first, then summaries, facts, insights: SPEC §2.4)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from convograph.errors import InputError
 from convograph.protocols import TokenCounter
 from convograph.times import show_said
-from convograph.types import Citation, Context, Hit, LeftOut, Recall, SourceTurn
+from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
 
 DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
+HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
+WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
+MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
 
 
 def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
@@ -20,35 +28,40 @@ def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
     Each unit opens with its session's time and id; each turn is a line `[number] speaker: text`, and the
     number is its citation. A turn that several hits share is packed once. Of a unit that does not fit as
     a whole, the turns that hold its evidence are packed, if they fit; what is not packed is in `left_out`.
+    Memos take at most `MEMO_SHARE` of the budget, the best of each kind in turns; dialogue takes the rest.
     Raises `InputError` when the budget is not positive.
     """
     if budget <= 0:
         raise InputError(f"a budget is a positive number of tokens: {budget}")
-    packing = _Packing(budget, counter)
+    memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
+    packing = _Packing(budget, counter, reserved=_memo_blocks(memos, WIDEST_NUMBER))
     if recall.asked_at is not None:
         packing.put(f"asked at {recall.asked_at:%Y-%m-%d %H:%M}")
     left_out = [rest for hit in recall.hits if (rest := packing.take(hit))]
+    first = len(packing.packed) + 1
+    text = "\n\n".join([*packing.blocks, *_memo_blocks(memos, first)])
     return Context(
         question=recall.question,
-        text="\n\n".join(packing.blocks),
-        tokens=packing.tokens,
+        text=text,
+        tokens=counter.count([text])[0],
         budget=budget,
         counter=counter.name,
         citations=tuple(Citation(number, turn) for number, turn in enumerate(packing.packed.values(), start=1)),
         left_out=tuple(left_out),
         recall=recall,
+        memo_citations=tuple(MemoCitation(number, memo) for number, memo in enumerate(memos, start=first)),
     )
 
 
 @dataclass(slots=True)
 class _Packing:
-    """What has been packed so far. `tokens` is the count of the joined text."""
+    """What has been packed so far; `reserved` blocks come behind it and share the budget."""
 
     budget: int
     counter: TokenCounter
+    reserved: Sequence[str] = ()
     blocks: list[str] = field(default_factory=list)
     packed: dict[str, SourceTurn] = field(default_factory=dict)
-    tokens: int = 0
 
     def take(self, hit: Hit) -> LeftOut | None:
         """Pack a hit, whole or its evidence; what of it stayed outside."""
@@ -64,11 +77,10 @@ class _Packing:
 
     def put(self, block: str) -> bool:
         """Append a block of text if it fits."""
-        (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block])])
+        (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block, *self.reserved])])
         if tokens > self.budget:
             return False
         self.blocks.append(block)
-        self.tokens = tokens
         return True
 
     def _fits(self, turns: Sequence[SourceTurn], *, excerpt: bool) -> bool:
@@ -86,3 +98,24 @@ def _block(turns: Sequence[SourceTurn], first_number: int, *, excerpt: bool) -> 
 
 def _line(number: int, turn: SourceTurn) -> str:
     return f"[{number}] {turn.speaker or 'unknown speaker'}: {turn.text}"
+
+
+def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter) -> list[MemoHit]:
+    """The best memo of each kind, then the second best, and so on while they fit; kind by kind as they came."""
+    kinds = list(dict.fromkeys(memo.kind for memo in memos))
+    kept: list[MemoHit] = []
+    for memo in sorted(memos, key=lambda memo: memo.rank):  # stable: kinds keep their order
+        more = sorted([*kept, memo], key=lambda memo: (kinds.index(memo.kind), memo.rank))
+        (tokens,) = counter.count(["\n\n".join(_memo_blocks(more, WIDEST_NUMBER))])
+        if tokens <= budget:
+            kept = more
+    return kept
+
+
+def _memo_blocks(memos: Sequence[MemoHit], first_number: int) -> list[str]:
+    """A block for each kind: its name, and a line `[number] time: text` for each memo."""
+    numbered = enumerate(memos, start=first_number)
+    return [
+        "\n".join((HEADINGS[kind], *(f"[{number}] {show_said(memo.said)}: {memo.text}" for number, memo in group)))
+        for kind, group in groupby(numbered, key=lambda pair: pair[1].kind)
+    ]

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.graph.rows import Cursor, LayerKey, NodeBatch, OwnerRows, SessionRow, TurnRow, Version
+from convograph.graph.rows import Cursor, LayerKey, MemoRow, NodeBatch, OwnerRows, SessionRow, TurnRow, Version
 from convograph.graph.snapshot import Snapshot
-from convograph.types import Recall, SourceTurn, Unit
+from convograph.types import MemoKind, Recall, SourceTurn, Unit
 
 TextKind = Literal["query", "passage"]
-Scope = Literal["turn", "session"]
+Scope = Literal["turn", "session", "memo"]
 
 
 class Encoder(Protocol):
@@ -102,6 +102,25 @@ class Layer(Protocol):
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch: ...
 
 
+@runtime_checkable
+class MemoLayer(Protocol):
+    """The memos of one kind as items of scope `"memo"`; otherwise like a `Layer`, with memos for turns."""
+
+    @property
+    def key(self) -> LayerKey: ...
+
+    @property
+    def scope(self) -> Literal["memo"]: ...
+
+    @property
+    def encoder(self) -> str: ...
+
+    @property
+    def kind(self) -> MemoKind: ...
+
+    def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is asked of an architecture.
@@ -139,7 +158,7 @@ class Architecture(Protocol):
     def units(self) -> tuple[Unit, ...]: ...
 
     @property
-    def layers(self) -> tuple[Layer, ...]: ...
+    def layers(self) -> tuple[Layer | MemoLayer, ...]: ...
 
     def with_encoder(self, encoder: Encoder) -> Architecture: ...
 
@@ -173,6 +192,14 @@ class LayerState:
     row: int
     watermark: int
     pending_sessions: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What wrote the memos of a kind about a session, and a digest of what it was shown."""
+
+    origin: str
+    covers: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +245,16 @@ class OwnerWrite(Protocol):
     def put_pending(self, layer: int, sessions: Iterable[int]) -> None: ...
 
     def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None: ...
+
+    def memos(self, kind: str) -> list[MemoRow]: ...
+
+    def put_memos(self, rows: Sequence[MemoRow]) -> None: ...
+
+    def remove_memos(self, keys: Iterable[int]) -> None: ...
+
+    def written(self, kind: str) -> dict[int, Written]: ...
+
+    def put_written(self, kind: str, session: int, written: Written) -> None: ...
 
     def switch_encoder(self, fingerprint: str, name: str) -> None: ...
 

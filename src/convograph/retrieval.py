@@ -46,6 +46,15 @@ def items_resting_on(layer: LayerTable, turns: Mask | None, *, every_source: boo
     return resting if layer.alive is None else resting & layer.alive
 
 
+def units_allowed(layer: LayerTable, turns: TurnTable, query: Query) -> Mask | None:
+    """The items all of whose turns exist and one of whose turns may serve as evidence; `None` for all items."""
+    existing = items_resting_on(layer, visible_turns(turns, query))
+    evidence = items_resting_on(layer, evidence_turns(turns, query), every_source=False)
+    if existing is None or evidence is None:
+        return existing if evidence is None else evidence
+    return existing & evidence
+
+
 @dataclass(frozen=True, slots=True)
 class Units:
     """Sentences grouped into units: `of_item[i]` names the unit of item i, `members` the turn rows of each unit."""

@@ -147,6 +147,48 @@ class Hit:
     evidence: tuple[Evidence, ...]
 
 
+MemoKind = Literal["summary", "fact", "insight"]
+"""What a memo is: a session told briefly, one statement, or something that runs through several sessions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A text about turns, given by the caller.
+
+    It rests on `turns` (ids), or on every turn that its `session` has when it is first brought. `said` is the time
+    that the memo itself names; without it, it has the time of its last turn.
+    """
+
+    kind: MemoKind
+    text: str
+    session: str | None = None
+    turns: tuple[str, ...] = ()
+    said: Said | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMemo:
+    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or names what wrote it."""
+
+    kind: MemoKind
+    text: str
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoHit:
+    """A memo that is near to the question: its place among its kind from 1, cos + 1, its time, and its source turns."""
+
+    rank: int
+    kind: MemoKind
+    text: str
+    score: float
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """What a recall cost: milliseconds by stage, items compared, model calls and tokens."""
@@ -159,7 +201,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked."""
+    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked.
+
+    `memos` are those of the kinds that the architecture takes along, kind by kind, best first.
+    """
 
     question: str
     architecture: str
@@ -167,6 +212,7 @@ class Recall:
     hits: tuple[Hit, ...]
     usage: Usage
     asked_at: datetime | None = None
+    memos: tuple[MemoHit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +221,14 @@ class Citation:
 
     number: int
     turn: SourceTurn
+
+
+@dataclass(frozen=True, slots=True)
+class MemoCitation:
+    """A numbered pointer from a text to a memo, and through it to the turns that it rests on."""
+
+    number: int
+    memo: MemoHit
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +242,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest."""
+    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest.
+
+    The numbers of `citations` (turns) and `memo_citations` are those in the text, and differ from each other.
+    """
 
     question: str
     text: str
@@ -198,6 +255,7 @@ class Context:
     citations: tuple[Citation, ...]
     left_out: tuple[LeftOut, ...]
     recall: Recall
+    memo_citations: tuple[MemoCitation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +286,10 @@ class SessionReport:
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What `add` did, session by session in the order given."""
+    """What `add` did, session by session in the order given; `memos` is what an import brought along."""
 
     sessions: tuple[SessionReport, ...]
+    memos: BringReport | None = None
 
     @property
     def added(self) -> int:
@@ -246,6 +305,14 @@ class AddReport:
     def forgotten(self) -> int:
         """Turns given that were forgotten before and stay so."""
         return sum(session.forgotten for session in self.sessions)
+
+
+@dataclass(frozen=True, slots=True)
+class BringReport:
+    """How many memos were newly stored, and how many were there already."""
+
+    added: int
+    known: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +339,8 @@ class LayerStats:
 class Stats:
     """Counts for one owner.
 
-    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size;
+    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
+    the memos of each kind that there is;
     `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
     """
 
@@ -291,6 +359,7 @@ class Stats:
     layers: tuple[LayerStats, ...]
     bytes: int
     last_used: Mapping[str, datetime] = field(default_factory=dict)
+    memos: Mapping[MemoKind, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURES
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES
 from convograph.errors import InputError, UnsupportedError
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
@@ -76,6 +76,10 @@ CHOICES: Mapping[str, Make] = {
 }
 
 
+CHOICE_NAMES = ", ".join([*(name for name in CHOICES if name not in ARCHITECTURES), ARCHITECTURE_NAMES])
+"""All names of `CHOICES` in one line for people."""
+
+
 def architecture_for(
     name: str, encoder: Encoder, unit: str, *, brought: Share = NOTHING, speakers: bool = True
 ) -> Architecture:
@@ -88,7 +92,7 @@ def architecture_for(
     if unit not in UNITS:
         raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
     if name not in CHOICES:
-        raise InputError(f"no architecture is called {name!r}; there are {', '.join(CHOICES)}")
+        raise InputError(f"no architecture is called {name!r}; there are {CHOICE_NAMES}")
     if unit == TRIPLET and name not in _SEARCHES:
         raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {', '.join(_SEARCHES)}")
     made = CHOICES[name](encoder, Wanted(unit, brought, speakers))

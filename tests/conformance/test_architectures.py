@@ -16,7 +16,7 @@ from convograph.protocols import Architecture
 from convograph.types import Session, Turn
 from convograph_eval.baselines import Dialogue, History, Triplets, UnitSearch, WithFacts
 from convograph_eval.brought import Fact, Triplet
-from support.conversations import conversation, without
+from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
 from support.pictures import answers, content, derived
 
@@ -29,9 +29,11 @@ TRIPLETS = tuple(
     Triplet("ana", "has", thing, (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))
     for n, thing in enumerate(("a cat", "a guitar", "a boat on the river", "a garden"))
 )
+# Of the variants by name, one for each layer and unit, without and with memos: the others combine these.
+NAMES = ("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si")
 
 KINDS: dict[str, Callable[[], Architecture]] = {
-    **{name: (lambda make=make: make(HashingEncoder())) for name, make in ARCHITECTURES.items()},
+    **{name: (lambda make=ARCHITECTURES[name]: make(HashingEncoder())) for name in NAMES},
     "sgmem, bm25 edges": lambda: SGMem(HashingEncoder(), SGMemSettings(edges="bm25", hops=2)),
     "sgmem, both ways": lambda: SGMem(HashingEncoder(), SGMemSettings(traversal="both", neighbours=2)),
     "sgmem, merged": lambda: SGMem(HashingEncoder(), SGMemSettings(merge_identical=True, aggregate="sum"), "session"),
@@ -65,21 +67,35 @@ def recalled(memory: Memory, **options: object) -> list[object]:
     ]
 
 
+def _is_there(turn: str, given: dict[str, int]) -> bool:
+    """Whether a turn `s1.t4` is among the first turns of its session that were given."""
+    session, place = turn.split(".t")
+    return int(place) < given[session]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_forgetting_leaves_what_a_store_without_the_turns_holds(open_new: Open, seed: int) -> None:
-    """After forgetting turns, a session and a speaker, content, layers and answers equal those of a store without."""
+    """After forgetting turns, a session and a speaker, content, layers and answers equal those of a store without.
+
+    Memos that rest on any of the forgotten turns are gone, all others are there.
+    """
     chance = random.Random(seed)
     sessions = conversation(seed)
     ids = [turn.id for one in sessions for turn in one.turns]
     doomed = set(chance.sample(ids, 5)) | {turn.id for turn in sessions[1].turns}
     doomed |= {turn.id for one in sessions for turn in one.turns if turn.speaker == "Cleo"}
+    memos = memos_about(sessions, seed)
+    kept = [memo for memo in memos if not doomed & set(memo.turns)]
+    assert 0 < len(kept) < len(memos)
     with open_new("whole") as memory, open_new("never") as never:
         memory.add(sessions)
+        memory.bring(memos)
         memory.forget(session="s1")
         memory.forget(speaker="CLEO")
         for turn in sorted(doomed & {row["turn"] for row in content(memory) if "turn" in row}):
             memory.forget(turn=turn)
         never.add(without(sessions, doomed))
+        never.bring(kept)
         assert content(memory) == content(never)
         assert derived(memory) == derived(never)
         assert recalled(memory) == recalled(never)
@@ -87,11 +103,16 @@ def test_forgetting_leaves_what_a_store_without_the_turns_holds(open_new: Open, 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_recall_does_not_depend_on_how_turns_were_split_into_calls(open_new: Open, seed: int) -> None:
-    """Sessions given whole, or growing turn by turn in any interleaving with recalls between, answer the same."""
+    """Sessions given whole, or growing turn by turn in any interleaving with recalls between, answer the same.
+
+    So do memos brought all at once, or each as soon as its turns are there.
+    """
     chance = random.Random(seed)
     sessions = conversation(seed)
+    memos = memos_about(sessions, seed)
     with open_new("whole") as whole, open_new("pieces") as pieces:
         whole.add(sessions)
+        whole.bring(memos)
         for one in sessions:
             pieces.add(replace(one, turns=one.turns[:1]))
         given = dict.fromkeys((one.id for one in sessions), 1)
@@ -105,6 +126,8 @@ def test_recall_does_not_depend_on_how_turns_were_split_into_calls(open_new: Ope
             given[one.id] = upto
             if chance.random() < 0.3:
                 pieces.recall("where is the cat")
+                pieces.bring(memo for memo in memos if all(_is_there(name, given) for name in memo.turns))
+        pieces.bring(memos)
         assert content(pieces) == content(whole)
         assert derived(pieces) == derived(whole)
         assert recalled(pieces) == recalled(whole)
@@ -115,7 +138,9 @@ def test_replaying_every_call_changes_nothing(open_new: Open) -> None:
     sessions = [*conversation(7), Session((Turn("A session without a name", "Ana"),))]
     with open_new("once") as memory:
         memory.add(sessions)
+        memory.bring(memos_about(sessions[:-1], 7))
         version = memory._store.version("default")
+        assert memory.bring(memos_about(sessions[:-1], 7)).added == 0
         report = memory.add(sessions)
         assert (report.added, report.known) == (0, sum(len(one.turns) for one in sessions))
         assert memory._store.version("default") == version
@@ -125,6 +150,7 @@ def test_an_export_imported_is_exported_to_the_same_bytes(open_new: Open, tmp_pa
     """Export, import into an empty store, export: the same bytes, and the same answers."""
     with open_new("first") as first, open_new("second") as second:
         first.add(conversation(3))
+        first.bring(memos_about(conversation(3), 3))
         first.forget(turn="s2.t4")
         first.export_to(tmp_path / "first.jsonl")
         second.import_from(tmp_path / "first.jsonl")
@@ -138,6 +164,7 @@ def test_a_reopened_memory_answers_as_before(open_new: Open) -> None:
     with open_new("same") as memory:
         for one in conversation(11):
             memory.add(one)
+            memory.bring(memos_about([one], 11))
         before, layers = recalled(memory), derived(memory)
     with open_new("same") as memory:
         assert derived(memory) == layers
@@ -145,14 +172,17 @@ def test_a_reopened_memory_answers_as_before(open_new: Open) -> None:
 
 
 def test_as_of_hides_what_was_said_later(open_new: Open) -> None:
-    """No turn said after `as_of` comes back, neither as a hit nor inside one; with `strict`, none of unknown time."""
+    """No turn said after `as_of` comes back, neither as a hit, inside one nor under a memo; with `strict`, none of
+    unknown time.
+    """
     with open_new("masked") as memory:
         memory.add(conversation(5))
+        memory.bring(memos_about(conversation(5), 5))
         for strict in (False, True):
             for question in QUESTIONS:
                 for unit in memory.architecture.units:
                     found = memory.recall(question, k=50, unit=unit, as_of="2024-01-03T12:00", strict=strict)
-                    times = [turn.said for hit in found.hits for turn in hit.turns]
+                    times = [turn.said for hit in (*found.hits, *found.memos) for turn in hit.turns]
                     assert all(said.local.isoformat() <= "2024-01-03T12:00" for said in times if said)
                     assert not (strict and None in times)
 
@@ -161,20 +191,22 @@ def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
     """Every hit holds a turn by the speaker asked for (in any spelling), said within the range."""
     with open_new("filtered") as memory:
         memory.add(conversation(5))
+        memory.bring(memos_about(conversation(5), 5))
         for unit in memory.architecture.units:
             found = memory.recall("river cat guitar", k=50, unit=unit, speakers=" ANA ")
             assert found.hits
-            assert all({"Ana", "ana"} & {turn.speaker for turn in hit.turns} for hit in found.hits)
+            assert all({"Ana", "ana"} & {turn.speaker for turn in one.turns} for one in (*found.hits, *found.memos))
             found = memory.recall("river cat guitar", k=50, unit=unit, between=("2024-01-02", "2024-01-03T23:59"))
             assert found.hits
             assert all(
-                any(turn.said and "2024-01-02" <= turn.said.local.isoformat() < "2024-01-04" for turn in hit.turns)
-                for hit in found.hits
+                any(turn.said and "2024-01-02" <= turn.said.local.isoformat() < "2024-01-04" for turn in one.turns)
+                for one in (*found.hits, *found.memos)
             )
 
 
 def test_an_empty_memory_has_no_hits(open_new: Open) -> None:
     """Asking before anything was added is no error."""
     with open_new("empty") as memory:
-        assert memory.recall("anything at all").hits == ()
+        found = memory.recall("anything at all")
+        assert (found.hits, found.memos) == ((), ())
         assert not memory.answer("anything at all").found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 import convograph
+from convograph.build import ARCHITECTURES
 from convograph.cli.commands import app
 from convograph.cli.json_output import jsonable
 from convograph.cli.output import clean
@@ -32,7 +34,7 @@ Ben: I moved to Porto last week.
 Ana: The piano lessons begin on Friday.
 Ben: Porto is wet in April.
 """
-COMMANDS = "add import forget reencode recall context answer show stats owners demo export".split()
+COMMANDS = "add import bring forget reencode recall context answer show memos stats owners demo export".split()
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]
@@ -357,6 +359,189 @@ def test_no_answer_says_so(run: Run, store: Path) -> None:
     assert json.loads(run(*options, "--json", exits=1).stdout)["found"] is False
 
 
+# bring, memos, schema
+
+FACTS = """\
+{"kind": "fact", "text": "Ben lives in Porto.", "turns": ["chat#1:1"]}
+{"kind": "fact", "text": "[bold]Miso[/bold] is a \\u009b31mcat.", "turns": ["chat#1:0"], "time": "2024-05-01 10:00"}
+{"kind": "summary", "text": "Piano and rain in Porto.", "session": "chat#2"}
+"""
+
+
+@pytest.fixture
+def facts(tmp_path: Path) -> Path:
+    """Memos about the transcript."""
+    path = tmp_path / "facts.jsonl"
+    path.write_text(FACTS, encoding="utf-8")
+    return path
+
+
+def test_bringing_memos_tells_what_is_new_and_what_is_known(run: Run, store: Path, facts: Path) -> None:
+    """From a file, again, and from the standard input."""
+    assert re.search(r"│ default │ +3 │ +0 │", run("bring", facts, "-s", store).stdout)
+    again = json.loads(run("bring", facts, "-s", store, "--json").stdout)
+    assert again == {
+        "store": str(store),
+        "conversations": [{"owner": "default", "conversation": None, "added": 0, "known": 3}],
+    }
+    piped = run("bring", "-", "-s", store, "--json", given=FACTS.replace("Porto", "Lisbon"))
+    assert json.loads(piped.stdout)["conversations"][0] == again["conversations"][0] | {"added": 2, "known": 1}
+
+
+def test_memos_are_listed_with_time_and_sources(run: Run, store: Path, facts: Path) -> None:
+    """A line each over the text, in at most 80 columns; a kind can be picked, JSON holds all."""
+    assert "no memos; `convograph bring FILE` stores some" in run("memos", "-s", store, exits=1).stderr
+    run("bring", facts, "-s", store)
+    lines = [line.rstrip() for line in run("memos", "-s", store).stdout.splitlines()]
+    assert lines == [
+        "fact  2024-03-01 18:30  chat#1:1",
+        "    Ben lives in Porto.",
+        "fact  2024-05-01 10:00  chat#1:0",
+        "    [bold]Miso[/bold] is a cat.",
+        "summary  2024-04-02 09:00  chat#2:0, chat#2:1",
+        "    Piano and rain in Porto.",
+    ]
+    assert run("memos", "-s", store, "--kind", "summary").stdout.startswith("summary")
+    found = json.loads(run("memos", "-s", store, "--kind", "fact", "--json").stdout)["memos"]
+    assert [memo["turns"][0]["id"] for memo in found] == ["chat#1:1", "chat#1:0"]
+    assert "'rumour'; there are summary, fact, insight" in error_of(
+        run("memos", "-s", store, "--kind", "rumour", exits=2)
+    )
+
+
+def test_many_memos_and_many_sources_are_cut(run: Run, store: Path) -> None:
+    """Of 20 memos 15 are listed, of 4 turns 3, of a text 240 characters; --all lists every memo, and whole."""
+    turns = ["chat#1:0", "chat#1:1", "chat#2:0", "chat#2:1"]
+    memos = [{"kind": "insight", "text": f"Thought {number}.", "turns": turns} for number in range(20)]
+    run("bring", "-", "-s", store, given=json.dumps(memos))
+    shown = run("memos", "-s", store).stdout
+    assert "chat#1:0, chat#1:1, chat#2:0 and 1 more turn" in shown
+    assert (shown.count("Thought"), shown.splitlines()[-1].strip()) == (15, "… 5 more (--all lists them)")
+    assert run("memos", "-s", store, "--all").stdout.count("Thought") == 20
+    long = {"kind": "summary", "text": "word " * 60 + "end.", "session": "chat#1"}
+    run("bring", "-", "-s", store, given=json.dumps(long))
+    shown = run("memos", "-s", store, "--kind", "summary").stdout
+    assert (shown.count("word"), " ".join(shown.split())[-6:]) == (48, "word …")
+    assert run("memos", "-s", store, "--kind", "summary", "--all").stdout.count("word") == 60
+
+
+def test_memos_of_several_conversations_go_to_the_owners_of_their_names(run: Run, tmp_path: Path) -> None:
+    """As `add` does; one can be picked; an owner without a memory is an error before anything is stored."""
+    path = two_conversations(tmp_path)
+    samples = json.loads(path.read_text(encoding="utf-8"))
+    for sample in samples:
+        sample["session_summary"] = {"session_1_summary": f"About {sample['sample_id']}."}
+        sample["observation"] = {"session_1_observation": {"Ana": [["A fact.", "D1:1"]]}}
+    path.write_text(json.dumps(samples), encoding="utf-8")
+    run("add", path, "--conversation", "second")
+    run("forget", "-o", "second", "--owner-and-all", "--yes")
+    run("add", path, "--conversation", "second", "-o", "second")
+    failed = error_of(run("bring", path, exits=4))
+    assert "no memory of 'first'; add the conversation first, or pick others with --conversation" in failed
+    run("memos", "-o", "second", exits=1)
+    run("bring", path, "--conversation", "second")
+    assert run("memos", "-o", "second").stdout.count("second#D1:1") == 2
+    assert "there are first, second" in error_of(run("bring", path, "--conversation", "third", exits=2))
+    run("add", path)
+    shown = run("bring", path).stdout
+    assert re.search(r"│ first +│ +2 │ +0 │", shown)
+    assert re.search(r"│ second +│ +0 │ +2 │", shown)
+    assert re.search(r"│ total +│ +2 │ +2 │", shown)
+    run("add", path, "-o", "all")
+    assert json.loads(run("bring", path, "-o", "all", "--json").stdout)["conversations"][1]["owner"] == "all"
+
+
+def test_memos_that_cannot_be_stored_are_named(run: Run, store: Path, facts: Path) -> None:
+    """No store, a turn that is not there, no memos at all: one line each, and nothing is stored."""
+    assert "there is no store at" in error_of(run("bring", facts, "-s", "typo.db", exits=4))
+    assert not Path("typo.db").exists()
+    strange = FACTS.replace("chat#1:0", "chat#9:9")
+    failed = error_of(run("bring", "-", "-s", store, given=strange, exits=4))
+    assert "rests on a turn that is not stored: 'chat#9:9'; add the conversation first" in failed
+    assert "stdin: holds no memos" in error_of(run("bring", "-", "-s", store, given="[]", exits=2))
+    assert "nowhere.json" in error_of(run("bring", "nowhere.json", "-s", store, exits=2))
+    run("memos", "-s", store, exits=1)
+
+
+def test_recall_shows_memos_under_the_hits(run: Run, store: Path, facts: Path) -> None:
+    """With place, score, kind, time and sources; in JSON with their whole turns; they are harmless to the terminal."""
+    run("bring", facts, "-s", store)
+    options = ("recall", "Where does Ben live, in Porto?", "-s", store, "-a", "sgmem-tmf", "-k", "1")
+    lines = [line.rstrip() for line in run(*options).stdout.splitlines()]
+    assert re.fullmatch(r" 1  1\.\d\d  summary  2024-04-02 09:00  chat#2:0, chat#2:1", lines[3])
+    assert lines[4:6] == ["    Piano and rain in Porto.", ""]
+    assert re.fullmatch(r" 1  1\.\d\d  fact  2024-03-01 18:30  chat#1:1", lines[6])
+    assert lines[7:] == ["    Ben lives in Porto."]
+    memos = json.loads(run(*options, "--json").stdout)["memos"]
+    assert [(memo["kind"], memo["turns"][0]["text"]) for memo in memos] == [
+        ("summary", "The piano lessons begin on Friday."),
+        ("fact", "I moved to Porto last week."),
+    ]
+    shown = run("recall", "Miso cat", "-s", store, "-a", "rag-tf", "--explain").stdout
+    assert "[bold]Miso[/bold] is a cat." in shown
+    assert "\x9b" not in shown
+
+
+def test_a_context_cites_its_memos(run: Run, store: Path, facts: Path) -> None:
+    """Behind the dialogue, with numbers that go on; what they rest on is on the standard error, and in JSON."""
+    run("bring", facts, "-s", store)
+    options = ("context", "Where does Ben live, in Porto?", "-s", store, "-a", "sgmem-tmf", "-k", "1")
+    packed = run(*options)
+    assert packed.stdout.endswith(
+        "summaries\n[2] 2024-04-02 09:00: Piano and rain in Porto.\n\n"
+        "facts\n[3] 2024-03-01 18:30: Ben lives in Porto.\n"
+    )
+    assert "1 turn from 1 hit, 2 of 2 memos" in " ".join(packed.stderr.split())
+    assert "[3] fact, rests on chat#1:1" in packed.stderr
+    cited = json.loads(run(*options, "--json").stdout)["memo_citations"]
+    assert [(one["number"], one["memo"]["kind"]) for one in cited] == [(2, "summary"), (3, "fact")]
+    tight = run(*options, "--budget", "9", exits=1)
+    assert "nothing of 1 hit and 2 memos fits into 9 tokens" in tight.stderr
+
+
+def test_stats_count_memos_by_kind(run: Run, store: Path, facts: Path) -> None:
+    """And name the layers over them."""
+    assert not re.search("^memos ", run("stats", "-s", store).stdout, re.MULTILINE)
+    run("bring", facts, "-s", store)
+    shown = run("stats", "-s", store, "-a", "sgmem-tf").stdout
+    assert re.search(r"^memos +summaries 1, facts 2 *$", shown, re.MULTILINE)
+    assert re.search(r"^layer memos-fact +2 items *$", shown, re.MULTILINE)
+    assert json.loads(run("stats", "-s", store, "--json").stdout)["memos"] == {"summary": 1, "fact": 2}
+
+
+def test_memos_travel_with_an_export(run: Run, store: Path, facts: Path) -> None:
+    """Out, into another store, and out again: the same bytes."""
+    run("bring", facts, "-s", store)
+    exported = run("export", "-s", store).stdout_bytes
+    assert "3 memos added, 0 known" in run("import", "-", "-s", "copy.db", given=exported).stdout
+    assert run("export", "-s", "copy.db").stdout_bytes == exported
+    assert "0 memos added, 3 known" in run("import", "-", "-s", "copy.db", given=exported).stdout
+
+
+def test_schemas_are_printed(run: Run) -> None:
+    """As JSON; without a name that of a memo; an unknown name is an error that lists the others."""
+    memo = json.loads(run("schema").stdout)
+    assert memo == json.loads(run("schema", "memo").stdout)
+    assert memo["properties"]["kind"]["enum"] == ["summary", "fact", "insight"]
+    assert json.loads(run("schema", "session").stdout)["title"] == "session"
+    assert (
+        error_of(run("schema", "plan", exits=2)) == "error: no schema is called 'plan'; there are memo, turn, session"
+    )
+
+
+def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
+    """In the help and in the error, brackets and all; each name that this form allows is one."""
+    names = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    shown = " ".join(re.sub(r"\x1b\[[\d;]*m|│", "", run("recall", "--help").stdout).split())
+    assert names in shown
+    assert names in error_of(run("recall", "x", "-s", store, "-a", "sgmem-x", exits=2))
+    meant = {"sgmem"} | {
+        f"{kind}-{chunk}{m}{f}{i}"
+        for kind, chunk, m, f, i in itertools.product(("sgmem", "rag"), "trs", ("", "m"), ("", "f"), ("", "i"))
+    }
+    assert set(ARCHITECTURES) == meant
+
+
 # show, stats, owners
 
 
@@ -460,7 +645,8 @@ def test_a_reencoded_store_is_asked_with_its_new_encoder(run: Run, store: Path) 
 
 def test_a_mistyped_path_makes_no_store(run: Run) -> None:
     """Every command that reads ends with 4, and the file is still not there."""
-    for command in ("recall x", "context x", "answer x", "show", "stats", "owners", "export", "forget --turn x --yes"):
+    commands = "recall x,context x,answer x,show,memos,stats,owners,export,forget --turn x --yes"
+    for command in commands.split(","):
         assert "there is no store at" in error_of(run(*command.split(), "-s", "typo.db", exits=4))
     assert not Path("typo.db").exists()
 
@@ -591,7 +777,7 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 50
-    assert all(re.search(rf"│ {command} ", shown) for command in COMMANDS)
+    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema"])
     assert "Exit codes: 0 fine · 1 nothing found · 2 wrong use or bad input · 3 trouble with the store" in shown
 
 

@@ -73,9 +73,9 @@ def add_raw(path: Path, session: str, first: int, count: int) -> None:
 
 
 def derived(path: Path, architecture: str = "sgmem", encoder: HashingEncoder = OLD) -> list[tuple[object, ...]]:
-    """Every item of the architecture's layer, sorted: its sources as (turn id, start, end), and its vector."""
+    """Every item of the architecture's last layer, sorted: its sources as (turn id, start, end), and its vector."""
     with closing(SQLiteStore(path)) as store:
-        (layer,) = ARCHITECTURES[architecture](encoder).layers
+        layer = ARCHITECTURES[architecture](encoder).layers[-1]
         rows = store.read("default", [layer.key])
     assert rows is not None
     return sorted(_items(rows))
@@ -189,6 +189,78 @@ def test_processes_racing_to_catch_up_derive_nothing_twice(tmp_path: Path, archi
     items = derived(path, architecture)
     assert items == alone(tmp_path / "alone.db", dict(sizes), architecture)
     assert len({sources for sources, _ in items}) == len(items) > 0
+
+
+def facts(first: int, count: int) -> list[dict[str, object]]:
+    """Facts about the turns of the session `s0`, each about one."""
+    return [
+        {"kind": "fact", "text": f"Somebody said number{number}.", "turns": [f"s0:{number}"]}
+        for number in range(first, first + count)
+    ]
+
+
+def bring_raw(path: Path, first: int, count: int) -> None:
+    """Commit memos as a process does that takes none along: their layer is left to others."""
+    with open_store(path) as memory:
+        memory.bring(facts(first, count))
+
+
+def test_processes_racing_to_catch_up_derive_no_memo_twice(tmp_path: Path) -> None:
+    """Memos that wait are derived by one of several callers, and those that each brings meanwhile too."""
+    path = tmp_path / "memory.db"
+    with open_store(path) as memory:
+        memory.add(turns(0, 60), session="s0")
+    for number in range(4):
+        bring_raw(path, 10 * number, 10)
+        works = [
+            lambda: open_store(path, "sgmem-sf").stats(),
+            lambda: open_store(path, "sgmem-sf").recall("number1"),
+            lambda number=number: open_store(path, "rag-tf").bring(facts(10 * number, 13)),
+            lambda number=number: open_store(path, "sgmem-sf").bring(facts(10 * number + 5, 7)),
+        ]
+        assert all_at_once(works) == [""] * 4
+    items = derived(path, "sgmem-sf")
+    with open_store(path, "sgmem-sf") as memory:
+        assert memory.stats().memos == {"fact": 43}
+        assert [layer.waiting for layer in memory.stats().layers] == [0, 0]
+    assert [sources for sources, _ in items] == sorted(((f"s0:{number}", -1, -1),) for number in range(43))
+
+
+def test_threads_bring_and_recall_memos_at_once(tmp_path: Path) -> None:
+    """Each finds its memo right after bringing it; none is lost or doubled."""
+    path = tmp_path / "memory.db"
+
+    def work(memory: Memory, thread: int) -> None:
+        for number in range(8):
+            turn = 8 * thread + number
+            assert memory.bring(facts(turn, 1)).added == 1
+            found = memory.recall(f"Somebody said number{turn}.", k=1).memos
+            assert [one.turns[0].id for one in found] == [f"s0:{turn}"]
+
+    with open_store(path, "sgmem-tf") as memory, ThreadPoolExecutor(4) as threads:
+        memory.add(turns(0, 32), session="s0")
+        for done in [threads.submit(work, memory, thread) for thread in range(4)]:
+            done.result()
+        assert memory.stats().memos == {"fact": 32}
+    assert len(derived(path, "sgmem-tf")) == len(set(derived(path, "sgmem-tf"))) == 32
+
+
+@pytest.mark.parametrize("what", [{"session": "s0"}, {"turn": "s0:1"}])
+def test_a_memo_forgotten_while_it_is_derived_stays_forgotten(tmp_path: Path, what: dict[str, str]) -> None:
+    """A forgetting between extraction and commit wins, and those that are left are derived."""
+    path = tmp_path / "memory.db"
+    with open_store(path) as memory:
+        memory.add([*turns(0, 3)], session="s0")
+        memory.bring(facts(0, 3))
+
+    def forget() -> None:
+        with open_store(path) as other:
+            other.forget(**what)
+
+    with open_store(path, "sgmem-tf", encoder=Interrupted(forget)) as memory:
+        left = ["s0:0", "s0:2"] if "turn" in what else []
+        assert sorted(one.turns[0].id for one in memory.recall("number0", k=9).memos) == left
+    assert [sources for sources, _ in derived(path, "sgmem-tf")] == [((name, -1, -1),) for name in left]
 
 
 @pytest.mark.parametrize("architecture", RACING)

@@ -36,14 +36,22 @@ SESSIONS = [
 ]
 
 
+MEMOS = [
+    {"kind": "fact", "text": "Anastasia keeps a psittacine.", "turns": ["turnalpha"]},
+    {"kind": "summary", "text": "Kitchenware and a budgerigarish tune.", "session": "kitchenette"},
+    {"kind": "insight", "text": "Horticulture runs in the household.", "turns": ["turngamma", "turnalpha"]},
+    {"kind": "fact", "text": "A marsupial was hungry.", "turns": ["turndelta"]},
+]
+
+
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
-    """The sessions above, with a layer over sentences and one over sessions."""
+    """The sessions above, with layers over sentences, sessions and memos."""
     options = {"owner": "Ottoline", "lock_seconds": 0.3}
     with convograph.open(tmp_path / "memory.db", **options) as opened:
         opened.add(SESSIONS)
-        with convograph.open(tmp_path / "memory.db", architecture="rag-s", **options) as chunks:
-            chunks.stats()
+        with convograph.open(tmp_path / "memory.db", architecture="rag-smfi", **options) as chunks:
+            chunks.bring(MEMOS)
         yield opened
 
 
@@ -85,19 +93,30 @@ def reader(memory: Memory) -> Iterator[None]:
         ({"session": "kitchenette"}, ["kitchenette", "turnbeta", "Quibblewort", "zirconium"], ["jacaranda", "wombat"]),
         ({"speaker": "anastasia"}, ["Anastasia", "Quibblewort", "Flumdorf", "jacaranda"], ["zirconium", "wombat"]),
         ({"owner": "Ottoline"}, ["Ottoline", "Anastasia", "Vexmoor", "xylophone", "observatory", "turndelta"], []),
+        ({"turn": "turnalpha"}, ["psittacine", "budgerigarish", "Horticulture"], ["marsupial"]),
+        ({"turn": "turnbeta"}, ["budgerigarish"], ["psittacine", "Horticulture", "marsupial"]),
+        ({"session": "observatory"}, ["Horticulture", "marsupial"], ["psittacine", "budgerigarish"]),
+        ({"speaker": "anastasia"}, ["psittacine", "budgerigarish", "Horticulture"], ["marsupial"]),
+        ({"owner": "Ottoline"}, ["psittacine", "budgerigarish", "Horticulture", "marsupial"], []),
     ],
 )
 def test_no_byte_of_what_is_forgotten_stays(
     memory: Memory, what: dict[str, str], gone: list[str], kept: list[str]
 ) -> None:
-    """Of a forgotten turn, session, speaker or owner no word, id or term hash stays on the disk; all else stays."""
+    """Of a forgotten turn, session, speaker or owner no word, id or term hash stays on the disk; all else stays.
+
+    A memo goes with any turn that it rests on.
+    """
     assert left(memory, gone + kept) == gone + kept
     assert memory.forget(**what).scrubbed
     assert left(memory, gone + kept) == kept
     exported: list[str] = []
     memory.export_to(exported.append)
     assert not any(word in line for word in gone for line in exported)
-    shown = {turn.text for hit in memory.recall(" ".join(gone), k=9, unit="turn").hits for turn in hit.turns}
+    with convograph.open(memory.location, architecture="sgmem-tmfi", owner="Ottoline") as taking_memos:
+        found = taking_memos.recall(" ".join(gone), k=9)
+    shown = {turn.text for hit in (*found.hits, *found.memos) for turn in hit.turns}
+    shown |= {memo.text for memo in found.memos}
     assert not any(word in text for word in gone for text in shown)
 
 

@@ -21,7 +21,7 @@ SAMPLE = 25
 ENCODER = make_encoder("static")
 COMMON = "The weather was fine today."  # said by everyone: it cannot tell owners apart, and leads to all of them
 QUESTIONS = ("Who bought a bicycle at the market?", "How was the weather?", "Tell me about music in the garden.")
-LEXICAL = SGMem(ENCODER, SGMemSettings(edges="bm25", fallback=True))
+LEXICAL = SGMem(ENCODER, SGMemSettings(edges="bm25", fallback=True), memos=("fact",))
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +48,12 @@ def sessions_of(number: int) -> list[dict[str, object]]:
     ]
 
 
+def facts_of(number: int) -> list[dict[str, object]]:
+    """An owner's memos: one with the marker, one that all owners share."""
+    texts = {f"Somebody plays the violin for {marker(number)}.": "session 0:1", COMMON: "session 1:2"}
+    return [{"kind": "fact", "text": text, "turns": [turn]} for text, turn in texts.items()]
+
+
 def open_store(path: Path, number: int) -> Memory:
     """The memory of one owner in a store."""
     return convograph.open(path, owner=f"owner {number}", architecture=LEXICAL)
@@ -61,12 +67,16 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Memory]]:
     for place in range(2):
         for number in random.Random(place).sample(range(OWNERS), OWNERS):
             memories[number].add(sessions_of(number)[place])
+    for number in random.Random(2).sample(range(OWNERS), OWNERS):
+        memories[number].bring(facts_of(number))
     yield memories
     first.close()
 
 
 def turns_shown(recall: Recall) -> Iterator[SourceTurn]:
     """Every turn that a recall shows in any place."""
+    for memo in recall.memos:
+        yield from memo.turns
     for hit in recall.hits:
         yield from hit.turns
         for evidence in hit.evidence:
@@ -84,6 +94,7 @@ def test_no_answer_shows_another_owners_turn(crowd: list[Memory]) -> None:
         shown += [citation.turn for citation in (*context.citations, *answer.citations)]
         assert all(own in turn.text or turn.text == COMMON for turn in shown)
         assert any(own in turn.text for turn in shown)
+        assert {memo.text for memo in context.recall.memos} == {str(fact["text"]) for fact in facts_of(number)}
         assert other not in context.text + answer.text
 
 
@@ -99,8 +110,11 @@ def test_an_owner_in_the_crowd_equals_an_owner_alone(crowd: list[Memory], tmp_pa
         with open_store(tmp_path / f"{number}.db", number) as alone:
             for session in sessions_of(number):
                 alone.add(session)
+            alone.bring(facts_of(number))
             for question in (*QUESTIONS, f"Does {marker(number)} like music?"):
-                assert crowd[number].recall(question).hits == alone.recall(question).hits != ()
+                among, single = crowd[number].recall(question), alone.recall(question)
+                assert among.hits == single.hits != ()
+                assert among.memos == single.memos != ()
             edges = [link for link in alone.picture().links if link.relation == "bm25-neighbour"]
             assert len(edges) > 0
             assert [link for link in crowd[number].picture().links if link.relation == "bm25-neighbour"] == edges

@@ -14,6 +14,8 @@ import convograph
 from convograph import Said, Session, Turn
 from convograph.errors import ConflictError, ConvographError, InputError, NotFoundError, TimeError, UnsupportedError
 from convograph.memory import Memory
+from convograph.times import parse_said
+from convograph.types import BringReport
 from support.encoders import HashingEncoder
 
 GOOD = {"speaker": "Ana", "text": "This turn is fine.", "id": "fine"}
@@ -28,6 +30,8 @@ TURN = {
     "said": None,
     "stored_at": "2024-01-01T00:00:00",
 }
+WITH_MEMOS = {**HEADER, "version": 2, "turns": 1, "memos": 1}
+MEMO = {"memo": "fact", "about": "s", "turns": ["s:0"], "text": "Ana greets.", "said": None, "origin": ""}
 TIME = {"local": "2024-01-01 10:00:00", "offset_minutes": 0, "raw": "1 January"}
 
 
@@ -271,7 +275,7 @@ def lines(*records: Any) -> list[str]:
         (lines("{}"), ["line 1", "format"]),
         (lines("hello"), ["line 1", "no intact convograph export"]),
         (lines(SESSION, TURN), ["line 1", "no convograph export"]),
-        (lines({**HEADER, "version": 2}, SESSION, TURN), ["line 1", "version 2", "reads"]),
+        (lines({**HEADER, "version": 3}, SESSION, TURN), ["line 1", "version 3", "reads", "1 and 2"]),
         (lines({**HEADER, "format": "other"}, SESSION, TURN), ["line 1", "'other'"]),
         (lines({**HEADER, "version": "1"}, SESSION, TURN), ["line 1", "version"]),
         (lines(HEADER, SESSION, '{"turn": "s:0", '), ["line 3", "no intact"]),
@@ -302,6 +306,21 @@ def lines(*records: Any) -> list[str]:
         (lines(HEADER, SESSION, {**TURN, "speaker": ["Ana"]}), ["line 3", "speaker"]),
         (lines(HEADER, SESSION, {**TURN, "stored_at": "soon"}), ["line 3", "stored_at"]),
         (lines(HEADER, SESSION, {**TURN, "more": 1}), ["line 3", "more"]),
+        (lines(HEADER, SESSION, TURN, MEMO), ["cut short", "promises 0 memos", "has 1"]),
+        (lines({**WITH_MEMOS, "memos": 2}, SESSION, TURN, MEMO), ["cut short", "promises 2 memos", "has 1"]),
+        (lines({**WITH_MEMOS, "turns": 2}, SESSION, TURN, MEMO), ["cut short", "promises 2 turns", "has 1"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "turns": ["s:0", "s:1"]}), ["line 4", "'s:1'", "not here"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "about": "t"}), ["line 4", "'t'", "'s:0'", "another"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "turns": []}), ["line 4", "turns"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "turns": [7]}), ["line 4", "turns"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "memo": "rumour"}), ["line 4", "memo"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "text": " "}), ["line 4", "text is blank"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "text": "a\0b"}), ["line 4", "U+0000"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "text": "a" * 20_001}), ["line 4", "20,001 characters"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "said": "soon"}), ["line 4", "said"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "origin": "\ud800"}), ["line 4", "origin", "lone surrogate"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {**MEMO, "more": 1}), ["line 4", "more"]),
+        (lines(WITH_MEMOS, SESSION, TURN, {key: MEMO[key] for key in MEMO if key != "about"}), ["line 4", "about"]),
         ([*lines(HEADER), b"{}"], ["line 2", "no text"]),
         ([None], ["line 1", "no text"]),
     ],
@@ -343,10 +362,55 @@ def test_files_that_are_no_export_are_refused(memory: Memory, tmp_path: Path) ->
         assert refused(error, str(path), word)
 
 
+def test_an_export_with_memos_comes_back_whole(memory: Memory) -> None:
+    """Sources, times and origin; the same bytes whatever order the memos came in; again, nothing changes."""
+    memory.bring(
+        [
+            {"kind": "insight", "text": "Both have pets.", "turns": ["pets:1", "cat"]},
+            {"kind": "fact", "text": "Ben has a dog.", "turns": ["pets:1"], "time": "8 May 2023"},
+            {"kind": "summary", "text": "About pets.", "session": "pets"},
+        ]
+    )
+    (header, _, *_, insight) = (written := [json.loads(line) for line in export(memory)])
+    assert (header["version"], header["turns"], header["memos"]) == (2, 2, 3)
+    assert [record["memo"] for record in written[4:]] == ["summary", "fact", "insight"]
+    assert insight == {
+        "memo": "insight",
+        "about": "pets",
+        "turns": ["pets:1", "cat"],
+        "text": "Both have pets.",
+        "said": None,
+        "origin": "",
+    }
+    report = memory.import_from(export(memory))
+    assert (report.added, report.memos) == (0, BringReport(0, 3))
+    other = memory.for_owner("other")
+    model = [line.replace('"origin":""', '"origin":"model 1"') for line in export(memory)]
+    report = other.import_from(reversed_memos(model))
+    assert (report.added, report.memos) == (2, BringReport(3, 0))
+    assert export(other) == model
+    assert {memo.origin for memo in other.memos()} == {"model 1"}
+    assert sorted(other.memos(), key=lambda memo: memo.text)[1].said == parse_said("8 May 2023")
+
+
+def reversed_memos(export_lines: list[str]) -> list[str]:
+    """The export with its memos in another order, as somebody may have written it."""
+    memos = [line for line in export_lines if line.startswith('{"memo"')]
+    return [line for line in export_lines if line not in memos] + memos[::-1]
+
+
+def test_an_export_without_memos_is_of_version_1(memory: Memory) -> None:
+    """So that an older convograph reads it, and what an older one wrote is read."""
+    header = json.loads(export(memory)[0])
+    assert header == {"format": "convograph-export", "version": 1, "content_only": False, "turns": 2}
+    assert memory.for_owner("other").import_from(export(memory)).added == 2
+
+
 def test_a_good_import_among_the_bad_ones_is_taken(memory: Memory) -> None:
     """The lines that the cases above spoil are sound themselves; importing them again changes nothing."""
-    given = lines(HEADER, {**SESSION, "said": TIME}, TURN)
+    given = lines(WITH_MEMOS, {**SESSION, "said": TIME}, TURN, {**MEMO, "said": TIME})
     assert memory.import_from(given).added == 1
+    assert [memo.text for memo in memory.memos()] == ["Ana greets."]
     after = export(memory)
     assert memory.import_from(given).known == 1
     assert export(memory) == after

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from convograph.types import Said, Session, Turn
+from convograph.types import Memo, Said, Session, Turn
 
 WORDS = (
     "garden boat cat soup watch key river phone letter blue train bread music tree winter market school doctor cousin "
@@ -32,6 +32,29 @@ def conversation(seed: int, sessions: int = 6, turns: int = 8) -> list[Session]:
         )
         for session in range(sessions)
     ]
+
+
+def memos_about(sessions: list[Session], seed: int) -> list[Memo]:
+    """For each session a summary of all of its turns and two facts, and insights over turns of several sessions."""
+    chance = random.Random(seed)
+
+    def text() -> str:
+        return " ".join(chance.choices(WORDS, k=5)).capitalize() + "."
+
+    names = [tuple(turn.id for turn in one.turns if turn.id) for one in sessions]
+    summaries = [Memo("summary", text(), one.id, turns) for one, turns in zip(sessions, names, strict=True)]
+    facts = [
+        Memo("fact", text(), None, (name,), said_at(datetime(2024, 1, 3)) if chance.random() < 0.3 else None)
+        for turns in names
+        for name in chance.sample(turns, 2)
+    ]
+    insights = [
+        Memo("insight", text(), None, tuple(chance.choice(turns) for turns in names[i:]))
+        for i in range(min(3, len(names)))
+    ]
+    memos = [*summaries, *facts, *insights, Memo("fact", "Thanks.", None, names[0][:1])]
+    chance.shuffle(memos)
+    return memos
 
 
 def without(sessions: list[Session], doomed: set[str]) -> list[Session]:

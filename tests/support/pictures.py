@@ -10,7 +10,7 @@ from convograph.types import Recall
 
 
 def content(memory: Memory) -> list[dict[str, Any]]:
-    """The content export with ordinals renumbered from 0 in each session."""
+    """The content export with ordinals renumbered from 0 in each session; its memos are taken as they are."""
     lines: list[str] = []
     memory.export_to(lines.append, content_only=True)
     records = [json.loads(line) for line in lines]
@@ -19,13 +19,13 @@ def content(memory: Memory) -> list[dict[str, Any]]:
         if "turn" in record:
             record["ordinal"] = ordinal
             ordinal += 1
-        else:
+        elif "session" in record:
             ordinal = 0
     counts = {}
     session = None
     for record in records:
         session = record.get("session", session)
-        counts[session] = counts.get(session, -1) + 1
+        counts[session] = counts.get(session, -1) + ("memo" not in record)
     for record in records:
         if "session" in record:
             record["next_ordinal"] = counts[record["session"]]
@@ -49,8 +49,14 @@ def derived(memory: Memory) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def answers(recall: Recall) -> list[tuple[Any, ...]]:
-    """Hits as values: turns, score, evidence with its reasons. Ids of rounds are left out: they name ordinals."""
-    return [
+    """Hits as values: turns, score, evidence with its reasons; then memos. Ids of rounds are left out: they name
+    ordinals.
+    """
+    memos = [
+        (memo.rank, memo.kind, memo.text, memo.score, memo.said, tuple(turn.id for turn in memo.turns))
+        for memo in recall.memos
+    ]
+    return memos + [
         (
             hit.rank,
             tuple(turn.id for turn in hit.turns),

@@ -11,7 +11,7 @@ import pytest
 from convograph.context import pack
 from convograph.errors import InputError
 from convograph.retrieval import hit
-from convograph.types import Evidence, Hit, Reason, Recall, Said, SourceTurn, Span, Usage
+from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason, Recall, Said, SourceTurn, Span, Usage
 
 
 class Words:
@@ -82,6 +82,77 @@ def test_the_time_of_the_question_is_told_when_it_is_known() -> None:
     context = pack(recall, 100, Words())
     assert context.text.startswith("asked at 2024-05-01 09:05\n\n2024-03-01")
     assert context.tokens == 4 + 4 + 4
+
+
+def memo(rank: int, kind: MemoKind, text: str) -> MemoHit:
+    return MemoHit(rank, kind, text, 1.5, SAID, (turn(0, "one two"),))
+
+
+MEMOS = (
+    memo(1, "summary", "in brief"),
+    memo(1, "fact", "first"),
+    memo(2, "fact", "second"),
+    memo(1, "insight", "deep"),
+)
+
+
+def test_memos_stand_behind_the_dialogue_under_their_kinds() -> None:
+    """Numbers go on where those of the turns end; each memo's citation leads to the turns that it rests on.
+
+    Dialogue: 4 + 4 words. Memos: three headings of 1 word, `[2] 2024-03-01 18:30: in brief` has 5, the others 4.
+    """
+    recall = replace(found(session_hit(1, [turn(0, "one two")], 0)), memos=MEMOS)
+    context = pack(recall, 100, Words())
+    assert context.text == (
+        "2024-03-01 18:30 (session s1)\n[1] Ana: one two\n\n"
+        "summaries\n[2] 2024-03-01 18:30: in brief\n\n"
+        "facts\n[3] 2024-03-01 18:30: first\n[4] 2024-03-01 18:30: second\n\n"
+        "insights\n[5] 2024-03-01 18:30: deep"
+    )
+    assert context.tokens == 8 + 3 + 5 + 4 + 4 + 4
+    assert [(one.number, one.memo.text) for one in context.memo_citations] == [
+        (2, "in brief"),
+        (3, "first"),
+        (4, "second"),
+        (5, "deep"),
+    ]
+    numbers = [one.number for one in (*context.citations, *context.memo_citations)]
+    assert numbers == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("budget", "packed"),
+    [
+        (14, []),  # a third of 14 is 4
+        (15, ["first"]),  # 5: the summary takes 1 + 5, a fact 1 + 4
+        (33, ["in brief", "first"]),  # 11: 6 + 5; the insight would make it 16
+        (47, ["in brief", "first", "second"]),  # 15: the second fact has its heading already, 11 + 4
+        (48, ["in brief", "first", "deep"]),  # 16
+        (60, ["in brief", "first", "second", "deep"]),  # 20
+    ],
+)
+def test_memos_take_a_third_of_the_budget_at_most(budget: int, packed: list[str]) -> None:
+    """The best of each kind come first, then the second best; one that is too long does not keep out a shorter."""
+    context = pack(replace(found(), memos=MEMOS), budget, Words())
+    assert [one.memo.text for one in context.memo_citations] == packed
+    assert context.tokens <= budget / 3
+
+
+def test_dialogue_takes_what_memos_leave() -> None:
+    """Budget 24: memos may have 8 and take 6; the session of 18 words fits, one of 19 does not."""
+    for words, fits in ((18, True), (19, False)):
+        recall = found(session_hit(1, [turn(0, "word " * (words - 6))], 0))
+        context = pack(replace(recall, memos=MEMOS[:1]), 24, Words())
+        assert [one.memo.text for one in context.memo_citations] == ["in brief"]
+        assert bool(context.citations) is fits
+        assert context.tokens == (24 if fits else 6)
+
+
+def test_memos_alone_make_a_context() -> None:
+    """Where no dialogue was found, their numbers begin at 1."""
+    context = pack(replace(found(), memos=MEMOS[1:2]), 100, Words())
+    assert context.text == "facts\n[1] 2024-03-01 18:30: first"
+    assert (context.citations, context.left_out, context.memo_citations[0].number) == ((), (), 1)
 
 
 def test_a_budget_without_room_is_refused() -> None:

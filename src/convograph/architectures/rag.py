@@ -15,11 +15,12 @@ from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.layers.chunks import ChunkLayer
-from convograph.protocols import Encoder, ItemLink, Layer, Query
-from convograph.retrieval import evidence_turns, hit, items_resting_on, visible_turns
+from convograph.layers.memos import letters, memo_layers, nearest_memos
+from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.retrieval import hit, units_allowed
 from convograph.terms import shared_words
 from convograph.timing import Stopwatch
-from convograph.types import Evidence, Reason, Recall, SourceTurn, Span, Unit, Usage
+from convograph.types import Evidence, MemoKind, Reason, Recall, SourceTurn, Span, Unit, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,12 @@ class Rag:
 
     encoder: Encoder
     chunk: Unit = "turn"
+    memos: tuple[MemoKind, ...] = ()
 
     @property
     def name(self) -> str:
-        """As the SGMem paper writes it: `rag-t`, `rag-r`, `rag-s`."""
-        return f"rag-{self.chunk[0]}"
+        """As the SGMem paper writes it: `rag-t`, `rag-r`, `rag-s`, with memos `rag-smfi`."""
+        return f"rag-{self.chunk[0]}{letters(self.memos)}"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -40,23 +42,23 @@ class Rag:
         return (self.chunk,)
 
     @property
-    def layers(self) -> tuple[Layer, ...]:
-        """The units with their vectors."""
-        return (self._chunk_layer,)
+    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+        """The units with their vectors, and the memos that it takes along."""
+        return (self._chunk_layer, *memo_layers(self.encoder, self.memos))
 
     def with_encoder(self, encoder: Encoder) -> Rag:
         """The same over another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k units nearest to the question; scores are cosines."""
+        """The k units nearest to the question, scores are cosines; and the k memos nearest to it of each kind."""
         if query.unit != self.chunk:
             raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {self.chunk}")
         watch = Stopwatch()
         layer = graph.layers[self._chunk_layer.key]
         vector = rounded(self.encoder.encode([query.question], "query"))[0]
         watch.lap("encode")
-        allowed = _allowed(graph, layer, query)
+        allowed = units_allowed(layer, graph.turns, query)
         known = [vector] if vector.any() else []
         ranked = nearest(
             layer.vectors.values,
@@ -73,8 +75,11 @@ class Rag:
             )
         ]
         watch.lap("rank")
+        memos = nearest_memos(graph, memo_layers(self.encoder, self.memos), query, vector)
+        watch.lap("memos")
         scored = len(layer) if allowed is None else int(allowed.sum())
-        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored), query.asked_at)
+        usage = Usage(watch.laps, scored)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
         """None: there is no graph."""
@@ -96,12 +101,3 @@ def _sources(
         for turn in turns
     ]
     return turns, evidence
-
-
-def _allowed(graph: Snapshot, layer: LayerTable, query: Query) -> npt.NDArray[np.bool_] | None:
-    """Units all of whose turns exist and one of whose turns may serve as evidence."""
-    existing = items_resting_on(layer, visible_turns(graph.turns, query))
-    evidence = items_resting_on(layer, evidence_turns(graph.turns, query), every_source=False)
-    if existing is None or evidence is None:
-        return existing if evidence is None else evidence
-    return existing & evidence

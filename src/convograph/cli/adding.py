@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,14 +16,14 @@ from convograph.cli.app import WRITE, command
 from convograph.cli.json_output import jsonable, print_json
 from convograph.cli.opening import opened
 from convograph.cli.options import Common
-from convograph.cli.output import output, progress_bar, shown
+from convograph.cli.output import counted, output, progress_bar, shown
+from convograph.cli.standard_input import STANDARD_INPUT, stream_text
 from convograph.errors import InputError
 from convograph.formats import FORMATS, read_file, read_text
 from convograph.memory import Memory
 from convograph.memory.catching_up import Progress
 from convograph.types import Conversation, Session
 
-STANDARD_INPUT: Final = "-"
 _STREAM: Final = "stdin"
 
 
@@ -118,13 +117,15 @@ def import_(
 ) -> None:
     """Store what export wrote: all of it, or nothing.
 
-    Sessions that are here already, unchanged, are passed over. --owner says whose memory it becomes.
+    Sessions and memos that are here already, unchanged, are passed over. --owner says whose memory it becomes.
     """
-    source: Path | Iterable[str] = _stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
+    source: Path | Iterable[str] = stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
     with opened(common, "create") as memory:
         started = perf_counter()
         report = memory.import_from(source)
         _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
+        if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
+            output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
 
 
 def _read(file: str, format_name: str | None) -> Iterator[Given]:
@@ -143,22 +144,12 @@ def _read_stream(format_name: str | None) -> Sequence[Conversation]:
     """
     return [
         replace(one, sessions=tuple(map(_without_stream_name, one.sessions)))
-        for one in read_text(_stream_text(), _STREAM, format_name)
+        for one in read_text(stream_text(), _STREAM, format_name)
     ]
 
 
 def _without_stream_name(session: Session) -> Session:
     return replace(session, id=None) if session.id and session.id.startswith(f"{_STREAM}#") else session
-
-
-def _stream_text() -> str:
-    try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"standard input is not text in UTF-8: byte 0x{error.object[error.start]:02x} at offset {error.start}; "
-            "give compressed and other files by their path"
-        ) from None
 
 
 def _memory_for(given: Given, memory: Memory, common: Common) -> Memory:
@@ -200,11 +191,15 @@ def _forward(progress: Progress, before: int, total: int, done: int, _: int) -> 
 
 
 def _picked(given: list[Given], names: Sequence[str]) -> list[Given]:
-    known = {one.conversation.name for one in given}
+    check_picked(names, {one.conversation.name for one in given})
+    return [one for one in given if not names or one.conversation.name in names]
+
+
+def check_picked(names: Sequence[str], known: Set[str]) -> None:
+    """Raise `InputError` for a name that no conversation has."""
     for name in names:
         if name not in known:
             raise InputError(f"no conversation is called {name!r:.80}; there are {', '.join(sorted(known))[:200]}")
-    return [one for one in given if not names or one.conversation.name in names]
 
 
 def _check_single(given: Sequence[Given], naming: Naming) -> None:

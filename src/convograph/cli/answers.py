@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from convograph.cli.memo_lists import sources_line
 from convograph.cli.output import clean, counted, shown
 from convograph.times import show_said
 from convograph.types import Answer, Citation, Context, LeftOut
@@ -40,16 +41,25 @@ def citations_table(citations: Sequence[Citation]) -> Table:
 
 
 def context_summary(context: Context) -> Text:
-    """What the text took, and which hits did not fit."""
+    """What the text took, which hits did not fit, and what each memo in it rests on."""
     lines = [
         f"{context.tokens:,} of {context.budget:,} tokens ({context.counter}); "
         f"{counted(len(context.citations), 'turn')} from {counted(len(context.recall.hits), 'hit')}"
+        + _memos_packed(context)
     ]
     lines += [
         f"left out: {_part(rest)}hit {rest.hit.rank} ({clean(rest.hit.id)}), {counted(rest.tokens, 'token')}"
         for rest in context.left_out
     ]
+    lines += [
+        f"[{one.number}] {one.memo.kind}, rests on {sources_line(one.memo.turns)}" for one in context.memo_citations
+    ]
     return Text("\n".join(lines), "dim")
+
+
+def _memos_packed(context: Context) -> str:
+    found = len(context.recall.memos)
+    return f", {len(context.memo_citations):,} of {counted(found, 'memo')}" if found else ""
 
 
 def _part(rest: LeftOut) -> str:

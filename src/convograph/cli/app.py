@@ -47,8 +47,8 @@ Command = Callable[..., None]
 def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Command], Command]:
     """Makes a function a command under the heading `panel`, with `examples` at the end of its help.
 
-    Parameters that are dataclasses of options become these options; one of them must hold `as_json`.
-    Failures that convograph raises on purpose become one line and an exit code.
+    Parameters that are dataclasses of options become these options; where one of them holds `as_json`, failures
+    are reported in JSON when it is set. Failures that convograph raises on purpose become one line and an exit code.
     """
 
     def register(function: Command) -> Command:
@@ -56,7 +56,7 @@ def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Co
 
         @wraps(spreading)
         def reporting(**values: Any) -> None:
-            with failures_reported(as_json=values["as_json"]):
+            with failures_reported(as_json=values.get("as_json", False)):
                 spreading(**values)
 
         epilog = "\n".join(("[bold]Examples[/]", *(f"  {example}" for example in examples)))

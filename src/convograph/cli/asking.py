@@ -26,6 +26,7 @@ Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want
     "convograph recall 'Where does Cal live?' --as-of 2024-07-01 --explain",
     "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
     "convograph recall 'soup night' --unit session --json",
+    "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
 )
 def recall(
     question: Question,
@@ -35,13 +36,14 @@ def recall(
 ) -> None:
     """Find the turns that a question is about, each with its source.
 
-    The sentences that speak for a hit stand out in it. Exit code 1 when nothing is found.
+    The sentences that speak for a hit stand out in it. An architecture with memos, such as sgmem-smfi, lists those that
+    are near to the question under the hits. Exit code 1 when nothing is found.
     """
     with existing(common) as memory:
         found = memory.recall(question, **asking.recall_options())
     if common.as_json:
         print_json(found)
-    elif found.hits:
+    elif found.hits or found.memos:
         output().print(recall_view(found, explain=explain))
     _leave_when_empty(found, common)
 
@@ -61,18 +63,18 @@ def context(
 ) -> None:
     """Pack what a question recalls into a text for a language model.
 
-    The text alone goes to the standard output, so that it can be piped; what it took and what was left out goes to
-    the standard error. Exit code 1 when nothing is found, or nothing of it fits into the budget.
+    The text alone goes to the standard output, so that it can be piped; what it took, what was left out and what its
+    memos rest on goes to the standard error. Exit code 1 when nothing is found, or nothing of it fits into the budget.
     """
     with existing(common) as memory:
         packed = memory.context(question, budget=budget, **asking.recall_options())
     if common.as_json:
         print_json(packed)
-    elif packed.citations:
+    elif packed.citations or packed.memo_citations:
         write_exactly(packed.text + "\n")
         errors().print(context_summary(packed))
     _leave_when_empty(packed.recall, common)
-    if not packed.citations:
+    if not packed.citations and not packed.memo_citations:
         _leave_when_nothing_fits(packed, common)
 
 
@@ -98,16 +100,20 @@ def answer(question: Question, common: Common, asking: Asking) -> None:
 
 
 def _leave_when_empty(recall: Recall, common: Common) -> None:
-    if recall.hits:
+    if recall.hits or recall.memos:
         return
     if not common.as_json:
         errors().print(shown(f"nothing found for {recall.question!r:.80}", "yellow"))
     raise typer.Exit(NOTHING_FOUND)
 
 
+def _and_memos(count: int) -> str:
+    return f" and {counted(count, 'memo')}" if count else ""
+
+
 def _leave_when_nothing_fits(packed: Context, common: Common) -> NoReturn:
     if not common.as_json:
-        hits = counted(len(packed.recall.hits), "hit")
-        line = f"nothing of {hits} fits into {counted(packed.budget, 'token')}; raise --budget"
+        found = counted(len(packed.recall.hits), "hit") + _and_memos(len(packed.recall.memos))
+        line = f"nothing of {found} fits into {counted(packed.budget, 'token')}; raise --budget"
         errors().print(shown(line, "yellow"), soft_wrap=True)
     raise typer.Exit(NOTHING_FOUND)

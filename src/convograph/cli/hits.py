@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from convograph.cli.memo_lists import memo_heading
 from convograph.cli.output import clean, shown
 from convograph.times import show_said
 from convograph.types import Evidence, Hit, Recall, SourceTurn, Span, Step
@@ -18,7 +19,7 @@ _EVIDENCE = "bold green"
 
 
 def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
-    """Every hit: place, score, time, speaker and id over its text, with the evidence set off.
+    """Every hit: place, score, time, speaker and id over its text, with the evidence set off; then the memos.
 
     `explain` adds the reason for each piece of evidence, and what the recall cost.
     """
@@ -28,6 +29,8 @@ def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
         if explain:
             parts += _reasons(hit)
         parts.append(Text())
+    for memo in recall.memos:
+        parts += [memo_heading(f"{memo.rank:>2}  {memo.score:.2f}", memo), _indented(shown(memo.text)), Text()]
     return Group(*parts, cost_line(recall)) if explain else Group(*parts[:-1])
 
 

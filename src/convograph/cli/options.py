@@ -9,8 +9,9 @@ from functools import wraps
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
 import typer
+from rich.markup import escape
 
-from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.memory.memory import ANSWER_K, DEFAULT_K, RecallOptions
 from convograph.types import Unit
 
@@ -36,7 +37,7 @@ class Common:
             "--architecture",
             "-a",
             metavar="NAME",
-            help=f"{', '.join(ARCHITECTURES)}. [dim]\\[default: {DEFAULT_ARCHITECTURE}][/]",
+            help=f"{escape(ARCHITECTURE_NAMES)}. [dim]\\[default: {DEFAULT_ARCHITECTURE}][/]",
             autocompletion=lambda: list(ARCHITECTURES),
             rich_help_panel=_MEMORY,
         ),

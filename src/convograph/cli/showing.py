@@ -14,11 +14,12 @@ from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
 from convograph.cli.output import counted, errors, output, print_line, shown
 from convograph.cli.overview import overview_of, overview_view
+from convograph.context import HEADINGS
 from convograph.errors import InputError
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
-from convograph.types import Picture, Stats
+from convograph.types import LayerStats, Picture, Stats
 
 
 @command(
@@ -59,7 +60,7 @@ def show(
 
 @command(LOOK, "convograph stats", "convograph stats -o ana --json")
 def stats(common: Common) -> None:
-    """Count turns, sentences, speakers, layers and bytes."""
+    """Count turns, sentences, speakers, layers, memos and bytes."""
     with existing(common) as memory:
         counts = memory.stats()
     if common.as_json:
@@ -107,10 +108,12 @@ def stats_table(stats: Stats) -> Table:
         "architecture": f"{stats.architecture} over the encoder {stats.encoder}",
         **{
             f"layer {layer.name}": counted(layer.items, "item")
-            + (f", {counted(layer.waiting, 'turn')} waiting" * bool(layer.waiting))
+            + (f", {counted(layer.waiting, _waiting(layer))} waiting" * bool(layer.waiting))
             for layer in stats.layers
         },
     }
+    if stats.memos:
+        rows["memos"] = ", ".join(f"{HEADINGS[kind]} {number:,}" for kind, number in stats.memos.items())
     if stats.last_used:
         rows["used"] = (
             f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
@@ -132,6 +135,10 @@ def said_line(stats: Stats) -> str:
     if stats.first_said is None or stats.last_said is None:
         return "at no known time"
     return f"{stats.first_said:%Y-%m-%d %H:%M} to {stats.last_said:%Y-%m-%d %H:%M}"
+
+
+def _waiting(layer: LayerStats) -> str:
+    return "memo" if layer.name.startswith("memos") else "turn"
 
 
 def _size(count: int) -> str:

@@ -39,9 +39,9 @@ def forget(
 ) -> None:
     """Remove turns for good, with everything that was derived from them.
 
-    Name exactly one of the four. The file is overwritten where they stood. Forgotten turns stay forgotten when their
-    session is added again, as long as other turns of it are left; `add --replace` brings it back whole. On a terminal
-    you are asked first; elsewhere --yes is needed.
+    Name exactly one of the four. Memos that rest on any of the turns go too. The file is overwritten where they
+    stood. Forgotten turns stay forgotten when their session is added again, as long as other turns of it are left;
+    `add --replace` brings it back whole. On a terminal you are asked first; elsewhere --yes is needed.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}
     given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
@@ -70,10 +70,10 @@ def export(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Where to; standard output when absent.")] = None,
     content_only: Annotated[bool, typer.Option("--content-only", help="Leave out when turns were stored.")] = False,
 ) -> None:
-    """Write what was said as JSON Lines.
+    """Write what was said, and the memos about it, as JSON Lines.
 
-    `convograph import` takes it, and so does whatever reads JSON Lines. The same content gives the same bytes. What
-    was derived is left out: an import derives it again.
+    `convograph import` takes it, and so does whatever reads JSON Lines. The same content gives the same bytes. Memos
+    go along; what was derived is left out: an import derives it again.
     """
     if common.as_json and file is None:
         raise InputError("--json reports on an export to a FILE; without one, the export itself takes the output")

@@ -12,7 +12,14 @@ from pathlib import Path
 
 from convograph.errors import InputError
 from convograph.formats.jsonl import read_jsonl
-from convograph.formats.limits import MAX_TURN_BYTES, check_session, check_sessions, check_turn, shortened
+from convograph.formats.limits import (
+    MAX_TURN_BYTES,
+    check_memo,
+    check_session,
+    check_sessions,
+    check_turn,
+    shortened,
+)
 from convograph.formats.locomo import read_locomo
 from convograph.formats.longmemeval import read_longmemeval
 from convograph.formats.messages import read_messages
@@ -26,6 +33,7 @@ from convograph.types import Conversation
 __all__ = [
     "FORMATS",
     "MAX_TURN_BYTES",
+    "check_memo",
     "check_session",
     "check_sessions",
     "check_turn",

@@ -16,7 +16,6 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     Field,
-    NonNegativeInt,
     PlainValidator,
     StrictStr,
     TypeAdapter,
@@ -78,9 +77,11 @@ def _text_of_part(part: object) -> str:
     )
 
 
-SaidField = Annotated[Said, PlainValidator(_said)]
-NameField = Annotated[StrictStr, BeforeValidator(_text_of_number)]
-TextField = Annotated[StrictStr, BeforeValidator(_text_of_parts)]
+SaidField = Annotated[Said, PlainValidator(_said, json_schema_input_type=str | int | float)]
+NameField = Annotated[StrictStr, BeforeValidator(_text_of_number, json_schema_input_type=str | int)]
+TextField = Annotated[
+    StrictStr, BeforeValidator(_text_of_parts, json_schema_input_type=str | list[str | dict[str, Any]])
+]
 
 
 class Shape(BaseModel):
@@ -111,12 +112,12 @@ class TurnShape(Shape):
 
 
 class SessionShape(Shape):
-    """A session: its turns, which are still to be read, and perhaps its id, its time and its first turn's ordinal."""
+    """A session: its turns, and perhaps its id, its time and its first turn's ordinal."""
 
     turns: list[Any] = Field(validation_alias=AliasChoices(*TURNS_KEYS))
     id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id"))
     time: SaidField | None = Field(None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time"))
-    first_ordinal: NonNegativeInt = 0
+    first_ordinal: Annotated[int, Field(strict=True, ge=0)] = 0
 
 
 _TURN = TypeAdapter(TurnShape)

@@ -56,10 +56,12 @@ def source_of_file(path: Path) -> Source:
     return source_of_text(_decoded(_decompressed(_bytes_of(path), place), place), bare.stem, place)
 
 
-def parse_json(text: str, place: str, first_line: int = 1) -> object:
+def parse_json(
+    text: str, place: str, first_line: int = 1, remedy: str = "mend it, or name another format with --format"
+) -> object:
     """The value that `text` holds as JSON; `first_line` is the number of its first line in the file.
 
-    Raises `InputError` naming line and column.
+    Raises `InputError` naming line and column, and the `remedy`.
     """
     try:
         return json.loads(text)
@@ -67,8 +69,7 @@ def parse_json(text: str, place: str, first_line: int = 1) -> object:
         line = first_line + error.lineno - 1
         near = shortened(text[max(0, error.pos - 20) : error.pos + 20])
         raise InputError(
-            f"{place} broken JSON at line {line}, column {error.colno}: {error.msg} near {near}; mend it, or name "
-            "another format with --format"
+            f"{place} broken JSON at line {line}, column {error.colno}: {error.msg} near {near}; {remedy}"
         ) from None
     except RecursionError:
         raise InputError(f"{place} JSON from line {first_line} is nested too deep; flatten it") from None

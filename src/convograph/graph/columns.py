@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 Item = TypeVar("Item")
 
-_GROWTH = 1.5  # a buffer that is full grows by half: amortised constant cost, a third of slack at most
+_GROWTH = 1.25  # a buffer that is full grows by a quarter: amortised constant cost, a fifth of slack at most
 
 
 @dataclass(slots=True)
@@ -79,7 +79,10 @@ class Listing(Sequence[Item], Generic[Item]):
         return self._items[index if index >= 0 else self._length + index]
 
     def extended(self, items: Iterable[Item]) -> Listing[Item]:
-        """A listing with `items` behind these; this one keeps its length."""
-        shared = self._items if len(self._items) == self._length else self._items[: self._length]
+        """A listing with `items` behind these; this one keeps its length.
+
+        An empty one is never grown in place: several memories may begin from the same.
+        """
+        shared = self._items if 0 < self._length == len(self._items) else self._items[: self._length]
         shared.extend(items)
         return Listing(shared, len(shared))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.types import Said
+from convograph.types import MemoKind, Said
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
 
@@ -51,6 +51,24 @@ class TurnRow:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoRow:
+    """A stored memo: a text about turns, which somebody brought or a model wrote.
+
+    `kind` is `"summary"`, `"fact"` or `"insight"`; `said` the time that the memo itself names, if it does; `session`
+    the key of the session that it is about, 0 when it is about several; `turns` the keys of the turns that it rests
+    on; `origin` is empty for a memo that was brought, else the fingerprint of what wrote it.
+    """
+
+    key: int
+    kind: MemoKind
+    text: str
+    said: Said | None
+    session: int
+    turns: tuple[int, ...]
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class LayerKey:
     """Which derived memory is meant: layers with other settings stand side by side."""
 
@@ -64,7 +82,8 @@ class NodeBatch:
 
     `keys` (n,) int64, growing, assigned by the store; `vectors` (n, dimensions) float16 or width 0;
     `terms` flat uint64 hashes with repetitions; `source_turns` flat int64 turn keys, with
-    `source_starts` and `source_ends` (characters, or `WHOLE_TURN`).
+    `source_starts` and `source_ends` (characters, or `WHOLE_TURN`). `payloads` are texts of the layer's own, one an
+    item, or none at all where the sources say everything.
     """
 
     keys: npt.NDArray[np.int64]
@@ -75,6 +94,7 @@ class NodeBatch:
     source_turns: npt.NDArray[np.int64]
     source_starts: npt.NDArray[np.int32]
     source_ends: npt.NDArray[np.int32]
+    payloads: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.source_counts)
@@ -96,6 +116,7 @@ class NodeBatch:
             source_turns=self.source_turns[source_kept],
             source_starts=self.source_starts[source_kept],
             source_ends=self.source_ends[source_kept],
+            payloads=tuple(text for text, keep in zip(self.payloads, kept.tolist(), strict=False) if keep),
         )
 
 
@@ -116,6 +137,7 @@ class Cursor:
     version: Version
     session: int
     turn: int
+    memo: int
     nodes: Mapping[LayerKey, int]
 
 
@@ -128,6 +150,7 @@ class OwnerRows:
     since: Cursor | None
     sessions: list[SessionRow]
     turns: list[TurnRow]
+    memos: list[MemoRow]
     layers: Mapping[LayerKey, LayerRows]
     used: Mapping[int, str]
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.bm25 import Postings, empty_postings
-from convograph.graph.columns import Column
-from convograph.graph.rows import Cursor, LayerKey, LayerRows, OwnerRows, Version, offsets
+from convograph.graph.columns import Column, Listing
+from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, offsets
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span
 
@@ -24,8 +24,8 @@ class LayerTable:
     """One layer's items in order of arrival; row i of every column is the same item.
 
     `vectors` (items, dimensions) float32; `source_starts` says where the sources of an item begin in
-    the flat columns `source_turns` (rows of the turn table), `span_starts` and `span_ends`;
-    `alive` is `None` as long as nothing was dropped.
+    the flat columns `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty
+    unless the layer gives its items texts of their own; `alive` is `None` as long as nothing was dropped.
     """
 
     watermark: int
@@ -37,6 +37,7 @@ class LayerTable:
     source_turns: Column
     span_starts: Column
     span_ends: Column
+    payloads: Listing[str]
     alive: npt.NDArray[np.bool_] | None
 
     def __len__(self) -> int:
@@ -60,7 +61,7 @@ class LayerTable:
         vectors = self.vectors
         if len(nodes):
             empty = np.empty((0, nodes.vectors.shape[1]), np.float32)
-            vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors.astype(np.float32))
+            vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors)  # written as float32
         return LayerTable(
             watermark=rows.watermark,
             pending_sessions=rows.pending_sessions,
@@ -71,6 +72,7 @@ class LayerTable:
             source_turns=self.source_turns.extended(source_rows),
             span_starts=self.span_starts.extended(nodes.source_starts),
             span_ends=self.span_ends.extended(nodes.source_ends),
+            payloads=self.payloads.extended(nodes.payloads),
             alive=_still_alive(self.alive, keys.values, rows.dropped),
         )
 
@@ -86,6 +88,7 @@ class Snapshot:
     version: Version
     encoder: str
     turns: TurnTable
+    memos: Listing[MemoRow]
     layers: Mapping[LayerKey, LayerTable]
     used: Mapping[int, str]
 
@@ -95,6 +98,7 @@ class Snapshot:
             self.version,
             session=max(self.turns.session_rows, default=0),
             turn=int(self.turns.keys.values[-1]) if len(self.turns) else 0,
+            memo=self.memos[-1].key if self.memos else 0,
             nodes={key: int(table.keys.values[-1]) if len(table) else 0 for key, table in self.layers.items()},
         )
 
@@ -102,7 +106,7 @@ class Snapshot:
         """The snapshot at the version of `rows`, which were read since this one's cursor."""
         turns = self.turns.extended(rows.sessions, rows.turns)
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
-        return Snapshot(rows.version, rows.encoder, turns, layers, rows.used)
+        return Snapshot(rows.version, rows.encoder, turns, self.memos.extended(rows.memos), layers, rows.used)
 
     def span(self, layer: LayerTable, source: int) -> Span:
         """One source of a layer's item as a span of a stored turn."""
@@ -123,7 +127,7 @@ class Snapshot:
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:
     """A snapshot from everything that a store holds of an owner."""
-    return Snapshot(rows.version, rows.encoder, empty_turns(), {}, {}).advanced(rows)
+    return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}).advanced(rows)
 
 
 def _still_alive(
@@ -155,6 +159,7 @@ def _empty_layer() -> LayerTable:
         column(np.int32),
         column(np.int32),
         column(np.int32),
+        Listing(),
         None,
     )
 

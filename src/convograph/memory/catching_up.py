@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.rows import Version
+from convograph.graph.rows import MemoRow, Version
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Layer, Store
+from convograph.protocols import Layer, MemoLayer, Store
 
 TURNS_AT_ONCE = 1_024  # turns a transaction: bounds what is extracted twice when two processes race
 
@@ -22,24 +22,58 @@ Progress = Callable[[int, int], None]
 """Called with turns done and turns in all."""
 
 
-def is_behind(layer: Layer, snapshot: Snapshot) -> bool:
-    """Whether turns wait to be derived."""
+def is_behind(layer: Layer | MemoLayer, snapshot: Snapshot) -> bool:
+    """Whether turns (or memos) wait to be derived."""
     return waiting(layer, snapshot) > 0
 
 
-def waiting(layer: Layer, snapshot: Snapshot) -> int:
-    """How many turns the layer has still to derive, those of sessions to derive again included."""
+def waiting(layer: Layer | MemoLayer, snapshot: Snapshot) -> int:
+    """How many turns (or memos) the layer has still to derive, those of sessions to derive again included."""
+    if isinstance(layer, MemoLayer):
+        return len(_waiting_memos(layer, snapshot))
     return len(_waiting_rows(layer, snapshot))
 
 
-def catch_up(store: Store, owner: str, layer: Layer, snapshot: Snapshot, progress: Progress | None = None) -> None:
-    """Derive one layer for all turns of the snapshot that it does not cover yet."""
-    derive = _derive_turns if layer.scope == "turn" else _derive_sessions
+def catch_up(
+    store: Store, owner: str, layer: Layer | MemoLayer, snapshot: Snapshot, progress: Progress | None = None
+) -> None:
+    """Derive one layer for all turns (or memos) of the snapshot that it does not cover yet."""
     done, total = 0, waiting(layer, snapshot)
-    for turns in derive(store, owner, layer, snapshot):
+    for turns in _derive(store, owner, layer, snapshot):
         done += turns
         if progress:
             progress(done, total)
+
+
+def _derive(store: Store, owner: str, layer: Layer | MemoLayer, snapshot: Snapshot) -> Iterator[int]:
+    if isinstance(layer, MemoLayer):
+        return _derive_memos(store, owner, layer, snapshot)
+    if layer.scope == "turn":
+        return _derive_turns(store, owner, layer, snapshot)
+    return _derive_sessions(store, owner, layer, snapshot)
+
+
+def _waiting_memos(layer: MemoLayer, snapshot: Snapshot) -> list[MemoRow]:
+    table = snapshot.layers.get(layer.key)
+    watermark = table.watermark if table else 0
+    return [memo for memo in snapshot.memos if memo.kind == layer.kind and memo.key > watermark]
+
+
+def _derive_memos(store: Store, owner: str, layer: MemoLayer, snapshot: Snapshot) -> Iterator[int]:
+    waiting_memos = _waiting_memos(layer, snapshot)
+    for start in range(0, len(waiting_memos), TURNS_AT_ONCE):
+        batch = waiting_memos[start : start + TURNS_AT_ONCE]
+        extracted = layer.extract(batch)
+        with store.write(owner) as writing:
+            if not _same_generation(writing.version, snapshot.version):
+                return
+            state = writing.layer(layer.key, layer.encoder, layer.scope)
+            last = batch[-1].key
+            if last > state.watermark:  # another process may have done some of these, or all
+                fresh = np.array([memo.key > state.watermark for memo in batch])
+                writing.put_nodes(state.row, extracted.where(fresh))
+                writing.advance(state.row, last, ())
+        yield len(batch)
 
 
 def _waiting_rows(layer: Layer, snapshot: Snapshot) -> npt.NDArray[np.int64]:

@@ -1,105 +1,62 @@
 """Content out and in again: versioned JSON Lines in canonical order.
 
 The first line names the format. Then comes each session, in order of arrival, followed by its turns by
-ordinal. Export, import, export gives the same bytes. Offline layers are not written: they are derived again.
+ordinal and by the memos about it; memos about several sessions stand at the end. Memos stand in the order of their
+turns. Export, import, export gives the same bytes. Offline layers are not written: they are derived again.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from convograph.errors import ConflictError, InputError
-from convograph.formats import check_session, check_turn
-from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE, shortened
+from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
-from convograph.graph.rows import SessionRow, TurnRow
+from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow
+from convograph.memory.bringing import SEVERAL, store_rows
+from convograph.memory.records import (
+    HeaderRecord,
+    MemoRecord,
+    SessionRecord,
+    TurnRecord,
+    header_line,
+    memo_line,
+    records,
+    session_line,
+    turn_line,
+)
 from convograph.protocols import OwnerWrite
-from convograph.types import Said, Session, SessionReport, Turn
-
-FORMAT = "convograph-export"
-VERSION = 1
-
-MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
+from convograph.types import AddReport, SessionReport
 
 
-def _storable(text: str) -> str:
-    if UNSTORABLE.search(text):
-        raise ValueError("it holds a control character or a lone surrogate")
-    return text
+def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
+    """The lines of an export, each with its line end; of an owner who is not there, the header alone."""
+    if rows is None:
+        yield header_line(0, 0, content_only=content_only)
+        return
+    yield header_line(len(rows.turns), len(rows.memos), content_only=content_only)
+    turns = {row.key: row for row in rows.turns}
+    by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}
+    memos: dict[int, list[MemoRow]] = {key: [] for key in (*by_session, SEVERAL)}
+    sessions = {row.key: row for row in rows.sessions}
+    for turn in rows.turns:
+        by_session[turn.session].append(turn)
+    for memo in sorted(rows.memos, key=lambda memo: _memo_place(memo, turns)):
+        memos[memo.session].append(memo)
+    for key, said in by_session.items():
+        yield session_line(sessions[key])
+        for turn in sorted(said, key=lambda row: row.ordinal):
+            yield turn_line(turn, content_only=content_only)
+        yield from (memo_line(row, sessions[key].name, [turns[one].id for one in row.turns]) for row in memos[key])
+    yield from (memo_line(row, None, [turns[one].id for one in row.turns]) for row in memos[SEVERAL])
 
 
-def _iso_time(text: str) -> str:
-    datetime.fromisoformat(text)
-    return text
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class _Header(_Strict):
-    format: str
-    version: int
-    content_only: bool
-    turns: int | None = None
-
-
-class _Time(_Strict):
-    local: str
-    offset_minutes: int | None = Field(gt=-MINUTES_OF_A_DAY, lt=MINUTES_OF_A_DAY)
-    raw: Annotated[str, AfterValidator(_storable)]
-
-    def said(self) -> Said:
-        return Said(datetime.fromisoformat(self.local), self.offset_minutes, self.raw)
-
-
-class _Session(_Strict):
-    name: str = Field(alias="session")
-    said: _Time | None
-    next_ordinal: int = Field(ge=1, le=MAX_ORDINAL)
-
-    def row(self) -> SessionRow:
-        return SessionRow(0, self.name, self.said.said() if self.said else None, self.next_ordinal)
-
-
-class _Turn(_Strict):
-    name: str = Field(alias="turn")
-    ordinal: int = Field(ge=0)
-    speaker: str | None
-    text: str
-    said: _Time | None
-    stored_at: Annotated[str, AfterValidator(_iso_time)] | None = None
-
-    def row(self) -> TurnRow:
-        said = self.said.said() if self.said else None
-        return TurnRow(0, 0, self.ordinal, self.name, self.speaker, self.text, said, self.stored_at or "")
-
-
-_Record = _Header | _Session | _Turn
-
-
-def export_lines(sessions: Mapping[int, SessionRow], turns: Sequence[TurnRow], *, content_only: bool) -> Iterator[str]:
-    """The lines of an export, each with its line end."""
-    yield _line({"format": FORMAT, "version": VERSION, "content_only": content_only, "turns": len(turns)})
-    by_session: dict[int, list[TurnRow]] = {key: [] for key in sorted(sessions)}
-    for row in turns:
-        by_session[row.session].append(row)
-    for key, rows in by_session.items():
-        session = sessions[key]
-        yield _line({"session": session.name, "said": _said_object(session.said), "next_ordinal": session.next_ordinal})
-        for row in sorted(rows, key=lambda row: row.ordinal):
-            turn: dict[str, Any] = {"turn": row.id, "ordinal": row.ordinal, "speaker": row.speaker, "text": row.text}
-            turn["said"] = _said_object(row.said)
-            if not content_only:
-                turn["stored_at"] = row.stored_at
-            yield _line(turn)
+def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ...]:
+    """Where a memo stands among others, whatever order they were brought in: by its turns, then by what it says."""
+    sources = tuple((turns[key].session, turns[key].ordinal) for key in memo.turns)
+    return sources, memo.kind, memo.text, memo.said.raw if memo.said else "", memo.origin
 
 
 def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[str]) -> int:
@@ -138,40 +95,61 @@ class ImportedSession:
     turns: tuple[TurnRow, ...]
 
 
-def parsed(lines: Iterable[object]) -> list[ImportedSession]:
-    """The sessions of an export. Raises an `InputError` that names the line for anything that is none."""
-    records = _records(lines)
-    _, header = next(records, (1, None))
-    if not isinstance(header, _Header):
+@dataclass(frozen=True, slots=True)
+class ImportedMemo:
+    """A memo of an export, the session that it is about (`None`: several) and its turns by name; no keys yet."""
+
+    memo: MemoRow
+    about: str | None
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An export, read and checked."""
+
+    sessions: tuple[ImportedSession, ...]
+    memos: tuple[ImportedMemo, ...]
+
+
+def parsed(lines: Iterable[object]) -> Imported:
+    """The sessions and memos of an export. Raises an `InputError` that names the line for anything that is none."""
+    read = records(lines)
+    _, header = next(read, (1, None))
+    if not isinstance(header, HeaderRecord):
         raise InputError("line 1: this is no convograph export; make one with `convograph export`")
-    sessions: list[tuple[_Session, list[_Turn]]] = []
+    sessions: list[tuple[SessionRecord, list[TurnRecord]]] = []
+    memos: list[tuple[int, MemoRecord]] = []
     seen: set[tuple[type, str]] = set()
-    for number, record in records:
-        if isinstance(record, _Header):
+    for number, record in read:
+        if isinstance(record, HeaderRecord):
             raise InputError(f"line {number}: a second header; import one export at a time")
+        if isinstance(record, MemoRecord):
+            memos.append((number, record))
+            continue
         if (type(record), record.name) in seen:
             raise InputError(f"line {number}: {shortened(record.name)} stands twice; the export is damaged")
         seen.add((type(record), record.name))
-        if isinstance(record, _Session):
+        if isinstance(record, SessionRecord):
             sessions.append((record, []))
         else:
             _append_turn(sessions, record, number)
-    for session, turns in sessions:
-        if not turns:
-            raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
-    found = sum(len(turns) for _, turns in sessions)
-    if header.turns not in (None, found):
-        raise InputError(f"the export is cut short: its first line promises {header.turns} turns, and it has {found}")
-    return [ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions]
+    _check_whole(header, sessions, memos)
+    return Imported(
+        tuple(ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions),
+        tuple(ImportedMemo(memo.row(), memo.about, tuple(memo.turns)) for _, memo in memos),
+    )
 
 
-def store_imported(writing: OwnerWrite, sessions: Iterable[ImportedSession], now: str) -> list[SessionReport]:
-    """Store the sessions of an export in the running transaction; what was done with each.
+def store_imported(writing: OwnerWrite, imported: Imported, now: str) -> AddReport:
+    """Store an export in the running transaction; what was done with each session and with the memos.
 
     Sessions that are stored already with the same turns are passed over; other contents under a stored
     id are a `ConflictError`. Turns whose time of storing is not in the export are stored `now`.
     """
-    return [_store_session(writing, one.session, one.turns, now) for one in sessions]
+    reports = [_store_session(writing, one.session, one.turns, now) for one in imported.sessions]
+    rows = [_memo_row(writing, one) for one in imported.memos]
+    return AddReport(tuple(reports), store_rows(writing, rows, len(rows)))
 
 
 def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[TurnRow], now: str) -> SessionReport:
@@ -199,12 +177,18 @@ def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[Tur
     return SessionReport(session.name, len(turns), 0)
 
 
+def _memo_row(writing: OwnerWrite, imported: ImportedMemo) -> MemoRow:
+    turns = writing.turns_named(imported.turns)
+    about = SEVERAL if imported.about is None else turns[0].session
+    return replace(imported.memo, session=about, turns=tuple(turn.key for turn in turns))
+
+
 def _contents(turns: Sequence[TurnRow]) -> list[TurnRow]:
     """The turns as their speakers would know them: without keys and the time of storing."""
     return [replace(turn, key=0, session=0, stored_at="") for turn in turns]
 
 
-def _append_turn(sessions: Sequence[tuple[_Session, list[_Turn]]], turn: _Turn, number: int) -> None:
+def _append_turn(sessions: Sequence[tuple[SessionRecord, list[TurnRecord]]], turn: TurnRecord, number: int) -> None:
     if not sessions:
         raise InputError(f"line {number}: a turn before any session; the export is damaged")
     session, turns = sessions[-1]
@@ -217,50 +201,28 @@ def _append_turn(sessions: Sequence[tuple[_Session, list[_Turn]]], turn: _Turn, 
     turns.append(turn)
 
 
-def _records(lines: Iterable[object]) -> Iterator[tuple[int, _Record]]:
-    """The records with the numbers of their lines; blank lines are passed over."""
-    for number, line in enumerate(lines, start=1):
-        if not isinstance(line, str):
-            raise InputError(f"line {number} is no text: {shortened(line)}; open the export as text")
-        if not line.strip():
-            continue
-        try:
-            record = _record(json.loads(line), f"line {number}:")
-        except (ValueError, RecursionError) as error:  # pydantic's and json's errors are ValueErrors
-            raise InputError(f"line {number}: {_reason(error)}; this is no intact convograph export") from error
-        if isinstance(record, _Header) and (record.format != FORMAT or record.version != VERSION):
-            raise InputError(
-                f"line {number}: export format {shortened(record.format)} version {record.version} is not known; "
-                f"this convograph reads {FORMAT!r} version {VERSION}"
-            )
-        yield number, record
-
-
-def _record(value: Any, place: str) -> _Record:
-    if isinstance(value, dict) and "turn" in value:
-        turn = _Turn.model_validate(value)
-        row = turn.row()
-        check_turn(Turn(row.text, row.speaker, row.said, row.id), place)
-        return turn
-    if isinstance(value, dict) and "session" in value:
-        session = _Session.model_validate(value)
-        check_session(Session((Turn("text"),), session.name, session.row().said), place)
-        return session
-    return _Header.model_validate(value)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc'])) or 'record'}: {first['msg']}"
-    return str(error)
-
-
-def _line(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _said_object(said: Said | None) -> dict[str, Any] | None:
-    if said is None:
-        return None
-    return {"local": said.local.isoformat(sep=" "), "offset_minutes": said.offset_minutes, "raw": said.raw}
+def _check_whole(
+    header: HeaderRecord,
+    sessions: Sequence[tuple[SessionRecord, list[TurnRecord]]],
+    memos: Sequence[tuple[int, MemoRecord]],
+) -> None:
+    """Refuse sessions without turns, memos without their turns, and less or more than the header promises."""
+    for session, turns in sessions:
+        if not turns:
+            raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
+    homes = {turn.name: session.name for session, turns in sessions for turn in turns}
+    for number, memo in memos:
+        for name in memo.turns:
+            if name not in homes:
+                raise InputError(
+                    f"line {number}: the memo rests on the turn {shortened(name)}, which is not here; "
+                    "the export is damaged"
+                )
+            if memo.about not in (None, homes[name]):
+                raise InputError(
+                    f"line {number}: the memo is about session {shortened(memo.about)}, and its turn "
+                    f"{shortened(name)} is of another; the export is damaged"
+                )
+    for what, promised, found in (("turns", header.turns, len(homes)), ("memos", header.memos or 0, len(memos))):
+        if promised not in (None, found):
+            raise InputError(f"the export is cut short: its first line promises {promised} {what}, and it has {found}")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 
 from convograph.errors import EncoderMismatchError, NotFoundError, ReadOnlyError
+from convograph.graph.columns import Listing
 from convograph.graph.rows import Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.catching_up import Progress, catch_up, is_behind
-from convograph.protocols import Architecture, Store
+from convograph.protocols import Architecture, Layer, MemoLayer, Store
 
 _NEVER = Version("", 0, 0)  # of an owner who is not in the store (yet)
 
@@ -33,6 +35,8 @@ class SnapshotKeeper:
         with self._lock:
             version = self._store.version(self._owner)
             if self._held is None or version != self._held.version:
+                if self._held and not _same_rows(version, self._held.version):
+                    self._held = None  # nothing of it can be used again: two of them would take twice the memory
                 self._held = self._load()
             if not any_encoder:
                 self._check_encoder(self._held)
@@ -47,16 +51,16 @@ class SnapshotKeeper:
             snapshot = self.newest(any_encoder=any_encoder)
             behind = [layer for layer in self.architecture.layers if is_behind(layer, snapshot)]
             if behind and self._store.read_only:
-                return self._as_far_as_it_reaches(snapshot)
+                return self._as_far_as_it_reaches(snapshot, behind)
             if not behind:
                 return snapshot
             with suppress(NotFoundError):  # another process forgot the owner meanwhile: look again
                 for layer in behind:
                     catch_up(self._store, self._owner, layer, snapshot, progress)
 
-    def _as_far_as_it_reaches(self, snapshot: Snapshot) -> Snapshot:
+    def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[Layer | MemoLayer]) -> Snapshot:
         """The snapshot, unless a layer was never derived: then nothing would be found, which would be no answer."""
-        missing = [layer.key.name for layer in self.architecture.layers if not len(snapshot.layers[layer.key])]
+        missing = [layer.key.name for layer in behind if not len(snapshot.layers[layer.key])]
         if missing:
             raise ReadOnlyError(
                 f"{self._store.location} has no {', '.join(missing)} layer for {self.architecture.name} yet; "
@@ -69,7 +73,7 @@ class SnapshotKeeper:
         held = self._held
         rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
         if rows is None:
-            return Snapshot(_NEVER, "", empty_turns(), dict.fromkeys(keys, EMPTY_LAYER), {})
+            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
@@ -84,3 +88,8 @@ def check_encoder(stored: str, architecture: Architecture, owner: str, location:
             f"{architecture.encoder.name} ({architecture.encoder.fingerprint}); open it with that encoder, "
             "or change it with `convograph reencode`"
         )
+
+
+def _same_rows(now: Version | None, then: Version) -> bool:
+    """Whether a snapshot of `then` can be brought up to `now` by adding to it."""
+    return now is not None and (now.incarnation, now.generation) == (then.incarnation, then.generation)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack, get_args
 
 from convograph.answering import extract_answer
 from convograph.context import DEFAULT_BUDGET, pack
@@ -19,6 +19,7 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.memory.adding import groups, named, store_session
+from convograph.memory.bringing import checked_memos, store_memos, stored_memo
 from convograph.memory.catching_up import Progress
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
@@ -31,14 +32,18 @@ from convograph.times import parse_moment, parse_said
 from convograph.types import (
     AddReport,
     Answer,
+    BringReport,
     Context,
     ForgetReport,
+    Memo,
+    MemoKind,
     Picture,
     Recall,
     Said,
     Session,
     SessionReport,
     Stats,
+    StoredMemo,
     Unit,
 )
 
@@ -143,6 +148,26 @@ class Memory:
             if progress:
                 progress(done, total)
         return AddReport(tuple(reports))
+
+    def bring(self, memos: Iterable[Memo | Mapping[str, Any]], *, progress: Progress | None = None) -> BringReport:
+        """Store memos about turns that are stored: summaries, facts, insights. Those that are there already stay.
+
+        A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with
+        any turn that it rests on. All are stored, or none. `progress(done, total)` is told of the vectors that are
+        made of them, if the architecture takes memos along. Raises `InputError` for what is no memo, and
+        `NotFoundError` for a session or turn that is not stored.
+        """
+        checked = checked_memos(memos)
+        report = self._commit(lambda writing: store_memos(writing, checked))
+        self._keeper.caught_up(progress)
+        return report
+
+    def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
+        """The memos of this owner, those of one kind or all, in order of arrival. `InputError` for no such kind."""
+        if kind not in (None, *get_args(MemoKind)):
+            raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(get_args(MemoKind))}")
+        snapshot = self._keeper.newest()
+        return [stored_memo(snapshot.turns, row) for row in snapshot.memos if kind in (None, row.kind)]
 
     def forget(
         self,
@@ -271,18 +296,19 @@ class Memory:
         """
         if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
-        rows = self._store.read(self.owner, [])
-        sessions, turns = (rows.sessions, rows.turns) if rows else ([], [])
-        lines = export_lines({row.key: row for row in sessions}, turns, content_only=content_only)
-        return write_lines(target, lines)
+        return write_lines(target, export_lines(self._store.read(self.owner, []), content_only=content_only))
 
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
-        """Store an export in one transaction; sessions that are here already, unchanged, are passed over."""
+        """Store an export in one transaction; sessions and memos that are here already are passed over.
+
+        Raises `InputError` that names the line where the export is damaged, and `ConflictError` for other contents
+        under a stored id.
+        """
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        sessions = parsed(read_lines(source))
-        report = self._commit(lambda writing: store_imported(writing, sessions, now))
+        imported = parsed(read_lines(source))
+        report = self._commit(lambda writing: store_imported(writing, imported, now))
         self._keeper.caught_up()
-        return AddReport(tuple(report))
+        return report
 
     def close(self) -> None:
         """Write the use marks and close the store."""

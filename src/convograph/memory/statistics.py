@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import get_args
 
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.catching_up import waiting
 from convograph.protocols import Architecture
 from convograph.times import EPOCH
-from convograph.types import LayerStats, Stats
+from convograph.types import LayerStats, MemoKind, Stats
 
 
 def stats_of(
@@ -23,7 +24,7 @@ def stats_of(
     size: int,
     used: Mapping[int, str],
 ) -> Stats:
-    """Sessions, turns, sentences, speakers, layers, times; `used` are marks that were not written yet."""
+    """Sessions, turns, sentences, speakers, layers, times, memos; `used` are marks that were not written yet."""
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
     ids = {row.key: row.id for row in turns.rows}
@@ -45,6 +46,7 @@ def stats_of(
         layers=layers,
         bytes=size,
         last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},
+        memos=_memos(snapshot),
     )
 
 
@@ -69,6 +71,11 @@ def _speakers(turns: TurnTable) -> dict[str, int]:
             spellings.setdefault(speaker_key(row.speaker), Counter())[row.speaker] += 1
     counts = {min(names, key=lambda name: (-names[name], name)): names.total() for names in spellings.values()}
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _memos(snapshot: Snapshot) -> dict[MemoKind, int]:
+    counts = Counter(memo.kind for memo in snapshot.memos)
+    return {kind: counts[kind] for kind in get_args(MemoKind) if kind in counts}
 
 
 def _moment(seconds: int) -> datetime:

@@ -102,7 +102,69 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (owner, turn)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE node ADD COLUMN payload TEXT;
+
+    CREATE TABLE memo (
+        owner INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        text TEXT NOT NULL,
+        said_local TEXT,
+        said_offset INTEGER,
+        said_raw TEXT,
+        session INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        PRIMARY KEY (owner, id)
+    );
+
+    CREATE TABLE memo_source (
+        owner INTEGER NOT NULL,
+        memo INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        PRIMARY KEY (owner, memo, position)
+    ) WITHOUT ROWID;
+    CREATE INDEX memo_source_by_turn ON memo_source (owner, turn);
+
+    CREATE TABLE written (
+        owner INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        session INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        covers TEXT NOT NULL,
+        PRIMARY KEY (owner, kind, session)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE reply (
+        owner INTEGER NOT NULL,
+        key BLOB NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE reply_source (
+        owner INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        key BLOB NOT NULL,
+        PRIMARY KEY (owner, turn, key)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE ledger (
+        owner INTEGER NOT NULL,
+        purpose TEXT NOT NULL,
+        model TEXT NOT NULL,
+        calls INTEGER NOT NULL,
+        prompt_tokens INTEGER NOT NULL,
+        completion_tokens INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        PRIMARY KEY (owner, purpose, model)
+    ) WITHOUT ROWID;
+    """,
 )
 
-OWNER_TABLES = ("session", "turn", "layer", "node", "source", "pending", "dropped", "use")
+OWNER_TABLES = (
+    *("session", "turn", "layer", "node", "source", "pending", "dropped", "use"),
+    *("memo", "memo_source", "written", "reply", "reply_source", "ledger"),
+)
 """Every table whose rows belong to an owner, by their column `owner`."""

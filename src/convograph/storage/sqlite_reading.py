@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -14,6 +15,7 @@ from convograph.graph.rows import (
     Cursor,
     LayerKey,
     LayerRows,
+    MemoRow,
     NodeBatch,
     OwnerRows,
     SessionRow,
@@ -24,6 +26,7 @@ from convograph.types import Said
 
 SESSION_COLUMNS = "id, name, said_local, said_offset, said_raw, next_ordinal"
 TURN_COLUMNS = "id, session, ordinal, name, speaker, text, said_local, said_offset, said_raw, stored_at"
+MEMO_COLUMNS = "id, kind, text, said_local, said_offset, said_raw, session, origin"
 
 _ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory that reading takes beyond its result
 
@@ -52,6 +55,7 @@ def read_owner(
         since=since,
         sessions=[session_row(row) for row in sessions],
         turns=[turn_row(row) for row in turns],
+        memos=_read_memos(connection, owner, since.memo if since else 0),
         layers={key: _read_layer(connection, owner, key, since) for key in layers},
         used=dict(connection.execute("SELECT turn, used_at FROM use WHERE owner = ?", (owner,)).fetchall()),
     )
@@ -59,17 +63,37 @@ def read_owner(
 
 def session_row(row: Sequence[Any]) -> SessionRow:
     """A row of `SESSION_COLUMNS`."""
-    return SessionRow(row[0], row[1], _said(*row[2:5]), row[5])
+    return SessionRow(row[0], row[1], said_from(*row[2:5]), row[5])
 
 
 def turn_row(row: Sequence[Any]) -> TurnRow:
     """A row of `TURN_COLUMNS`."""
     key, session, ordinal, name, speaker, text, local, offset, raw, stored_at = row
-    return TurnRow(key, session, ordinal, name, speaker, text, _said(local, offset, raw), stored_at)
+    return TurnRow(key, session, ordinal, name, speaker, text, said_from(local, offset, raw), stored_at)
 
 
-def _said(local: str | None, offset: int | None, raw: str | None) -> Said | None:
+def said_from(local: str | None, offset: int | None, raw: str | None) -> Said | None:
+    """The time in three columns, `None` where there is none."""
     return None if local is None else Said(datetime.fromisoformat(local), offset, raw or local)
+
+
+def _read_memos(connection: sqlite3.Connection, owner: int, last: int) -> list[MemoRow]:
+    sources: dict[int, list[int]] = defaultdict(list)
+    for memo, turn in connection.execute(
+        "SELECT memo, turn FROM memo_source WHERE owner = ? AND memo > ? ORDER BY memo, position", (owner, last)
+    ):
+        sources[memo].append(turn)
+    rows = connection.execute(
+        f"SELECT {MEMO_COLUMNS} FROM memo WHERE owner = ? AND id > ? ORDER BY id",  # noqa: S608
+        (owner, last),
+    )
+    return [memo_row(row, sources[row[0]]) for row in rows]
+
+
+def memo_row(row: Sequence[Any], turns: Sequence[int]) -> MemoRow:
+    """A row of `MEMO_COLUMNS` and the turns that the memo rests on."""
+    key, kind, text, local, offset, raw, session, origin = row
+    return MemoRow(key, kind, text, said_from(local, offset, raw), session, tuple(turns), origin)
 
 
 def _read_layer(connection: sqlite3.Connection, owner: int, key: LayerKey, since: Cursor | None) -> LayerRows:
@@ -97,16 +121,26 @@ def _read_layer(connection: sqlite3.Connection, owner: int, key: LayerKey, since
 
 
 def _read_nodes(connection: sqlite3.Connection, owner: int, layer: int, last: int) -> NodeBatch:
-    keys, vectors, term_counts, terms = [], [], [], []
+    keys, term_counts, terms = [], [], []
+    vectors, read = np.empty((0, 0), np.float16), 0
+    payloads: list[str] = []
+    (count,) = connection.execute(
+        "SELECT count(*) FROM node WHERE owner = ? AND layer = ? AND id > ?", (owner, layer, last)
+    ).fetchone()
     nodes = connection.execute(
-        "SELECT id, vector, terms FROM node WHERE owner = ? AND layer = ? AND id > ? ORDER BY id", (owner, layer, last)
+        "SELECT id, vector, terms, payload FROM node WHERE owner = ? AND layer = ? AND id > ? ORDER BY id",
+        (owner, layer, last),
     )
     while block := nodes.fetchmany(_ROWS_AT_ONCE):
         keys.append(np.fromiter((row[0] for row in block), np.int64, len(block)))
-        joined = np.frombuffer(b"".join(row[1] or b"" for row in block), np.float16)
-        vectors.append(joined.reshape(len(block), -1))
+        joined = np.frombuffer(b"".join(row[1] or b"" for row in block), np.float16).reshape(len(block), -1)
+        if not read:  # room for all at once: the vectors are most of what is read, and must not be there twice
+            vectors = np.empty((count, joined.shape[1]), np.float16)
+        vectors[read : read + len(block)] = joined
+        read += len(block)
         term_counts.append(np.fromiter((len(row[2] or b"") // 8 for row in block), np.int32, len(block)))
         terms.append(np.frombuffer(b"".join(row[2] or b"" for row in block), np.uint64))
+        payloads.extend(row[3] for row in block if row[3] is not None)
     sources = connection.execute(
         "SELECT node, turn, span_start, span_end FROM source WHERE owner = ? AND layer = ? AND node > ? "
         "ORDER BY node, position",
@@ -119,13 +153,14 @@ def _read_nodes(connection: sqlite3.Connection, owner: int, layer: int, last: in
     all_keys = _joined(keys, np.int64)
     return NodeBatch(
         keys=all_keys,
-        vectors=np.concatenate(vectors) if vectors else np.empty((0, 0), np.float16),
+        vectors=vectors,
         term_counts=_joined(term_counts, np.int32),
         terms=_joined(terms, np.uint64),
         source_counts=np.bincount(np.searchsorted(all_keys, table[:, 0]), minlength=len(all_keys)).astype(np.int32),
         source_turns=table[:, 1],
         source_starts=table[:, 2].astype(np.int32),
         source_ends=table[:, 3].astype(np.int32),
+        payloads=tuple(payloads),
     )
 
 

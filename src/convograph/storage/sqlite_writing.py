@@ -5,30 +5,22 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from convograph.errors import EncoderMismatchError
-from convograph.graph.rows import LayerKey, NodeBatch, SessionRow, TurnRow, Version, offsets
+from convograph.graph.rows import LayerKey, NodeBatch, SessionRow, TurnRow, offsets
 from convograph.protocols import EncoderIdentity, LayerState, Removed, Scope
 from convograph.storage.migrations import OWNER_TABLES
+from convograph.storage.sqlite_memos import MemoWriting
 from convograph.storage.sqlite_reading import SESSION_COLUMNS, TURN_COLUMNS, session_row, turn_row
-from convograph.types import Said
+from convograph.storage.sqlite_transaction import said_columns
 
 
-class OwnerWriting:
+class OwnerWriting(MemoWriting):
     """The write itself: made by the store after `BEGIN IMMEDIATE`, finished by it with `COMMIT`."""
-
-    def __init__(self, connection: sqlite3.Connection, owner: int) -> None:
-        self._connection = connection
-        self._owner = owner
-        row = self._one("SELECT incarnation, generation, revision, next_key, encoder FROM owner WHERE id = ?", owner)
-        self.version = Version(*row[:3])
-        self.encoder: str = row[4]
-        self._next_key: int = row[3]
-        self._changed = False
-        self._rows_vanished = False
 
     # Content
 
@@ -53,18 +45,12 @@ class OwnerWriting:
         """All turns of the owner, in order of arrival."""
         return self._turns("TRUE ORDER BY id")
 
-    def new_keys(self, count: int) -> int:
-        """The first of `count` fresh keys in a row; no key of an owner is ever given twice."""
-        first = self._next_key
-        self._next_key += count
-        return first
-
     def put_sessions(self, rows: Sequence[SessionRow]) -> None:
         """Store new sessions; of stored ones, only the next ordinal changes."""
         self._put(
             "INSERT INTO session (owner, id, name, said_local, said_offset, said_raw, next_ordinal) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (owner, id) DO UPDATE SET next_ordinal = excluded.next_ordinal",
-            [(self._owner, row.key, row.name, *_said_columns(row.said), row.next_ordinal) for row in rows],
+            [(self._owner, row.key, row.name, *said_columns(row.said), row.next_ordinal) for row in rows],
         )
 
     def put_turns(self, rows: Sequence[TurnRow]) -> None:
@@ -80,7 +66,7 @@ class OwnerWriting:
                     row.id,
                     row.speaker,
                     row.text,
-                    *_said_columns(row.said),
+                    *said_columns(row.said),
                     row.stored_at,
                 )
                 for row in rows
@@ -120,10 +106,12 @@ class OwnerWriting:
         vectors = np.ascontiguousarray(nodes.vectors)
         terms, starts = nodes.terms.tobytes(), offsets(nodes.term_counts) * nodes.terms.itemsize
         self._put(
-            "INSERT INTO node VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO node VALUES (?, ?, ?, ?, ?, ?)",
             (
-                (self._owner, layer, first + place, vectors[place].tobytes(), terms[starts[place] : starts[place + 1]])
-                for place in range(len(nodes))
+                (self._owner, layer, first + place, vectors[place].tobytes(), terms[start:end], payload)
+                for place, (start, end, payload) in enumerate(
+                    zip(starts, starts[1:], nodes.payloads or repeat(None), strict=False)
+                )
             ),
         )
         owners = np.repeat(np.arange(len(nodes)), nodes.source_counts)
@@ -189,7 +177,8 @@ class OwnerWriting:
             return Removed(0, 0, 0)
         sessions = sorted({row.session for row in turns})
         self._name_doomed([row.key for row in turns])
-        items = self._remove_resting_items("turn")
+        items = self._remove_resting_items("turn") + self._remove_resting_items("memo")
+        self._remove_memos_resting()
         self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
         items += self._remove_resting_items("session")
         keys = [(self._owner, row.key) for row in turns]
@@ -201,6 +190,11 @@ class OwnerWriting:
             if not self._one("SELECT 1 FROM turn WHERE owner = ? AND session = ? LIMIT 1", self._owner, session)
         ]
         self._put("DELETE FROM session WHERE owner = ? AND id = ?", empty)
+        # what a model wrote about these sessions, or about all of them, has lost some of what it rested on
+        self._put(
+            "DELETE FROM written WHERE owner = ? AND session = ?",
+            [(self._owner, session) for session in (0, *sessions)],
+        )
         self._put("DELETE FROM pending WHERE owner = ? AND session = ?", empty)
         kept = sorted(set(sessions) - {session for _, session in empty})
         self._put(
@@ -221,22 +215,6 @@ class OwnerWriting:
         self._put("DELETE FROM owner WHERE id = ?", [(self._owner,)])
         self._connection.execute("DELETE FROM meta WHERE key = 'encoder' AND NOT EXISTS (SELECT 1 FROM owner)")
         return Removed(*counts)
-
-    def finish(self) -> Version:
-        """Write the owner's new version and commit, or roll back when nothing was changed."""
-        if not self._changed:
-            self._connection.execute("ROLLBACK")
-            return self.version
-        generation = self.version.generation + self._rows_vanished
-        self.version = Version(self.version.incarnation, generation, self.version.revision + 1)
-        self._connection.execute(
-            "UPDATE owner SET generation = ?, revision = ?, next_key = ? WHERE id = ?",
-            (generation, self.version.revision, self._next_key, self._owner),
-        )
-        if self._rows_vanished:  # snapshots of older generations load afresh and need no list of what vanished
-            self._connection.execute("DELETE FROM dropped WHERE owner = ?", (self._owner,))
-        self._connection.execute("COMMIT")
-        return self.version
 
     def _remove_resting_items(self, scope: Scope) -> int:
         self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS doomed_nodes (layer INTEGER, node INTEGER)")
@@ -265,15 +243,6 @@ class OwnerWriting:
         query = f"SELECT {TURN_COLUMNS} FROM turn WHERE owner = ? AND {condition}"  # noqa: S608
         return [turn_row(row) for row in self._all(query, self._owner, *values)]
 
-    def _one(self, query: str, *values: Any) -> Any:
-        return self._connection.execute(query, values).fetchone()
-
-    def _all(self, query: str, *values: Any) -> list[Any]:
-        return self._connection.execute(query, values).fetchall()
-
-    def _put(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._changed |= self._connection.executemany(statement, rows).rowcount > 0
-
 
 def create_owner(connection: sqlite3.Connection, name: str, encoder: EncoderIdentity, location: str) -> int:
     """Make an owner inside the running transaction; its key. The store's first owner settles its encoder.
@@ -294,7 +263,3 @@ def create_owner(connection: sqlite3.Connection, name: str, encoder: EncoderIden
         (name, os.urandom(8).hex(), encoder.fingerprint),
     )
     return int(created.lastrowid or 0)
-
-
-def _said_columns(said: Said | None) -> tuple[str | None, int | None, str | None]:
-    return (None, None, None) if said is None else (said.local.isoformat(sep=" "), said.offset_minutes, said.raw)

@@ -15,7 +15,7 @@ from convograph import terms
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, rounded, similarities
 from convograph.protocols import Encoder, ItemLink, Layer, Query
-from convograph.retrieval import evidence_turns, hit, items_resting_on, visible_turns
+from convograph.retrieval import hit, units_allowed
 from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 from convograph_eval.baselines.layer import UnitLayer
@@ -100,11 +100,8 @@ def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: tuple
 
 
 def _allowed(graph: Snapshot, layer: LayerTable, query: Query) -> npt.NDArray[np.int64]:
-    """Pieces all of whose turns exist for the question, and one of whose turns may serve as evidence."""
-    existing = items_resting_on(layer, visible_turns(graph.turns, query))
-    evidence = items_resting_on(layer, evidence_turns(graph.turns, query), every_source=False)
-    masks = [mask for mask in (existing, evidence) if mask is not None]
-    return np.flatnonzero(np.logical_and.reduce(masks)) if masks else np.arange(len(layer))
+    mask = units_allowed(layer, graph.turns, query)
+    return np.arange(len(layer)) if mask is None else np.flatnonzero(mask)
 
 
 def _scaled(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

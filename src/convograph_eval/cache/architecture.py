@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Architecture, Encoder, ItemLink, Layer, Query
+from convograph.protocols import Architecture, Encoder, ItemLink, Layer, MemoLayer, Query
 from convograph.types import Recall, Unit
 from convograph_eval.cache.file import CacheFile
 from convograph_eval.cache.layer import CachedLayer
@@ -37,9 +37,12 @@ class CachedArchitecture:
         return self.architecture.units
 
     @property
-    def layers(self) -> tuple[Layer, ...]:
-        """Those of the architecture inside, each with a memory."""
-        return tuple(CachedLayer(layer, self.cache) for layer in self.architecture.layers)
+    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+        """Those of the architecture inside, each over turns with a memory."""
+        return tuple(
+            layer if isinstance(layer, MemoLayer) else CachedLayer(layer, self.cache)
+            for layer in self.architecture.layers
+        )
 
     def with_encoder(self, encoder: Encoder) -> CachedArchitecture:
         """The same over another encoder."""

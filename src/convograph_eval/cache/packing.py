@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Sequence
 
@@ -26,7 +27,8 @@ def pack(items: NodeBatch, turn_keys: Sequence[int]) -> bytes:
         items.source_ends,
         items.vectors,
     )
-    return head + b"".join(np.ascontiguousarray(column).tobytes() for column in columns)
+    payloads = json.dumps(items.payloads).encode() if items.payloads else b""
+    return head + b"".join(np.ascontiguousarray(column).tobytes() for column in columns) + payloads
 
 
 def unpack(packed: Sequence[bytes], turn_keys: Sequence[Sequence[int]]) -> NodeBatch:
@@ -42,6 +44,7 @@ def unpack(packed: Sequence[bytes], turn_keys: Sequence[Sequence[int]]) -> NodeB
         source_turns=np.concatenate([part.source_turns for part in filled]),
         source_starts=np.concatenate([part.source_starts for part in filled]),
         source_ends=np.concatenate([part.source_ends for part in filled]),
+        payloads=tuple(payload for part in filled for payload in part.payloads),
     )
 
 
@@ -58,13 +61,15 @@ def _unpack(packed: bytes, turn_keys: Sequence[int]) -> NodeBatch:
     flat_terms = column(np.uint64, terms)
     term_counts, source_counts = column(np.int32, items), column(np.int32, items)
     places, starts, ends = (column(np.int32, sources) for _ in range(3))
+    vectors = column(np.float16, items * dimensions).reshape(items, dimensions)
     return NodeBatch(
         keys=np.empty(0, np.int64),
-        vectors=column(np.float16, items * dimensions).reshape(items, dimensions),
+        vectors=vectors,
         term_counts=term_counts,
         terms=flat_terms,
         source_counts=source_counts,
         source_turns=np.array(turn_keys, np.int64)[places],
         source_starts=starts,
         source_ends=ends,
+        payloads=tuple(json.loads(packed[at:])) if len(packed) > at else (),
     )

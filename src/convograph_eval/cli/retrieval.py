@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from convograph.errors import InputError
-from convograph_eval.architectures import CHOICES
+from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cache import default_folder
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
@@ -39,7 +39,7 @@ def retrieval(
     *,
     dataset: Annotated[str, typer.Option(help=f"One of {', '.join(DATASETS)}.")],
     data: Annotated[Path, typer.Option(help="The data set's file, plain or compressed.")],
-    architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {', '.join(CHOICES)}.")],
+    architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")],
     unit: Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")] = "turn",
     k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, with commas.")] = "1,3,5,10",
     encoder: Annotated[str, typer.Option(help="static, or sentence-transformers:<model>.")] = "static",

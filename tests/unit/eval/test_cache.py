@@ -21,6 +21,7 @@ from convograph.types import Said, SourceTurn
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.cache.file import digest
 from convograph_eval.cache.layer import CachedLayer
+from convograph_eval.cache.packing import pack, unpack
 from support.encoders import HashingEncoder
 
 MAY = Said(datetime(2023, 5, 8), None, "8 May")
@@ -100,6 +101,15 @@ def test_whatever_a_layer_may_look_at_is_part_of_the_key(change: dict[str, objec
     encoder.asked.clear()
     cached.extract([replace(TURNS[0], **change)])
     assert len(encoder.asked) == 1
+
+
+def test_texts_of_items_own_are_kept_too() -> None:
+    """Two groups, one of them without items; each payload goes with its item."""
+    items = replace(TextLayer(HashingEncoder()).extract(TURNS[:1]), payloads=("[1]", "two \u2028"))
+    nothing = items.where(np.zeros(2, np.bool_))
+    both = unpack([pack(items, [11]), pack(nothing, [12])], [[21], [22]])
+    assert both.payloads == items.payloads
+    assert both.source_turns.tolist() == [21, 21]
 
 
 def test_passages_are_encoded_once_and_questions_every_time(cache: CacheFile) -> None:

@@ -14,11 +14,12 @@ from convograph.architectures.sgmem.voting import Votes
 from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, nearest, rounded, similarities
+from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.layers.text import TextLayer
-from convograph.protocols import Encoder, ItemLink, Layer, Query
+from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
 from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
 from convograph.timing import Stopwatch
-from convograph.types import Hit, Recall, Unit, Usage
+from convograph.types import Hit, MemoKind, Recall, Unit, Usage
 
 Items = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float32]
@@ -28,16 +29,22 @@ _NO_SEEDS = Ranked(np.empty(0, np.int64), np.empty(0))
 
 @dataclass(frozen=True, slots=True)
 class SGMem:
-    """Sentence graph memory; `chunk` fixes the unit that sentences vote for, `None` leaves it to the question."""
+    """Sentence graph memory.
+
+    `chunk` fixes the unit that sentences vote for, `None` leaves it to the question; `memos` are the kinds of
+    generated memory that are taken along.
+    """
 
     encoder: Encoder
     settings: SGMemSettings = LONGMEMEVAL
     chunk: Unit | None = None
+    memos: tuple[MemoKind, ...] = ()
 
     @property
     def name(self) -> str:
-        """`sgmem`, or with the chunk's initial as the paper writes it: `sgmem-t`, `sgmem-r`, `sgmem-s`."""
-        return f"sgmem-{self.chunk[0]}" if self.chunk else "sgmem"
+        """`sgmem`, or as the paper writes it, with the initial of the chunk and of the memos: `sgmem-t`, `sgmem-sf`."""
+        suffix = (self.chunk[0] if self.chunk else "") + letters(self.memos)
+        return f"sgmem-{suffix}" if suffix else "sgmem"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -45,9 +52,9 @@ class SGMem:
         return (self.chunk,) if self.chunk else ("turn", "round", "session")
 
     @property
-    def layers(self) -> tuple[Layer, ...]:
-        """Sentences with vectors and terms."""
-        return (self._text_layer,)
+    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+        """Sentences with vectors and terms, and the memos that it takes along."""
+        return (self._text_layer, *memo_layers(self.encoder, self.memos))
 
     def with_encoder(self, encoder: Encoder) -> SGMem:
         """The same over another encoder."""
@@ -70,8 +77,11 @@ class SGMem:
         seed_ranks = {item: rank for rank, item in enumerate(seeds.items.tolist(), start=1)}
         hits = self._hits(votes, Explanation(nodes, query.question, seed_ranks, reached), query.k)
         watch.lap("rank")
+        memos = nearest_memos(graph, memo_layers(self.encoder, self.memos), query, vector)
+        watch.lap("memos")
         scored = len(layer) if nodes.allowed is None else int(nodes.allowed.sum())
-        return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, scored), query.asked_at)
+        usage = Usage(watch.laps, scored)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def links(self, graph: Snapshot, items: Items) -> tuple[ItemLink, ...]:
         """The edges that leave these sentences and end among them."""

@@ -1,0 +1,121 @@
+"""The memo layers: one vector a memo, and the memos nearest to a question. No model call.
+
+Memos are texts about turns: summaries, facts and insights that somebody brought or a model wrote. They are SGMem's
+tables M, F and I (SPEC §2.2), from which each variant takes its K best by cosine (§2.4).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import WHOLE_TURN, LayerKey, MemoRow, NodeBatch
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import nearest
+from convograph.protocols import Encoder, Query
+from convograph.retrieval import units_allowed
+from convograph.types import MemoHit, MemoKind, Said
+
+KINDS: Mapping[str, MemoKind] = {"m": "summary", "f": "fact", "i": "insight"}
+"""The kinds by the letters of the paper's variants, in its order."""
+
+VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+EPSILON = 1.0  # SPEC §2.4: sim = cos + 1
+
+
+@dataclass(frozen=True, slots=True)
+class MemoIndex:
+    """Memos of one kind as items of scope `"memo"`, each resting on whole turns; the payload is the memo's text."""
+
+    model: Encoder
+    kind: MemoKind
+    scope: Literal["memo"] = "memo"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the kind and the encoder."""
+        return LayerKey(f"memos-{self.kind}", f"{VERSION}|{self.model.fingerprint}")
+
+    def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
+        """The memos as items, in order."""
+        members = [turn for memo in memos for turn in memo.turns]
+        return NodeBatch(
+            keys=np.empty(0, np.int64),
+            vectors=self.model.encode([memo.text for memo in memos], "passage").astype(np.float16),
+            term_counts=np.zeros(len(memos), np.int32),
+            terms=np.empty(0, np.uint64),
+            source_counts=np.array([len(memo.turns) for memo in memos], np.int32),
+            source_turns=np.array(members, np.int64),
+            source_starts=np.full(len(members), WHOLE_TURN, np.int32),
+            source_ends=np.full(len(members), WHOLE_TURN, np.int32),
+            payloads=tuple(_payload(memo) for memo in memos),
+        )
+
+    def nearest(self, graph: Snapshot, query: Query, vector: npt.NDArray[np.float32]) -> list[MemoHit]:
+        """The K memos nearest to the question, best first; none for a question without a known word."""
+        layer = graph.layers[self.key]
+        if not vector.any():
+            return []
+        (found,) = nearest(
+            layer.vectors.values,
+            vector[None, :],
+            query.k,
+            lambda items: _place(graph, layer, items),
+            allowed=units_allowed(layer, graph.turns, query),
+        )
+        return [
+            self._hit(graph, layer, rank, item, cosine)
+            for rank, (item, cosine) in enumerate(
+                zip(found.items.tolist(), found.similarities.tolist(), strict=True), start=1
+            )
+        ]
+
+    def _hit(self, graph: Snapshot, layer: LayerTable, rank: int, item: int, cosine: float) -> MemoHit:
+        turns = tuple(graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist())
+        text, said = _read(layer.payloads[item])
+        return MemoHit(rank, self.kind, text, cosine + EPSILON, said or turns[-1].said, turns)
+
+
+def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+    """Where the sources of memos begin, and where they end: breaks ties whatever order the memos were stored in."""
+    ends = [layer.sources(item).stop - 1 for item in items.tolist()]
+    last = layer.source_turns.values[np.array(ends, np.int64)]
+    return (*graph.place(layer, items), graph.turns.sessions.values[last], graph.turns.ordinals.values[last])
+
+
+def letters(kinds: Sequence[MemoKind]) -> str:
+    """The kinds as the paper's variants name them, such as `"mfi"`."""
+    return "".join(letter for letter, kind in KINDS.items() if kind in kinds)
+
+
+def memo_layers(encoder: Encoder, kinds: Sequence[MemoKind]) -> tuple[MemoIndex, ...]:
+    """A layer for each kind, in the paper's order."""
+    return tuple(MemoIndex(encoder, kind) for kind in KINDS.values() if kind in kinds)
+
+
+def nearest_memos(
+    graph: Snapshot, layers: Sequence[MemoIndex], query: Query, vector: npt.NDArray[np.float32]
+) -> tuple[MemoHit, ...]:
+    """The k memos of each kind that are nearest to the question."""
+    return tuple(hit for layer in layers for hit in layer.nearest(graph, query, vector))
+
+
+def _payload(memo: MemoRow) -> str:
+    said = memo.said and [memo.said.local.isoformat(), memo.said.offset_minutes, memo.said.raw]
+    return json.dumps([memo.text, said], ensure_ascii=False)
+
+
+def _read(payload: str) -> tuple[str, Said | None]:
+    text, said = json.loads(payload)
+    return text, said and Said(datetime.fromisoformat(said[0]), said[1], said[2])

@@ -1,0 +1,99 @@
+"""How memos are stored: which turns they rest on, and that bringing them again changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from convograph.errors import InputError, NotFoundError
+from convograph.formats.limits import shortened
+from convograph.formats.memos import memo_of_object
+from convograph.graph.rows import MemoRow
+from convograph.graph.turns import TurnTable
+from convograph.protocols import OwnerWrite
+from convograph.types import BringReport, Memo, StoredMemo
+
+BROUGHT = ""  # the origin of what no model wrote
+SEVERAL = 0  # in place of a session's key, for a memo about several
+_REMEDY = "add the conversation first, or take the memo out"
+
+
+def checked_memos(given: object) -> list[Memo]:
+    """What a caller gave, as memos. Raises `InputError` that names the place of what is none."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping | str | bytes):
+        raise InputError(f"memos come as a list, also when it is one: {shortened(given)}")
+    return [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
+
+
+def store_memos(writing: OwnerWrite, memos: Sequence[Memo]) -> BringReport:
+    """Store the memos that are not there yet. Raises `NotFoundError` for a session or turn that is not stored.
+
+    A memo about a whole session rests on the turns that were there when it was first brought: brought again when the
+    session has grown, it is known.
+    """
+    rows = [_row(writing, memo) for memo in memos]
+    whole = {memo.kind for memo in memos if not memo.turns}
+    stored = {(row.session, *_words(row)) for kind in whole for row in writing.memos(kind)}
+    fresh = [
+        row for memo, row in zip(memos, rows, strict=True) if memo.turns or (row.session, *_words(row)) not in stored
+    ]
+    return store_rows(writing, fresh, len(memos))
+
+
+def store_rows(writing: OwnerWrite, rows: Sequence[MemoRow], given: int) -> BringReport:
+    """Store the rows whose contents are not there yet; of `given` memos, the rest were known."""
+    known = {_contents(row) for kind in {row.kind for row in rows} for row in writing.memos(kind)}
+    fresh = {contents: row for row in rows if (contents := _contents(row)) not in known}
+    writing.put_memos(list(fresh.values()))
+    return BringReport(len(fresh), given - len(fresh))
+
+
+def stored_memo(turns: TurnTable, row: MemoRow) -> StoredMemo:
+    """A memo as callers see it."""
+    rows = np.searchsorted(turns.keys.values, np.array(row.turns, np.int64))
+    sources = tuple(turns.source_turn(place) for place in rows.tolist())
+    return StoredMemo(row.kind, row.text, row.said or sources[-1].said, sources, row.origin)
+
+
+def _row(writing: OwnerWrite, memo: Memo) -> MemoRow:
+    """The memo as a row, its key still to be given."""
+    session, turns = _session(writing, memo)
+    if not memo.turns:
+        return MemoRow(0, memo.kind, memo.text, memo.said, session, turns, BROUGHT)
+    found = {row.id: row for row in writing.turns_named(memo.turns)}
+    missing = next((name for name in memo.turns if name not in found), None)
+    if missing is not None:
+        raise NotFoundError(f"the {_named(memo)} rests on a turn that is not stored: {shortened(missing)}; {_REMEDY}")
+    sessions = {row.session for row in found.values()}
+    if session and sessions != {session}:
+        raise InputError(
+            f"the {_named(memo)} rests on turns of another session than {shortened(memo.session)}; "
+            "leave the session out"
+        )
+    keys = tuple(found[name].key for name in dict.fromkeys(memo.turns))
+    return MemoRow(0, memo.kind, memo.text, memo.said, sessions.pop() if len(sessions) == 1 else SEVERAL, keys, BROUGHT)
+
+
+def _session(writing: OwnerWrite, memo: Memo) -> tuple[int, tuple[int, ...]]:
+    if memo.session is None:
+        return SEVERAL, ()
+    stored = writing.session(memo.session)
+    if stored is None:
+        raise NotFoundError(
+            f"the {_named(memo)} is about a session that is not stored: {shortened(memo.session)}; {_REMEDY}"
+        )
+    return stored.key, tuple(row.key for row in writing.session_turns(stored.key))
+
+
+def _contents(row: MemoRow) -> tuple[object, ...]:
+    """What makes two memos the same, whoever wrote them."""
+    return *_words(row), row.turns
+
+
+def _words(row: MemoRow) -> tuple[object, ...]:
+    return row.kind, row.text, row.said
+
+
+def _named(memo: Memo) -> str:
+    return f"{memo.kind} {shortened(memo.text)}"

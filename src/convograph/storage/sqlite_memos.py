@@ -1,0 +1,87 @@
+"""Memos in SQLite: texts about turns that were brought or written by a model, and how far models have come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from convograph.graph.rows import MemoRow
+from convograph.protocols import Written
+from convograph.storage.sqlite_reading import MEMO_COLUMNS, memo_row
+from convograph.storage.sqlite_transaction import OwnerTransaction, said_columns
+
+
+class MemoWriting(OwnerTransaction):
+    """What a write can do with memos. See `convograph.protocols.OwnerWrite` for what each method promises."""
+
+    def memos(self, kind: str) -> list[MemoRow]:
+        """The owner's memos of a kind, in order of arrival."""
+        rows = self._all(f"SELECT {MEMO_COLUMNS} FROM memo WHERE owner = ? AND kind = ? ORDER BY id", self._owner, kind)  # noqa: S608
+        return [memo_row(row, self._sources(row[0])) for row in rows]
+
+    def put_memos(self, rows: Sequence[MemoRow]) -> None:
+        """Store new memos under fresh keys; those that rest on a turn that is gone by now are passed over."""
+        first = self.new_keys(len(rows))
+        kept = [(first + place, row) for place, row in enumerate(rows) if self._all_there(row.turns)]
+        self._put(
+            f"INSERT INTO memo (owner, {MEMO_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            [
+                (self._owner, key, row.kind, row.text, *said_columns(row.said), row.session, row.origin)
+                for key, row in kept
+            ],
+        )
+        self._put(
+            "INSERT INTO memo_source VALUES (?, ?, ?, ?)",
+            [(self._owner, key, place, turn) for key, row in kept for place, turn in enumerate(row.turns)],
+        )
+
+    def remove_memos(self, keys: Iterable[int]) -> None:
+        """Remove memos; the layers over memos are dropped whole and derived again."""
+        rows = [(self._owner, key) for key in keys]
+        if not rows:
+            return
+        self._put("DELETE FROM memo WHERE owner = ? AND id = ?", rows)
+        self._put("DELETE FROM memo_source WHERE owner = ? AND memo = ?", rows)
+        layers = [
+            (self._owner, row[0])
+            for row in self._all("SELECT id FROM layer WHERE owner = ? AND scope = 'memo'", self._owner)
+        ]
+        for table, column in (("node", "layer"), ("source", "layer"), ("layer", "id")):
+            self._put(f"DELETE FROM {table} WHERE owner = ? AND {column} = ?", layers)  # noqa: S608
+        self._rows_vanished = True
+
+    def written(self, kind: str) -> dict[int, Written]:
+        """By session (0: all of them), what a model has written of a kind."""
+        rows = self._all("SELECT session, origin, covers FROM written WHERE owner = ? AND kind = ?", self._owner, kind)
+        return {session: Written(origin, covers) for session, origin, covers in rows}
+
+    def put_written(self, kind: str, session: int, written: Written) -> None:
+        """Note that a model has written the memos of a kind about a session."""
+        self._put(
+            "INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?, ?)",
+            [(self._owner, kind, session, written.origin, written.covers)],
+        )
+
+    def _remove_memos_resting(self) -> None:
+        """Remove the memos and kept replies that rest on turns of `doomed_turns`, and the marks of their sessions."""
+        gone = self._all(
+            "SELECT DISTINCT m.memo FROM temp.doomed_turns d JOIN memo_source m ON m.owner = ? AND m.turn = d.id",
+            self._owner,
+        )
+        keys = [(self._owner, key) for (key,) in gone]
+        self._put("DELETE FROM memo WHERE owner = ? AND id = ?", keys)
+        self._put("DELETE FROM memo_source WHERE owner = ? AND memo = ?", keys)
+        replies = self._all(
+            "SELECT DISTINCT r.key FROM temp.doomed_turns d JOIN reply_source r ON r.owner = ? AND r.turn = d.id",
+            self._owner,
+        )
+        for table in ("reply", "reply_source"):
+            self._put(f"DELETE FROM {table} WHERE owner = ? AND key = ?", [(self._owner, key) for (key,) in replies])  # noqa: S608
+
+    def _sources(self, memo: int) -> list[int]:
+        rows = self._all(
+            "SELECT turn FROM memo_source WHERE owner = ? AND memo = ? ORDER BY position", self._owner, memo
+        )
+        return [turn for (turn,) in rows]
+
+    def _all_there(self, turns: Sequence[int]) -> bool:
+        return all(self._one("SELECT 1 FROM turn WHERE owner = ? AND id = ?", self._owner, turn) for turn in turns)

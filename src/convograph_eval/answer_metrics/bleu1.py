@@ -1,0 +1,25 @@
+"""BLEU-1: which share of the answer's words stands in the gold answer?"""
+
+from __future__ import annotations
+
+from math import exp
+
+from convograph_eval.answer_metrics.overlap import shared
+from convograph_eval.answer_metrics.words import words
+
+
+def bleu1(answer: str | int, gold: str | int) -> float:
+    """Clipped unigram precision m/|ŷ| times the brevity penalty, 0 to 1; 1 when neither has any word.
+
+    The penalty is 1 for an answer longer than the gold, else exp(1 − |y|/|ŷ|), one answer at a time. LightGMEM's
+    (SPEC §6.3), after Papineni et al., ACL 2002, with the words of `token_f1`; equal to NLTK's `sentence_bleu` over
+    these words with weights (1,). An empty answer to a gold with words scores 0.
+
+    >>> bleu1("red bicycle", "a red city bicycle")  # 2/2 · exp(1 − 3/2)
+    0.6065306597126334
+    """
+    ours, theirs = words(answer), words(gold)
+    if not ours:
+        return float(not theirs)
+    penalty = 1.0 if len(ours) > len(theirs) else exp(1 - len(theirs) / len(ours))
+    return shared(ours, theirs) / len(ours) * penalty

@@ -1,0 +1,47 @@
+"""A reader of JSON Schema, for the keywords that the project's schemas use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+_TYPES: Mapping[str, Callable[[Any], bool]] = {
+    "null": lambda value: value is None,
+    "boolean": lambda value: isinstance(value, bool),
+    "string": lambda value: isinstance(value, str),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "integer": lambda value: _TYPES["number"](value) and value == int(value),
+}
+_TELLING_NOTHING = {"$schema", "$defs", "title", "description"}
+
+
+def is_valid(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None) -> bool:
+    """Whether the schema takes the value. Raises `KeyError` for a keyword that is not known here."""
+    root = schema if root is None else root
+    return all(_KEYWORDS[word](value, given, root) for word, given in schema.items() if word not in _TELLING_NOTHING)
+
+
+def _properties(value: Any, given: dict[str, Any], root: dict[str, Any]) -> bool:
+    return not isinstance(value, dict) or all(is_valid(value[key], given[key], root) for key in value if key in given)
+
+
+def _items(value: Any, given: dict[str, Any], root: dict[str, Any]) -> bool:
+    return not isinstance(value, list) or all(is_valid(each, given, root) for each in value)
+
+
+_KEYWORDS: Mapping[str, Callable[[Any, Any, dict[str, Any]], bool]] = {
+    "type": lambda value, given, root: _TYPES[given](value),
+    "enum": lambda value, given, root: value in given,
+    "anyOf": lambda value, given, root: any(is_valid(value, one, root) for one in given),
+    "allOf": lambda value, given, root: all(is_valid(value, one, root) for one in given),
+    "$ref": lambda value, given, root: is_valid(value, root["$defs"][given.removeprefix("#/$defs/")], root),
+    "properties": _properties,
+    "additionalProperties": lambda value, given, root: given is True,
+    "required": lambda value, given, root: not isinstance(value, dict) or set(given) <= set(value),
+    "items": _items,
+    "minimum": lambda value, given, root: not _TYPES["number"](value) or value >= given,
+    "minLength": lambda value, given, root: not isinstance(value, str) or len(value) >= given,
+    "maxLength": lambda value, given, root: not isinstance(value, str) or len(value) <= given,
+}
