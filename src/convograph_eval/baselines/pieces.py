@@ -10,8 +10,8 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
-from convograph.types import SourceTurn
-from convograph_eval.brought import Fact, Triplet
+from convograph.types import Memo, SourceTurn
+from convograph_eval.brought import Triplet
 from convograph_eval.units import grouped, line
 
 VERSION = "2"  # raised by hand whenever units or texts would come out differently for another reason than settings
@@ -83,7 +83,7 @@ class WithFacts:
     """
 
     dialogue: Dialogue
-    facts: tuple[Fact, ...]
+    facts: tuple[Memo, ...]
 
     @property
     def unit(self) -> str:
@@ -93,7 +93,8 @@ class WithFacts:
     @cached_property
     def fingerprint(self) -> str:
         """Changes with the dialogue's and with the facts."""
-        return f"{self.dialogue.fingerprint}|facts:{_digest(self.facts)}"
+        facts = [(fact.text, fact.turns, fact.session) for fact in self.facts]
+        return f"{self.dialogue.fingerprint}|facts:{_digest(facts)}"
 
     @property
     def named(self) -> bool:
@@ -115,13 +116,13 @@ class WithFacts:
 
     @cached_property
     def _by_turn(self) -> Mapping[str, list[int]]:
-        return _numbers_by_turn(self.facts)
+        return _numbers_by_turn([fact.turns for fact in self.facts])
 
     @cached_property
     def _by_session(self) -> Mapping[str, list[int]]:
         found: dict[str, list[int]] = defaultdict(list)
         for number, fact in enumerate(self.facts):
-            if not fact.sources and fact.session is not None:
+            if not fact.turns and fact.session is not None:
                 found[fact.session].append(number)
         return found
 
@@ -140,7 +141,7 @@ class Triplets:
     @cached_property
     def fingerprint(self) -> str:
         """Changes with the triplets."""
-        return f"{VERSION}|triplets:{_digest(self.triplets)}"
+        return f"{VERSION}|triplets:{_digest([astuple(triplet) for triplet in self.triplets])}"
 
     @property
     def named(self) -> bool:
@@ -158,16 +159,17 @@ class Triplets:
 
     @cached_property
     def _by_turn(self) -> Mapping[str, list[int]]:
-        return _numbers_by_turn(self.triplets)
+        return _numbers_by_turn([triplet.sources for triplet in self.triplets])
 
 
-def _numbers_by_turn(items: Sequence[Fact | Triplet]) -> Mapping[str, list[int]]:
+def _numbers_by_turn(sources: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
+    """The places in a list of things at which each turn is among the sources."""
     found: dict[str, list[int]] = defaultdict(list)
-    for number, item in enumerate(items):
-        for turn in item.sources:
+    for number, turns in enumerate(sources):
+        for turn in turns:
             found[turn].append(number)
     return found
 
 
-def _digest(items: Sequence[Fact | Triplet]) -> str:
-    return blake2b(json.dumps([astuple(item) for item in items]).encode(), digest_size=8).hexdigest()
+def _digest(values: Sequence[object]) -> str:
+    return blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()

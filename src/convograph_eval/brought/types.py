@@ -1,4 +1,4 @@
-"""What a run brings along beside its data set: triplets and facts, each with the turns it rests on."""
+"""What a run brings along beside its data set: triplets and memos, each with the turns it rests on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from convograph.errors import InputError, UnsupportedError
 from convograph.formats.limits import shortened
-from convograph.types import Conversation
+from convograph.types import Conversation, Memo
 from convograph_eval.datasets import turn_ids
 
 
@@ -32,15 +32,6 @@ class Triplet:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """Something extracted from the turns `sources`; where there are none, from the session `session` as a whole."""
-
-    text: str
-    sources: tuple[str, ...]
-    session: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class LostSource:
     """A source that names no stored turn: the conversation, the id as it was written, and where."""
 
@@ -54,26 +45,31 @@ class Share:
     """What one conversation is given; `None` stands for a file that was not named."""
 
     triplets: tuple[Triplet, ...] | None = None
-    facts: tuple[Fact, ...] | None = None
+    memos: tuple[Memo, ...] | None = None
+
+    @property
+    def facts(self) -> tuple[Memo, ...] | None:
+        """The facts among the memos."""
+        return None if self.memos is None else tuple(memo for memo in self.memos if memo.kind == "fact")
 
     def facts_without_place(self, unit: str) -> int:
         """How many facts belong to no unit of this kind: those of a session as a whole, when units are finer."""
-        return 0 if unit == "session" else sum(not fact.sources for fact in self.facts or ())
+        return 0 if unit == "session" else sum(not fact.turns for fact in self.facts or ())
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Triplets and facts by the name of their conversation (`None`: no file was named), and the sources not found."""
+    """Triplets and memos by the name of their conversation (`None`: no file was named), and the sources not found."""
 
     triplets: Mapping[str, tuple[Triplet, ...]] | None = None
-    facts: Mapping[str, tuple[Fact, ...]] | None = None
+    memos: Mapping[str, tuple[Memo, ...]] | None = None
     lost: tuple[LostSource, ...] = ()
 
     def share(self, conversation: str) -> Share:
         """The part of one conversation."""
         return Share(
             None if self.triplets is None else self.triplets.get(conversation, ()),
-            None if self.facts is None else self.facts.get(conversation, ()),
+            None if self.memos is None else self.memos.get(conversation, ()),
         )
 
     def pooled(self, pool: Conversation) -> Brought:
@@ -82,11 +78,11 @@ class Brought:
         Raises `UnsupportedError` when turns or sessions that it rests on have other names there.
         """
         triplets = None if self.triplets is None else merged(each for part in self.triplets.values() for each in part)
-        facts = None if self.facts is None else tuple(each for part in self.facts.values() for each in part)
-        _check_names(pool, triplets or (), facts or ())
+        memos = None if self.memos is None else tuple(each for part in self.memos.values() for each in part)
+        _check_names(pool, triplets or (), memos or ())
         return Brought(
             None if triplets is None else {pool.name: triplets},
-            None if facts is None else {pool.name: facts},
+            None if memos is None else {pool.name: memos},
             self.lost,
         )
 
@@ -107,14 +103,14 @@ def needed_triplets(triplets: Sequence[Triplet] | None) -> Sequence[Triplet]:
     return triplets
 
 
-def _check_names(pool: Conversation, triplets: Sequence[Triplet], facts: Sequence[Fact]) -> None:
+def _check_names(pool: Conversation, triplets: Sequence[Triplet], memos: Sequence[Memo]) -> None:
     turns = {turn for session in pool.sessions for turn in turn_ids(session)}
-    sessions = {session.id or "" for session in pool.sessions}
-    rests_on: list[Triplet | Fact] = [*triplets, *facts]
-    wanted = {source for each in rests_on for source in each.sources} - turns
-    wanted |= {fact.session or "" for fact in facts if not fact.sources} - sessions
+    sessions = {session.id for session in pool.sessions}
+    wanted = {source for triplet in triplets for source in triplet.sources} - turns
+    wanted |= {turn for memo in memos for turn in memo.turns} - turns
+    wanted |= {memo.session for memo in memos if memo.session is not None and memo.session not in sessions}
     if wanted:
         raise UnsupportedError(
             f"{len(wanted)} turns and sessions, such as {shortened(min(wanted))}, have other names in {pool.name}, so "
-            "triplets and facts cannot follow them; leave --pooled out"
+            "triplets and memos cannot follow them; leave --pooled out"
         )

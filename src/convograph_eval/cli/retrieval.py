@@ -42,11 +42,16 @@ def retrieval(
     architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")],
     unit: Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")] = "turn",
     k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, with commas.")] = "1,3,5,10",
+    budgets: Annotated[
+        str | None, typer.Option(help="Also pack contexts of so many tokens, with commas: how much gold is left?")
+    ] = None,
     encoder: Annotated[str, typer.Option(help="static, or sentence-transformers:<model>.")] = "static",
     pool: Annotated[bool, typer.Option("--pooled", help="Put all conversations into one memory.")] = False,
     audit: Annotated[Path | None, typer.Option(help="LoCoMo: a file with corrected citations.")] = None,
     triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
-    facts: Annotated[Path | None, typer.Option(help="Facts to add to keys, for longmemeval-uf.")] = None,
+    memos: Annotated[
+        Path | None, typer.Option(help="Memos to bring: for sgmem-sf and its like, and facts for longmemeval-uf.")
+    ] = None,
     speakers: Annotated[
         bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts say who speaks.")
     ] = True,
@@ -70,26 +75,27 @@ def retrieval(
     with told():
         if ids and sample:
             raise InputError("--ids and --sample both choose the questions; give one of them")
-        files = [path for path in (data, audit, triplets, facts) if path is not None]
+        files = [path for path in (data, audit, triplets, memos) if path is not None]
         settings = RunSettings(
             dataset=dataset,
             data=data.name,
             architecture=architecture,
             unit=unit,
             encoder=encoder,
-            ks=_cutoffs(k),
+            ks=_numbers(k, "--k"),
+            budgets=() if budgets is None else _numbers(budgets, "--budgets"),
             pooled=pool,
             speakers=speakers,
             audit=_name(audit),
             triplets=_name(triplets),
-            facts=_name(facts),
+            memos=_name(memos),
             limit=limit,
             ids=None if ids is None else tuple(ids.read_text(encoding="utf-8").split()),
             sample=sample,
             seed=None if sample is None else seed,
         )
         loaded = load(dataset, data, audit)
-        brought = bring(loaded, triplets, facts)
+        brought = bring(loaded, triplets, memos)
         settings = replace(settings, digests=tuple((path.name, file_digest(path)) for path in files))
         settings, asked = chosen(settings, loaded)
         if pool:
@@ -132,10 +138,10 @@ def _name(path: Path | None) -> str | None:
     return None if path is None else path.name
 
 
-def _cutoffs(text: str) -> tuple[int, ...]:
+def _numbers(text: str, option: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdigit() and int(part) > 0 for part in parts):
-        raise InputError(f"--k takes whole numbers from 1, with commas between: {text!r}")
+        raise InputError(f"{option} takes whole numbers from 1, with commas between: {text!r}")
     return tuple(sorted({int(part) for part in parts}))
 
 

@@ -11,8 +11,6 @@ from rich.table import Table
 
 from convograph_eval.cli.app import share
 
-SHOWN = ("hit", "recall_all")
-
 
 def report_view(report: Mapping[str, Any]) -> RenderableType:
     """Means by category and in all, then a line of what was left out and what the run cost."""
@@ -21,7 +19,7 @@ def report_view(report: Mapping[str, Any]) -> RenderableType:
     table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("category", overflow="fold")
     table.add_column("n", justify="right", no_wrap=True)
-    columns = [f"{name}@{k}" for name in SHOWN for k in settings["ks"]] + ["mrr"]
+    columns = _columns(settings)
     for column in columns:
         table.add_column(column.replace("recall_all", "all"), justify="right", no_wrap=True)
     for name, means in report["by_category"].items():
@@ -30,7 +28,25 @@ def report_view(report: Mapping[str, Any]) -> RenderableType:
         table.add_section()
         total = str(len(report["questions"]))
         table.add_row("all", total, *(share(report["summary"][column]) for column in columns), style="bold")
-    return Group(table, _footer(report))
+    parts = [table, _context_table(report)] if settings["budgets"] and report["summary"] else [table]
+    return Group(*parts, _footer(report))
+
+
+def _columns(settings: Mapping[str, Any]) -> list[str]:
+    """Any of the gold within each cut-off, all of it within the last two."""
+    ks = settings["ks"]
+    return [*(f"hit@{k}" for k in ks), *(f"recall_all@{k}" for k in ks[-2:]), "mrr"]
+
+
+def _context_table(report: Mapping[str, Any]) -> Table:
+    """The gold turns that are left in packed contexts, by their budget of tokens."""
+    table = Table(title="gold turns in the context", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for heading in ("tokens", "quoted", "quoted or in a memo"):
+        table.add_column(heading, justify="right")
+    for budget in report["settings"]["budgets"]:
+        shares = (report["summary"][f"{name}@{budget}"] for name in ("quoted", "covered"))
+        table.add_row(f"{budget:,}", *map(share, shares))
+    return table
 
 
 def _footer(report: Mapping[str, Any]) -> str:

@@ -35,7 +35,7 @@ def run(
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
-    `brought` are the triplets and facts that files gave. Abstention questions and questions without a resolvable gold
+    `brought` are the triplets and memos that files gave. Abstention questions and questions without a resolvable gold
     unit are left out of the metrics and listed. Whatever the number of `processes`, the figures are the same, but for
     times. `cache` is a folder of extractions shared by all runs. Where `output` names the file that the report will be
     written to, a run that was stopped goes on from the cases it had done. `watch` follows the cases, and in one
@@ -55,7 +55,7 @@ def run(
 
 
 def _lost(dataset: Dataset, brought: Brought, unit: str) -> dict[str, Any]:
-    """What of gold, triplets and facts could not be used."""
+    """What of gold, triplets and memos could not be used."""
     shares = [brought.share(case.conversation.name) for case in dataset.cases]
     return {
         "unresolved_citations": [asdict(one) for one in dataset.unresolved],

@@ -12,9 +12,10 @@ from typing import Any
 import convograph
 from convograph.memory import Memory
 from convograph.protocols import Architecture, TokenCounter
-from convograph.types import Recall
+from convograph.types import Memo, Recall
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
+from convograph_eval.retrieval.surviving import CONTEXT_K, survival
 from convograph_eval.units import Credited, UnitMap
 
 GROWTH = 4  # how much more is asked for when hits share units
@@ -65,29 +66,40 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How questions are asked and scored: the metrics, the cut-offs, the depth, and who counts tokens."""
+    """How questions are asked and scored: metrics, cut-offs, depth, who counts tokens, budgets of contexts."""
 
     metrics: tuple[str, ...]
     ks: tuple[int, ...]
     ranked: int
     unit: str
     counter: TokenCounter = field(compare=False)
+    budgets: tuple[int, ...] = ()
 
 
-def ask(case: Case, architecture: Architecture, units: UnitMap, protocol: Protocol, watch: Watch) -> Asked:
-    """Build the memory of a case in a folder of its own, and ask every question that has gold."""
+def ask(
+    case: Case,
+    architecture: Architecture,
+    units: UnitMap,
+    protocol: Protocol,
+    *,
+    memos: Sequence[Memo] = (),
+    watch: Watch = lambda stage, done, total: None,
+) -> Asked:
+    """Build the memory of a case in a folder of its own, with the memos, and ask every question that has gold."""
     with (
         tempfile.TemporaryDirectory() as folder,
         convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
     ):
         start = perf_counter()
         memory.add(list(case.conversation.sessions), progress=lambda done, all_: watch("building", done, all_))
+        if memos:
+            memory.bring(memos)
         seconds = perf_counter() - start
         records: list[Record] = []
         left_out: dict[str, str] = {}
         for number, question in enumerate(case.questions, start=1):
             gold = _gold(question, protocol.unit, units)
-            if reason := _why_left_out(question, gold):
+            if reason := _why_left_out(question, gold, protocol):
                 left_out[question.id] = reason
             else:
                 records.append(_record(memory, question, units, gold, protocol))
@@ -102,6 +114,10 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
     first = memory.recall(question.text, k=protocol.ranked, asked_at=question.asked_at)
     milliseconds = (perf_counter() - start) * 1000
     ranked = _ranked(memory, question, first, units, protocol.ranked)
+    scores = {name: parse_metric(name)(ranked, gold) for name in protocol.metrics}
+    if protocol.budgets:
+        packed = memory.recall(question.text, k=CONTEXT_K, asked_at=question.asked_at)
+        scores |= survival(packed, question.gold_turns, protocol.budgets, protocol.counter)
     return Record(
         question.id,
         question.category,
@@ -112,7 +128,7 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
         first.usage.model_calls,
         first.usage.model_tokens,
         _tokens(ranked, units, protocol),
-        {name: parse_metric(name)(ranked, gold) for name in protocol.metrics},
+        scores,
     )
 
 
@@ -141,7 +157,9 @@ def _gold(question: Question, unit: str, units: UnitMap) -> frozenset[str]:
     return units.gold(question.gold_turns)
 
 
-def _why_left_out(question: Question, gold: frozenset[str]) -> str | None:
+def _why_left_out(question: Question, gold: frozenset[str], protocol: Protocol) -> str | None:
     if question.abstention:
         return "not answerable"
+    if protocol.budgets and not question.gold_turns:
+        return "no gold turn"
     return None if gold else "no gold unit"

@@ -20,7 +20,7 @@ RANKED = 20  # distinct units kept a question, or more where a cut-off asks for 
 class RunSettings:
     """What is run on what.
 
-    `data`, `audit`, `triplets` and `facts` are names of files; `digests` the SHA-256 of each. `ids` are the questions
+    `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
     asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
     baselines' text names them.
     """
@@ -31,11 +31,12 @@ class RunSettings:
     unit: str
     encoder: str = "static"
     ks: tuple[int, ...] = (1, 3, 5, 10)
+    budgets: tuple[int, ...] = ()
     pooled: bool = False
     speakers: bool = True
     audit: str | None = None
     triplets: str | None = None
-    facts: str | None = None
+    memos: str | None = None
     digests: tuple[tuple[str, str], ...] = ()
     limit: int | None = None
     ids: tuple[str, ...] | None = None

@@ -46,7 +46,7 @@ class Worker:
         )
         if self._file is not None:
             architecture = CachedArchitecture(architecture, self._file)
-        return ask(case, architecture, units, self._protocol, watch)
+        return ask(case, architecture, units, self._protocol, memos=share.memos or (), watch=watch)
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -63,7 +63,9 @@ class Worker:
     @cached_property
     def _protocol(self) -> Protocol:
         settings = self.settings
-        return Protocol(metric_names(settings.ks), settings.ks, settings.ranked, settings.unit, WordPieceCounter())
+        return Protocol(
+            metric_names(settings.ks), settings.ks, settings.ranked, settings.unit, WordPieceCounter(), settings.budgets
+        )
 
 
 def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[Asked]:

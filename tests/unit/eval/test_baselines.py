@@ -8,10 +8,10 @@ import pytest
 
 import convograph
 from convograph.protocols import Architecture
-from convograph.types import Recall, Session, SourceTurn, Turn
+from convograph.types import Memo, Recall, Session, SourceTurn, Turn
 from convograph_eval.architectures import architecture_for
 from convograph_eval.baselines import Dialogue, Triplets, UnitSearch, WithFacts
-from convograph_eval.brought import Fact, Share, Triplet
+from convograph_eval.brought import Share, Triplet
 from support.encoders import HashingEncoder, TableEncoder
 
 SAID = {
@@ -24,9 +24,9 @@ SESSIONS = tuple(
 SESSION_B = [SourceTurn(n, f"B:{n}", "B", n, speaker, text, None) for n, (speaker, text) in enumerate(SAID["B"])]
 
 FACTS = (
-    Fact("Ben could not sail", ("B:1", "B:0")),
-    Fact("They talked about a holiday", (), "B"),
-    Fact("Ben rides to work", ("A:1",), "A"),
+    Memo("fact", "Ben could not sail", None, ("B:1", "B:0")),
+    Memo("fact", "They talked about a holiday", "B", ()),
+    Memo("fact", "Ben rides to work", "A", ("A:1",)),
 )
 TRIPLETS = (
     Triplet("Ana", "has", "cat", ("A:0",)),
@@ -75,22 +75,22 @@ def test_a_fact_stands_in_the_key_of_every_unit_that_it_rests_on() -> None:
         "Ana: We sail to Lisbon in June.\nBen could not sail",
         "Ben: The harbour was closed.\nBen could not sail",
     ]
-    assert Share(facts=FACTS).facts_without_place("turn") == 1
+    assert Share(memos=FACTS).facts_without_place("turn") == 1
 
 
 def test_a_sessions_key_has_its_facts_once() -> None:
     """The fact of two turns once, and the fact of the session; where turns are named, they decide, not the session."""
-    facts = (*FACTS, Fact("Ben was wrong about the session", ("A:1",), "B"))
+    facts = (*FACTS, Memo("fact", "Ben was wrong about the session", "B", ("A:1",)))
     assert [piece.text for piece in WithFacts(Dialogue("session"), facts).of_session(SESSION_B)] == [
         "Ana: We sail to Lisbon in June.\nBen: The harbour was closed.\nBen could not sail\nThey talked about a holiday"
     ]
-    assert Share(facts=FACTS).facts_without_place("session") == 0
+    assert Share(memos=FACTS).facts_without_place("session") == 0
 
 
 def test_facts_find_the_turns_that_they_rest_on(tmp_path: Path) -> None:
     """The question is near to nothing but the turn that goes on with the fact; the turn itself is the value."""
     near = TableEncoder({"Does he ride?": (1, 0, 0), "Ben: I bought a blue bicycle.\nBen rides to work": (1, 0, 0)})
-    made = architecture_for("longmemeval-uf", near, "turn", brought=Share(facts=FACTS))
+    made = architecture_for("longmemeval-uf", near, "turn", brought=Share(memos=FACTS))
     best = recall(tmp_path, made, "Does he ride?").hits[0]
     assert (best.id, best.score, best.turns[0].text) == ("A:1", 1.0, "I bought a blue bicycle.")
 

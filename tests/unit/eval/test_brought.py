@@ -1,15 +1,16 @@
-"""Triplets and facts from files: what they become, and what is wrong with them."""
+"""Triplets and memos from files: what they become, and what is wrong with them."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from convograph.errors import InputError, UnsupportedError
-from convograph.types import Conversation, Session, Turn
-from convograph_eval.brought import Brought, Fact, LostSource, Triplet, bring
+from convograph.types import Conversation, Memo, Session, Turn
+from convograph_eval.brought import Brought, LostSource, Triplet, bring
 from convograph_eval.datasets import Case, Dataset, load, pooled
 
 
@@ -23,7 +24,7 @@ ONE = Dataset("small", (Case(conversation("c"), ()),), ())
 TWO = Dataset("small", (Case(conversation("c"), ()), Case(conversation("d", "Hey."), ())), ())
 
 TEA = {"subject": "Ana", "relation": "likes", "object": "tea", "sources": ["c#D1:1"]}
-FACT = {"session": "c#1", "sources": ["c#D1:2"], "fact": "Ben is polite."}
+FACT = {"kind": "fact", "session": "c#1", "turns": ["c#D1:2"], "text": "Ben is polite."}
 
 
 def file(folder: Path, *records: object, name: str = "brought.jsonl") -> Path:
@@ -37,13 +38,13 @@ def test_triplets_that_differ_in_case_and_spacing_are_one(tmp_path: Path) -> Non
     again = {**TEA, "subject": "ANA ", "object": "Tea", "sources": ["c#D1:2", "c#D1:1"]}
     brought = bring(ONE, triplets=file(tmp_path, TEA, again))
     assert brought.triplets == {"c": (Triplet("Ana", "likes", "tea", ("c#D1:1", "c#D1:2")),)}
-    assert brought.facts is None
+    assert brought.memos is None
 
 
 def test_a_list_says_the_same_as_lines(tmp_path: Path) -> None:
     """A JSON file with a list of records."""
     assert bring(ONE, triplets=file(tmp_path, [TEA], name="a.json")) == bring(ONE, triplets=file(tmp_path, TEA))
-    assert bring(ONE, facts=file(tmp_path, [FACT], name="b.json")) == bring(ONE, facts=file(tmp_path, FACT))
+    assert bring(ONE, memos=file(tmp_path, [FACT], name="b.json")) == bring(ONE, memos=file(tmp_path, FACT))
 
 
 def test_recorded_events_name_turns_as_locomo_does(tmp_path: Path) -> None:
@@ -62,35 +63,24 @@ def test_recorded_events_name_turns_as_locomo_does(tmp_path: Path) -> None:
     )
 
 
-def test_facts_belong_to_turns_or_to_a_session(tmp_path: Path) -> None:
-    """Sources may be missing where there is a session, and the session where there are sources."""
-    path = file(tmp_path, FACT, {"fact": "They met.", "session": "c#1"}, {"fact": "Hm.", "sources": ["c#D1:1"]})
-    assert bring(ONE, facts=path).share("c").facts == (
-        Fact("Ben is polite.", ("c#D1:2",), "c#1"),
-        Fact("They met.", (), "c#1"),
-        Fact("Hm.", ("c#D1:1",), None),
+def test_facts_are_the_memos_of_that_kind(tmp_path: Path) -> None:
+    """A fact rests on turns or on a session; other memos are kept beside, and one that names nothing is refused."""
+    met = {"kind": "fact", "text": "They met.", "session": "c#1"}
+    summary = {"kind": "summary", "text": "A greeting.", "session": "c#1"}
+    share = bring(ONE, memos=file(tmp_path, FACT, met, summary)).share("c")
+    assert share.facts == (
+        Memo("fact", "Ben is polite.", "c#1", ("c#D1:2",)),
+        Memo("fact", "They met.", "c#1"),
     )
-
-
-def test_observations_of_the_release_are_facts(tmp_path: Path) -> None:
-    """One id, several in a list or in a text; one that is not there is listed, and the session still has the fact."""
-    said = [["One.", "D1:1"], ["Both.", ["D1:1", "D1:2"]], ["All.", "D1:2, D1:1"], ["None.", "D7:1"]]
-    observation = {"session_1_observation": {"Ana": said}, "session_2_observation": {"Ana": [["Gone.", "D2:1"]]}}
-    brought = bring(ONE, facts=file(tmp_path, [{"sample_id": "c", "observation": observation, "qa": []}]))
-    one, two = "c#D1:1", "c#D1:2"
-    assert brought.share("c").facts == (
-        Fact("One.", (one,), "c#1"),
-        Fact("Both.", (one, two), "c#1"),
-        Fact("All.", (two, one), "c#1"),
-        Fact("None.", (), "c#1"),
-    )
-    assert [lost.source for lost in brought.lost] == ["D7:1", "D2:1"]
+    assert [memo.kind for memo in share.memos or ()] == ["fact", "fact", "summary"]
+    assert share.facts_without_place("turn") == 1
+    assert share.facts_without_place("session") == 0
 
 
 def test_nothing_brought_differs_from_nothing_for_a_conversation(tmp_path: Path) -> None:
     """No file: `None`; a file without a word on the conversation: nothing."""
     assert Brought().share("c").triplets is None
-    assert bring(TWO, facts=file(tmp_path, {**FACT, "conversation": "c"})).share("d").facts == ()
+    assert bring(TWO, memos=file(tmp_path, {**FACT, "conversation": "c"})).share("d").facts == ()
 
 
 @pytest.mark.parametrize(
@@ -128,23 +118,19 @@ def test_a_wrong_triplet_is_refused(tmp_path: Path, record: object, message: str
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"fact": "Hm."}, "line 1: has neither sources nor a session"),
-        ({**FACT, "session": "c#2"}, "line 1: session is no session of c: 'c#2'; its sessions have ids such as 'c#1'"),
-        ({**FACT, "sources": ["D1:1"]}, "line 1: sources[0] is no turn of c: 'D1:1'"),
-        ({**FACT, "fact": ""}, "line 1: fact is blank: ''"),
-        ({"sources": ["c#D1:1"]}, "line 1: fact is missing"),
-        ({"sample_id": "c", "observation": {"summary": {}}}, "observation.summary is of no session: 'summary'"),
-        (
-            {"sample_id": "c", "observation": {"session_1_observation": {"Ana": [["Hm.", 7]]}}},
-            "observation.session_1_observation.Ana[0][1] is no list: 7",
-        ),
+        ({"kind": "fact", "text": "Hm."}, "names neither a session nor turns"),
+        ({**FACT, "session": "c#2"}, "memo 1 of c is no session of c: 'c#2'; its sessions have ids such as 'c#1'"),
+        ({**FACT, "turns": ["D1:1"]}, "memo 1 of c[0] is no turn of c: 'D1:1'"),
+        ({**FACT, "text": ""}, "text"),
+        ({**FACT, "conversation": "x"}, "is of an unknown conversation: 'x'"),
+        ({"turns": ["c#D1:1"], "text": "Hm."}, "kind is missing"),
     ],
 )
 def test_a_wrong_fact_is_refused(tmp_path: Path, record: object, message: str) -> None:
     """One line with the file, the place, the value and the remedy."""
     path = file(tmp_path, record)
     with pytest.raises(InputError) as caught:
-        bring(ONE, facts=path)
+        bring(ONE, memos=path)
     assert str(caught.value).startswith(f"{path}")
     assert message in str(caught.value)
 
@@ -164,11 +150,11 @@ def test_what_was_brought_follows_its_turns_into_a_pool(tmp_path: Path) -> None:
     share = bring(TWO, triplets=path).pooled(pool).share(pool.name)
     assert share.triplets == (Triplet("Ana", "likes", "tea", ("c#D1:1", "d#D1:2")),)
     assert share.facts is None
-    follows = Fact("Ana likes tea.", ("c#D1:1",), "gone")
-    assert Brought(facts={"c": (follows,)}).pooled(pool).share(pool.name).facts == (follows,)
-    fact = Fact("They met.", (), "gone")
+    follows = Memo("fact", "Ana likes tea.", None, ("c#D1:1",))
+    assert Brought(memos={"c": (follows,)}).pooled(pool).share(pool.name).facts == (follows,)
+    fact = Memo("fact", "They met.", "gone")
     with pytest.raises(UnsupportedError, match=r"such as 'gone', have other names in small-pooled.*leave --pooled out"):
-        Brought(facts={"c": (fact,)}).pooled(pool)
+        Brought(memos={"c": (fact,)}).pooled(pool)
 
 
 def test_the_recorded_files_fit_the_data_set(data_folder: Path) -> None:
@@ -176,7 +162,8 @@ def test_the_recorded_files_fit_the_data_set(data_folder: Path) -> None:
     folder = data_folder / "locomo"
     release = folder / "locomo_dev5.json"
     brought = bring(load("locomo", release), folder / "recorded_events_dev5.jsonl", release)
-    assert brought.triplets and brought.facts
+    assert brought.triplets and brought.memos
     assert sum(map(len, brought.triplets.values())) == 4_890
-    assert sum(map(len, brought.facts.values())) == 1_141
+    kinds = Counter(memo.kind for memos in brought.memos.values() for memo in memos)
+    assert kinds == {"fact": 1_141, "summary": 126}
     assert brought.lost == ()

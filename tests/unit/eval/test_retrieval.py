@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from convograph.types import Conversation, Session, Turn
-from convograph_eval.datasets import Case, Dataset, Question, load
+from convograph.tokens import WordPieceCounter
+from convograph.types import Conversation, Memo, MemoHit, Recall, Session, SourceTurn, Turn, Usage
+from convograph_eval.brought import Brought
+from convograph_eval.datasets import Case, Dataset, Question, load, with_ids
 from convograph_eval.retrieval import RunSettings, run
+from convograph_eval.retrieval.surviving import survival
 
 TALK = Conversation(
     "talk",
@@ -144,3 +147,21 @@ def test_bm25_on_locomo_is_the_known_control(data_folder: Path) -> None:
     assert made["summary"]["hit@5"] == pytest.approx(0.583, abs=0.02)
     assert made["summary"]["hit@10"] == pytest.approx(0.676, abs=0.02)
     assert len(made["questions"]) == 764
+
+
+def test_what_is_left_of_the_gold_in_a_context() -> None:
+    """Ten tokens hold no turn, a hundred hold the gold one."""
+    brought = Brought(memos={"talk": (Memo("fact", "The cat likes warmth.", None, ("A:0",)),)})
+    settings = RunSettings("small", "none", "rag-tf", "turn", ks=(1,), budgets=(10, 100), ids=("q1",))
+    (one,) = run(settings, with_ids(SMALL, ["q1"]), brought=brought)["questions"]
+    assert one["metrics"]["quoted@10"] == 0
+    assert one["metrics"]["quoted@100"] == 1
+    assert one["metrics"]["covered@100"] == 1
+
+
+def test_a_memo_covers_the_turns_that_it_rests_on() -> None:
+    """Of two gold turns, one is in no hit and rests below a memo in the context, the other is lost: 0 and one half."""
+    turn = SourceTurn(1, "A:0", "A", 0, "Ana", "The cat sleeps.", None)
+    memo = MemoHit(1, "fact", "The cat likes warmth.", 1.5, None, (turn,))
+    recall = Recall("why", "test", "turn", (), Usage({}, 0), memos=(memo,))
+    assert survival(recall, ("A:0", "A:1"), (90,), WordPieceCounter()) == {"quoted@90": 0.0, "covered@90": 0.5}

@@ -1,0 +1,52 @@
+"""A judge is a value: its name, how it asks about an answer, and how it reads what the model says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from convograph.chat import ChatRequest
+from convograph.errors import ModelError
+from convograph.protocols import ChatModel
+from convograph.structured import ask_for
+from convograph_eval.judges.types import AnsweredQuestion, Verdict
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+Reader = Callable[[ChatModel, Sequence[ChatRequest]], list[Verdict]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Called with answers and a model, it gives one verdict for each, in their order.
+
+    `request` is the question to the model about one answer; `ask` sends all requests as one batch and reads the
+    replies. Missing answers are wrong, and no model is asked about them.
+    """
+
+    name: str
+    request: Callable[[AnsweredQuestion], ChatRequest]
+    ask: Reader
+
+    def __call__(self, answers: Sequence[AnsweredQuestion], model: ChatModel) -> list[Verdict]:
+        """A verdict for each answer; what the model fails at is a failure, never "wrong"."""
+        verdicts = [Verdict(False)] * len(answers)
+        given = [place for place, each in enumerate(answers) if not each.missing]
+        if given:
+            judged = self.ask(model, [self.request(answers[place]) for place in given])
+            for place, verdict in zip(given, judged, strict=True):
+                verdicts[place] = verdict
+        return verdicts
+
+
+def reading(shape: type[Shape], right: Callable[[Shape], bool]) -> Reader:
+    """Asks for a JSON object of `shape`, with one repair, and takes `right` of it as the judgement."""
+
+    def ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
+        found = ask_for(model, requests, shape)
+        return [Verdict(None, each) if isinstance(each, ModelError) else Verdict(right(each.value)) for each in found]
+
+    return ask

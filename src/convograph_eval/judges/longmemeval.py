@@ -1,0 +1,93 @@
+"""LongMemEval's judge: yes or no, by rules for each type of question (SPEC §6.3; our wording).
+
+Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has 10 tokens at most, "yes" in it
+is right. One difference: there every reply without "yes" is wrong, here one with neither yes nor no is a failure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from convograph.chat import ChatOutcome, ChatRequest
+from convograph.errors import ModelError, ModelOutputError
+from convograph.formats.limits import shortened
+from convograph.protocols import ChatModel
+from convograph_eval.judges.judge import Judge
+from convograph_eval.judges.prompt import judging
+from convograph_eval.judges.types import AnsweredQuestion, Verdict
+
+MAX_TOKENS = 10  # SPEC §6.3; a reply that is cut there has said yes or no before
+
+_ROLE = "You check an assistant's answers to questions about its past conversations with a user."
+_CLOSING = "Is the candidate right by these rules? Reply with one word: yes or no."
+_CONTAINS = """\
+Say yes if the candidate contains the gold answer, says the same in other words, or has all the steps that lead to it. \
+Say no otherwise, also if it has only a part of what the gold answer asks for."""
+_YES, _NO = re.compile(r"\byes\b", re.IGNORECASE), re.compile(r"\bno\b", re.IGNORECASE)
+_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # of reasoning models, which say both words there
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What makes an answer right, and what the gold is for such a question."""
+
+    text: str
+    gold_is: str = "Gold answer"
+
+
+DEFAULT = Rule(_CONTAINS)
+ABSTENTION = Rule(
+    "The question cannot be answered from the conversations; the explanation says why. Say yes if the candidate "
+    "recognises that, for instance by saying that the information is missing or incomplete, or that something else was "
+    "mentioned but not what is asked for. Say no if it answers all the same.",
+    "Explanation",
+)
+BY_TYPE: Mapping[str, Rule] = {
+    "temporal-reasoning": Rule(
+        f"{_CONTAINS} A count of days, weeks or months that is off by one is forgiven: 18 days for 19 is a yes."
+    ),
+    "knowledge-update": Rule(
+        f"{_CONTAINS} The gold answer is an updated one: a candidate that gives it may tell the earlier information "
+        "too."
+    ),
+    "single-session-preference": Rule(
+        "The gold is a rubric of what a personal reply would take into account. Say yes if the candidate recalls the "
+        "user's personal information and uses it rightly; it need not meet every point of the rubric. Say no "
+        "otherwise.",
+        "Rubric",
+    ),
+}
+"""The rules of the types that have one of their own; all other types go by `DEFAULT`."""
+
+
+def _request(answered: AnsweredQuestion) -> ChatRequest:
+    rule = ABSTENTION if answered.abstention else BY_TYPE.get(answered.category, DEFAULT)
+    return judging(f"{_ROLE}\n\n{rule.text}", _CLOSING, answered, rule.gold_is, MAX_TOKENS)
+
+
+def _ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
+    return [_verdict(outcome) for outcome in model.complete(requests)]
+
+
+def _verdict(outcome: ChatOutcome) -> Verdict:
+    """Right with a yes, wrong with a no alone; a cut reply counts by what it has said."""
+    if isinstance(outcome, ModelError):
+        return Verdict(None, outcome)
+    said = _THOUGHTS.sub("", outcome.text)
+    if _YES.search(said):
+        return Verdict(True)
+    if _NO.search(said):
+        return Verdict(False)
+    return Verdict(
+        None,
+        ModelOutputError(
+            f"{outcome.model} said neither yes nor no in {MAX_TOKENS} tokens: {shortened(outcome.text)}; judge with "
+            "another model, or with thinking turned off"
+        ),
+    )
+
+
+longmemeval_judge = Judge("longmemeval", _request, _ask)
+"""Yes or no by the type of the question; whether it is an abstention comes first."""

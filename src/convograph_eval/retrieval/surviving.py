@@ -1,0 +1,35 @@
+"""How much of the gold is left once what was found has been packed into a budget of tokens.
+
+A model is shown the packed context, not the ranking: gold that was found and did not fit is lost to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.context import pack
+from convograph.protocols import TokenCounter
+from convograph.types import Context, Recall
+
+CONTEXT_K = 10  # hits, and memos of each kind, that are packed; SPEC §2.5 has K = 5 and 10
+
+
+def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:
+    """By `quoted@<budget>` the share of gold turns that stand in the context; by `covered@<budget>` the share of those
+    that stand in it or that a memo in it rests on.
+
+    A memo covers a turn without its words: what it says may or may not be what was asked.
+    """
+    scores: dict[str, float] = {}
+    wanted = set(gold)
+    for budget in budgets:
+        context = pack(recall, budget, counter)
+        quoted = wanted & {citation.turn.id for citation in context.citations}
+        covered = quoted | (wanted & _rested_on(context))
+        scores[f"quoted@{budget}"] = len(quoted) / len(wanted)
+        scores[f"covered@{budget}"] = len(covered) / len(wanted)
+    return scores
+
+
+def _rested_on(context: Context) -> set[str]:
+    return {turn.id for citation in context.memo_citations for turn in citation.memo.turns}
