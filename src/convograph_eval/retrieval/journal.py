@@ -47,10 +47,10 @@ def journal(report: Path | None, run: Mapping[str, Any]) -> Iterator[Journal]:
         text = file.read()
         whole = text[: text.rfind(b"\n") + 1]
         done = _read(whole, path, run)
-        file.truncate(len(whole))
-        if not whole:
+        file.truncate(0 if done is None else len(whole))
+        if done is None:
             _write_line(file, run)
-        yield Journal(file, done)
+        yield Journal(file, done or {})
         path.unlink()
 
 
@@ -66,15 +66,18 @@ def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
     file.flush()
 
 
-def _read(text: bytes, path: Path, run: Mapping[str, Any]) -> dict[str, Asked]:
+def _read(text: bytes, path: Path, run: Mapping[str, Any]) -> dict[str, Asked] | None:
+    """The cases done, or `None` where the journal has to be begun."""
     if not text:
-        return {}
+        return None
     try:
         begun, *cases = (json.loads(line) for line in text.splitlines())
         done = {one["case"]: Asked.from_json(one) for one in cases}
         different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path} is no journal of a run: {error}; delete it to begin anew") from error
+    if different and not done:  # it was stopped before it had done anything: nothing to lose
+        return None
     if different:
         raise InputError(
             f"{path} holds another run, which was stopped (different: {', '.join(different)}); "

@@ -58,6 +58,15 @@ def test_another_run_is_refused_by_what_differs(tmp_path: Path) -> None:
         assert set(kept.done) == {"talk"}
 
 
+def test_a_run_that_did_nothing_yet_stands_in_nobodys_way(tmp_path: Path) -> None:
+    """Stopped before its first case, it is no reason to refuse another."""
+    report = tmp_path / "r.json"
+    stop(report)
+    stop(report, DONE, run={**RUN, "unit": "session"})
+    with journal(report, {**RUN, "unit": "session"}) as kept:
+        assert kept.done == {"talk": DONE}
+
+
 @pytest.mark.parametrize("text", ["holiday\n", "[1]\n", '{"unit": "turn"}\n{"case": "x"}\n', "5\n6\n"])
 def test_a_file_that_is_no_journal_is_refused(text: str, tmp_path: Path) -> None:
     """It is not overwritten."""
