@@ -72,23 +72,23 @@ class Variant:
     prefix: str = "{speaker}: "  # what stands before a turn's text
 
 
-TODAY = Variant()
-PROPOSED = Variant(numbers="int8", frequencies="counted", sif=1e-3, removed=5)
+BASE = Variant()
+CANDIDATE = Variant(numbers="int8", frequencies="counted", sif=1e-3, removed=5)
 VARIANTS = (
-    TODAY,
-    *(replace(TODAY, dimensions=size) for size in (64, 128, 192, 384)),
-    *(replace(TODAY, numbers=numbers) for numbers in ("int8", "int8-table")),
-    *(replace(TODAY, sif=sif) for sif in (None, 1e-3, 3e-4, 3e-5, 1e-5)),
-    *(replace(TODAY, sif=sif, frequencies="counted") for sif in (1e-2, 1e-3, 3e-4, 1e-4, 1e-5)),
-    *(replace(TODAY, removed=removed) for removed in (1, 3, 5)),
-    replace(TODAY, first_left_out=True),
-    *(replace(TODAY, prefix=prefix) for prefix in ("", "{speaker} said: ")),
-    PROPOSED,
-    *(replace(PROPOSED, dimensions=size) for size in (64, 128, 160, 192, 384)),
-    *(replace(PROPOSED, numbers=numbers) for numbers in ("float16", "int8-table")),
-    *(replace(PROPOSED, sif=sif) for sif in (3e-3, 2e-3, 5e-4, 3e-4)),
-    *(replace(PROPOSED, removed=removed) for removed in (0, 1, 2, 3, 4, 6, 8)),
-    *(replace(PROPOSED, prefix=prefix) for prefix in ("", "{speaker} said: ")),
+    BASE,
+    *(replace(BASE, dimensions=size) for size in (64, 128, 192, 384)),
+    *(replace(BASE, numbers=numbers) for numbers in ("int8", "int8-table")),
+    *(replace(BASE, sif=sif) for sif in (None, 1e-3, 3e-4, 3e-5, 1e-5)),
+    *(replace(BASE, sif=sif, frequencies="counted") for sif in (1e-2, 1e-3, 3e-4, 1e-4, 1e-5)),
+    *(replace(BASE, removed=removed) for removed in (1, 3, 5)),
+    replace(BASE, first_left_out=True),
+    *(replace(BASE, prefix=prefix) for prefix in ("", "{speaker} said: ")),
+    CANDIDATE,
+    *(replace(CANDIDATE, dimensions=size) for size in (64, 128, 160, 192, 384)),
+    *(replace(CANDIDATE, numbers=numbers) for numbers in ("float16", "int8-table")),
+    *(replace(CANDIDATE, sif=sif) for sif in (3e-3, 2e-3, 5e-4, 3e-4)),
+    *(replace(CANDIDATE, removed=removed) for removed in (0, 1, 2, 3, 4, 6, 8)),
+    *(replace(CANDIDATE, prefix=prefix) for prefix in ("", "{speaker} said: ")),
 )
 SHOWN = (
     *(
@@ -113,11 +113,11 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     bench = prepare(options.data, *distiller.distil(distiller.teacher_folder(), TEACHER_DIMENSIONS))
-    today = measure(bench, TODAY)
+    base = measure(bench, BASE)
     found = []
     print(" | ".join(("variant", *SHOWN, "rank correlation", "bytes", "sentences/s")))
     for variant in VARIANTS:
-        result = summary(bench, variant, today if variant == TODAY else measure(bench, variant), today)
+        result = summary(bench, variant, base if variant == BASE else measure(bench, variant), base)
         found.append(result)
         print(row_of(result), flush=True)
     if options.json:
@@ -125,9 +125,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def row_of(result: Summary) -> str:
-    """The variant's name and its figures; differences to today's encoder make the name."""
-    chosen, usual = asdict(result.variant), asdict(TODAY)
-    name = ", ".join(f"{key} {value!r}" for key, value in chosen.items() if value != usual[key]) or "today"
+    """The variant's name and its figures; differences to the base encoder make the name."""
+    chosen, usual = asdict(result.variant), asdict(BASE)
+    name = ", ".join(f"{key} {value!r}" for key, value in chosen.items() if value != usual[key]) or "base"
     means = (f"{result.means[key]:.3f}".removeprefix("0") for key in SHOWN)
     return " | ".join((name, *means, f"{result.rank_correlation:.3f}", f"{result.bytes:,}", f"{result.speed:,}"))
 
@@ -402,7 +402,7 @@ def scaled(scores: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A variant's means, its differences to today's encoder with their 95 % intervals, and what it costs."""
+    """A variant's means, its differences to the base encoder with their 95 % intervals, and what it costs."""
 
     variant: Variant
     means: Mapping[str, float]
@@ -412,7 +412,7 @@ class Summary:
     speed: int
 
 
-def summary(bench: Bench, variant: Variant, scores: Scores, today: Scores) -> Summary:
+def summary(bench: Bench, variant: Variant, scores: Scores, base: Scores) -> Summary:
     """All figures of a variant."""
     metrics = [key for key in scores if key != "pairs"]
     with TemporaryDirectory() as name:
@@ -421,7 +421,7 @@ def summary(bench: Bench, variant: Variant, scores: Scores, today: Scores) -> Su
         return Summary(
             variant,
             {key: round(float(scores[key].mean()), 6) for key in metrics},
-            {key: interval(scores[key] - today[key]) for key in metrics},
+            {key: interval(scores[key] - base[key]) for key in metrics},
             round(calibrate_encoder.rank_correlation(bench.pairs.teacher, scores["pairs"]), 4),
             sum(path.stat().st_size for path in folder.iterdir()),
             speed(StaticEncoder(folder), bench.sentences),
