@@ -18,6 +18,7 @@ from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, Memo
 DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
 HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
 WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
+SURE_SHARE = 0.9  # of the budget: what blocks take one by one and what they take together differ by less than the rest
 MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
 
 
@@ -62,6 +63,7 @@ class _Packing:
     reserved: Sequence[str] = ()
     blocks: list[str] = field(default_factory=list)
     packed: dict[str, SourceTurn] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict)
 
     def take(self, hit: Hit) -> LeftOut | None:
         """Pack a hit, whole or its evidence; what of it stayed outside."""
@@ -77,11 +79,18 @@ class _Packing:
 
     def put(self, block: str) -> bool:
         """Append a block of text if it fits."""
-        (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block, *self.reserved])])
-        if tokens > self.budget:
-            return False
+        if not self._fits_surely(block):
+            (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block, *self.reserved])])
+            if tokens > self.budget:
+                return False
         self.blocks.append(block)
         return True
+
+    def _fits_surely(self, block: str) -> bool:
+        """Whether there is so much room left that the tokens need not be counted over the whole text."""
+        texts = [text for text in (*self.blocks, block, *self.reserved) if text not in self.counted]
+        self.counted.update(zip(texts, self.counter.count([f"\n\n{text}" for text in texts]), strict=True))
+        return sum(self.counted[text] for text in (*self.blocks, block, *self.reserved)) <= self.budget * SURE_SHARE
 
     def _fits(self, turns: Sequence[SourceTurn], *, excerpt: bool) -> bool:
         if not self.put(_block(turns, len(self.packed) + 1, excerpt=excerpt)):
