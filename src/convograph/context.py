@@ -13,12 +13,12 @@ from itertools import groupby
 from convograph.errors import InputError
 from convograph.protocols import TokenCounter
 from convograph.times import show_said
+from convograph.tokens import Fitting
 from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
 
 DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
 HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
 WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
-SURE_SHARE = 0.9  # of the budget: what blocks take one by one and what they take together differ by less than the rest
 MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
 
 
@@ -63,7 +63,10 @@ class _Packing:
     reserved: Sequence[str] = ()
     blocks: list[str] = field(default_factory=list)
     packed: dict[str, SourceTurn] = field(default_factory=dict)
-    counted: dict[str, int] = field(default_factory=dict)
+    fitting: Fitting = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.fitting = Fitting(self.counter, "\n\n")
 
     def take(self, hit: Hit) -> LeftOut | None:
         """Pack a hit, whole or its evidence; what of it stayed outside."""
@@ -79,18 +82,10 @@ class _Packing:
 
     def put(self, block: str) -> bool:
         """Append a block of text if it fits."""
-        if not self._fits_surely(block):
-            (tokens,) = self.counter.count(["\n\n".join([*self.blocks, block, *self.reserved])])
-            if tokens > self.budget:
-                return False
+        if not self.fitting.fit([*self.blocks, block, *self.reserved], self.budget):
+            return False
         self.blocks.append(block)
         return True
-
-    def _fits_surely(self, block: str) -> bool:
-        """Whether there is so much room left that the tokens need not be counted over the whole text."""
-        texts = [text for text in (*self.blocks, block, *self.reserved) if text not in self.counted]
-        self.counted.update(zip(texts, self.counter.count([f"\n\n{text}" for text in texts]), strict=True))
-        return sum(self.counted[text] for text in (*self.blocks, block, *self.reserved)) <= self.budget * SURE_SHARE
 
     def _fits(self, turns: Sequence[SourceTurn], *, excerpt: bool) -> bool:
         if not self.put(_block(turns, len(self.packed) + 1, excerpt=excerpt)):
@@ -113,10 +108,10 @@ def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter
     """The best memo of each kind, then the second best, and so on while they fit; kind by kind as they came."""
     kinds = list(dict.fromkeys(memo.kind for memo in memos))
     kept: list[MemoHit] = []
+    fitting = Fitting(counter, "\n")
     for memo in sorted(memos, key=lambda memo: memo.rank):  # stable: kinds keep their order
         more = sorted([*kept, memo], key=lambda memo: (kinds.index(memo.kind), memo.rank))
-        (tokens,) = counter.count(["\n\n".join(_memo_blocks(more, WIDEST_NUMBER))])
-        if tokens <= budget:
+        if fitting.fit("\n\n".join(_memo_blocks(more, WIDEST_NUMBER)).split("\n"), budget):
             kept = more
     return kept
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from convograph.errors import InputError
 
@@ -20,7 +20,17 @@ TOKENIZER_FILE = "tokenizer.json"
 BATCH_CHARACTERS = 1 << 18
 BATCH_TEXTS = 1024
 
+NEAR = 0.1  # of a budget: far more than joining texts at line ends changes the number of their tokens
+
 _loading = Lock()
+
+
+class Counts(Protocol):
+    """What counts tokens: see `convograph.protocols.TokenCounter`."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        ...
 
 
 class WordPieceCounter:
@@ -35,6 +45,29 @@ class WordPieceCounter:
         """The number of tokens of each text; 0 for one of spaces only."""
         tokenizer = load_tokenizer(BUNDLED_FOLDER)
         return [len(ids) for batch in token_ids(tokenizer, texts) for ids in batch]
+
+
+class Fitting:
+    """Says whether texts fit into a budget together, without counting all of them anew for each one that is added.
+
+    What texts take one by one and what they take joined differs by little: only where the sum is within `NEAR` of the
+    budget are they counted together.
+    """
+
+    def __init__(self, counter: Counts, separator: str) -> None:
+        self._counter = counter
+        self._separator = separator
+        self._counts: dict[str, int] = {}
+
+    def fit(self, texts: Sequence[str], budget: int) -> bool:
+        """Whether the texts, joined by the separator, take at most `budget` tokens."""
+        fresh = [text for text in dict.fromkeys(texts) if text not in self._counts]
+        counts = self._counter.count([f"{self._separator}{text}" for text in fresh])
+        self._counts.update(zip(fresh, counts, strict=True))
+        total = sum(self._counts[text] for text in texts)
+        if abs(total - budget) > NEAR * budget:
+            return total < budget
+        return self._counter.count([self._separator.join(texts)])[0] <= budget
 
 
 def load_tokenizer(folder: Path) -> Tokenizer:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError
-from convograph.tokens import BATCH_TEXTS, BUNDLED_FOLDER, WordPieceCounter, load_tokenizer, token_ids
+from convograph.tokens import BATCH_TEXTS, BUNDLED_FOLDER, Fitting, WordPieceCounter, load_tokenizer, token_ids
 
 
 def test_count_by_hand() -> None:
@@ -62,3 +62,29 @@ def test_folder_without_tokenizer_is_named(tmp_path: Path) -> None:
     """The error names the folder and the file that is missing."""
     with pytest.raises(InputError, match=r"no tokenizer\.json in .*empty"):
         load_tokenizer(tmp_path / "empty")
+
+
+class Words:
+    """Counts words, and remembers how many texts it was given."""
+
+    def __init__(self) -> None:
+        self.texts = 0
+
+    def count(self, texts: list[str]) -> list[int]:
+        self.texts += len(texts)
+        return [len(text.split()) for text in texts]
+
+
+def test_texts_fit_up_to_the_budget_exactly() -> None:
+    """Ten words fit into 10 and not into 9, by one count of each text and one of all near the budget."""
+    words = Words()
+    fitting = Fitting(words, " ")
+    texts = ["one two three", "four five", "six seven eight nine ten"]
+    assert fitting.fit(texts, 10)
+    assert words.texts == 4
+    assert not fitting.fit(texts, 9)
+    assert fitting.fit(texts, 11)
+    assert words.texts == 5
+    assert fitting.fit(texts, 100)
+    assert not fitting.fit(texts, 5)
+    assert words.texts == 5, "far from the budget nothing is counted again"

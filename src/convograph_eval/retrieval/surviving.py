@@ -22,6 +22,7 @@ def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counte
     """
     scores: dict[str, float] = {}
     wanted = set(gold)
+    counter = _Remembering(counter)
     for budget in budgets:
         context = pack(recall, budget, counter)
         quoted = wanted & {citation.turn.id for citation in context.citations}
@@ -29,6 +30,20 @@ def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counte
         scores[f"quoted@{budget}"] = len(quoted) / len(wanted)
         scores[f"covered@{budget}"] = len(covered) / len(wanted)
     return scores
+
+
+class _Remembering:
+    """Counts each text once: the budgets are filled with the same texts."""
+
+    def __init__(self, counter: TokenCounter) -> None:
+        self.name = counter.name
+        self._counter = counter
+        self._counts: dict[str, int] = {}
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        fresh = [text for text in dict.fromkeys(texts) if text not in self._counts]
+        self._counts.update(zip(fresh, self._counter.count(fresh), strict=True))
+        return [self._counts[text] for text in texts]
 
 
 def _rested_on(context: Context) -> set[str]:
