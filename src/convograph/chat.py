@@ -25,7 +25,7 @@ class Message:
 class ChatRequest:
     """One question to a model.
 
-    `purpose` ("summary", "facts", "answer", "judge") is what ledgers sum by. `schema` is a JSON schema with an
+    `purpose` ("summary", "fact", "answer", "judge") is what ledgers sum by. `schema` is a JSON schema with an
     object at its root that the reply is to fit. `owner` is whose memory the words come from, `sources` are the keys
     of the stored turns whose words the messages carry, so that a kept reply can be forgotten with them.
     """

@@ -95,5 +95,9 @@ class ModelRefusedError(ModelError):
         self.parameter = parameter
 
 
+class CallLimitError(ModelError):
+    """No call was left of those that were allowed: nothing was sent."""
+
+
 class ModelOutputError(ModelError):
     """What came back cannot be used: empty, malformed even after a repair, cut off, or too long."""

@@ -12,9 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.graph.rows import Cursor, LayerKey, MemoRow, NodeBatch, OwnerRows, SessionRow, TurnRow, Version
+from convograph.graph.rows import (
+    Cursor,
+    LayerKey,
+    MemoRow,
+    NodeBatch,
+    OwnerRows,
+    SessionRow,
+    TurnRow,
+    Version,
+    Written,
+)
 from convograph.graph.snapshot import Snapshot
-from convograph.types import MemoKind, Recall, SourceTurn, Unit
+from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Unit
 
 TextKind = Literal["query", "passage"]
 Scope = Literal["turn", "session", "memo"]
@@ -78,6 +88,12 @@ class ReplyCache(Protocol):
     def get(self, key: bytes, owner: str) -> ChatReply | None: ...
 
     def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None: ...
+
+
+class KeptReplies(ReplyCache, Protocol):
+    """A cache that can also let go of replies that turned out to be of no use."""
+
+    def drop(self, keys: Iterable[bytes], owner: str) -> None: ...
 
 
 class Layer(Protocol):
@@ -195,14 +211,6 @@ class LayerState:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """What wrote the memos of a kind about a session, and a digest of what it was shown."""
-
-    origin: str
-    covers: str
-
-
-@dataclass(frozen=True, slots=True)
 class Removed:
     """How many turns, sessions and derived items were removed."""
 
@@ -246,7 +254,7 @@ class OwnerWrite(Protocol):
 
     def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None: ...
 
-    def memos(self, kind: str) -> list[MemoRow]: ...
+    def memos(self, kind: str, session: int | None = None) -> list[MemoRow]: ...
 
     def put_memos(self, rows: Sequence[MemoRow]) -> None: ...
 
@@ -255,6 +263,8 @@ class OwnerWrite(Protocol):
     def written(self, kind: str) -> dict[int, Written]: ...
 
     def put_written(self, kind: str, session: int, written: Written) -> None: ...
+
+    def remove_written(self, kind: str, session: int) -> None: ...
 
     def switch_encoder(self, fingerprint: str, name: str) -> None: ...
 
@@ -266,7 +276,9 @@ class OwnerWrite(Protocol):
 class Store(Protocol):
     """Keeps rows, isolates owners, orders writers. All mathematics happens on the snapshot.
 
-    `secret` keys the names of sessions that came without one.
+    `secret` keys the names of sessions that came without one. `replies` are what models answered about an owner of
+    this incarnation, `book` adds up what they used; neither changes an owner's version, and both pass over an owner
+    who is not there.
     """
 
     @property
@@ -280,6 +292,12 @@ class Store(Protocol):
 
     @property
     def encoder_name(self) -> str | None: ...
+
+    def replies(self, incarnation: str) -> KeptReplies: ...
+
+    def book(self, owner: str, entry: LedgerEntry) -> None: ...
+
+    def ledger(self, owner: str) -> tuple[LedgerEntry, ...]: ...
 
     def owners(self) -> list[str]: ...
 

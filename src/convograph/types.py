@@ -316,6 +316,58 @@ class BringReport:
 
 
 @dataclass(frozen=True, slots=True)
+class EnrichPlan:
+    """What `enrich` would ask: calls by kind, what they read as `counter` counts it, and the most that they may write.
+
+    Insights are reckoned from the facts that there are; answers that are kept already are not taken off.
+    """
+
+    calls: Mapping[MemoKind, int]
+    prompt_tokens: int
+    completion_tokens: int
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnrichFailure:
+    """A call in vain: the kind of memo that was wanted, about which session (or facts), and the reason."""
+
+    kind: MemoKind
+    about: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnrichReport:
+    """What `enrich` did.
+
+    `written` counts the memos by kind, `sessions` those that something was written about, `calls` what the model was
+    asked, `kept` the answers that were there from an earlier run. `waiting` counts by kind what is still to be asked.
+    `gave_up` is true when so many calls in a row failed that the rest was not tried.
+    """
+
+    written: Mapping[MemoKind, int]
+    sessions: int
+    calls: int
+    kept: int
+    failures: tuple[EnrichFailure, ...]
+    waiting: Mapping[MemoKind, int]
+    gave_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """What a model has used for a purpose: calls (those in vain included), tokens as its server counts, seconds."""
+
+    purpose: str
+    model: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
     """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten."""
 
@@ -340,7 +392,8 @@ class Stats:
     """Counts for one owner.
 
     `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
-    the memos of each kind that there is;
+    the memos of each kind that there is; `unwritten` counts what waits for a model, and is empty until one has written
+    anything; `ledger` is what models have used;
     `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
     """
 
@@ -360,6 +413,8 @@ class Stats:
     bytes: int
     last_used: Mapping[str, datetime] = field(default_factory=dict)
     memos: Mapping[MemoKind, int] = field(default_factory=dict)
+    unwritten: Mapping[MemoKind, int] = field(default_factory=dict)
+    ledger: tuple[LedgerEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

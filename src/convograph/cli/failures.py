@@ -12,12 +12,13 @@ import typer
 from rich.text import Text
 
 from convograph.cli.output import clean, errors, leave_broken_pipe
-from convograph.errors import ConvographError, NoStoreError, NotFoundError, StoreError
+from convograph.errors import ConvographError, ModelError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
 BAD_INPUT: Final = 2
 STORE_TROUBLE: Final = 3
 NOT_THERE: Final = 4
+MODEL_TROUBLE: Final = 5
 STOPPED: Final = 130
 
 # The library names its parameters; on the command line they are called otherwise.
@@ -51,9 +52,14 @@ def failures_reported(*, as_json: bool) -> Iterator[None]:
 
 
 def exit_code(error: ConvographError) -> int:
-    """The exit code for an error: 4 when something is not there, 3 for other trouble with the store, else 2."""
+    """The exit code for an error: 4 when something is not there, 3 for other trouble with the store, 5 with a model.
+
+    It is 2 for all others.
+    """
     if isinstance(error, NoStoreError | NotFoundError):
         return NOT_THERE
+    if isinstance(error, ModelError):
+        return MODEL_TROUBLE
     return STORE_TROUBLE if isinstance(error, StoreError) else BAD_INPUT
 
 

@@ -48,7 +48,7 @@ class Common:
             "--encoder",
             "-e",
             metavar="NAME",
-            help="static, or sentence-transformers:MODEL. [dim]\\[default: the store's][/]",
+            help="static, sentence-transformers:MODEL, or openai:MODEL on a server. [dim]\\[default: the store's][/]",
             rich_help_panel=_MEMORY,
         ),
     ] = None

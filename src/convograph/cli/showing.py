@@ -9,10 +9,11 @@ import typer
 from rich.table import Table
 
 from convograph.cli.app import LOOK, command
+from convograph.cli.enrichments import NOUNS
 from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
-from convograph.cli.output import counted, errors, output, print_line, shown
+from convograph.cli.output import clean, counted, errors, output, print_line, shown
 from convograph.cli.overview import overview_of, overview_view
 from convograph.context import HEADINGS
 from convograph.errors import InputError
@@ -60,7 +61,7 @@ def show(
 
 @command(LOOK, "convograph stats", "convograph stats -o ana --json")
 def stats(common: Common) -> None:
-    """Count turns, sentences, speakers, layers, memos and bytes."""
+    """Count turns, sentences, speakers, layers, memos and bytes, what waits for a model, and what models have used."""
     with existing(common) as memory:
         counts = memory.stats()
     if common.as_json:
@@ -114,12 +115,19 @@ def stats_table(stats: Stats) -> Table:
     }
     if stats.memos:
         rows["memos"] = ", ".join(f"{HEADINGS[kind]} {number:,}" for kind, number in stats.memos.items())
+    if stats.unwritten:
+        rows["to write"] = ", ".join(f"{NOUNS[kind]} {number:,}" for kind, number in stats.unwritten.items())
+    for entry in stats.ledger:
+        rows[f"{entry.purpose} by {clean(entry.model)}"] = (
+            f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} tokens read, "
+            f"{entry.completion_tokens:,} written, {entry.seconds:,.1f} s"
+        )
     if stats.last_used:
         rows["used"] = (
             f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
         )
     for name, value in rows.items():
-        table.add_row(name, shown(value))
+        table.add_row(shown(name), shown(value))
     return table
 
 

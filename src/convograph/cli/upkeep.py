@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -11,10 +10,11 @@ import typer
 from rich.table import Table
 
 from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.confirming import ask_first
 from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
-from convograph.cli.output import clean, counted, errors, output, print_line, progress_bar, shown, write_exactly
+from convograph.cli.output import counted, errors, output, print_line, progress_bar, shown, write_exactly
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
@@ -50,7 +50,12 @@ def forget(
     with existing(common, "change") as memory:
         what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
         meant = f" ({_meant(memory, speaker)})" if speaker is not None and not yes else ""
-        _make_sure(f"Forget {what} in {memory.location} for good{meant}?", yes=yes)
+        if not yes:
+            ask_first(
+                f"Forget {what} in {memory.location} for good{meant}?",
+                reason="forgetting cannot be undone",
+                otherwise="nothing was forgotten",
+            )
         report = memory.forget(
             turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None
         )
@@ -116,16 +121,6 @@ def _meant(memory: Memory, speaker: str) -> str:
     """How much was said by a speaker, whose name may be stored in other spellings too."""
     said = {speaker_key(name): turns for name, turns in memory.stats().speakers.items()}
     return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, under this name in upper or lower case"
-
-
-def _make_sure(question: str, *, yes: bool) -> None:
-    if yes:
-        return
-    if not sys.stdin.isatty():
-        raise InputError("forgetting cannot be undone, and there is no terminal to ask on; say --yes")
-    if not typer.confirm(clean(question), err=True):
-        errors().print("nothing was forgotten")
-        raise typer.Exit
 
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:

@@ -69,6 +69,14 @@ class MemoRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What wrote the memos of a kind about a session, and a digest of what it was shown."""
+
+    origin: str
+    covers: str
+
+
+@dataclass(frozen=True, slots=True)
 class LayerKey:
     """Which derived memory is meant: layers with other settings stand side by side."""
 
@@ -143,7 +151,10 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class OwnerRows:
-    """What a store holds of one owner beyond `since` (`None`: everything), read in one transaction."""
+    """What a store holds of one owner beyond `since` (`None`: everything), read in one transaction.
+
+    `used` and `written` (by kind and session, 0 standing for all of them) are always whole.
+    """
 
     version: Version
     encoder: str
@@ -153,6 +164,7 @@ class OwnerRows:
     memos: list[MemoRow]
     layers: Mapping[LayerKey, LayerRows]
     used: Mapping[int, str]
+    written: Mapping[tuple[MemoKind, int], Written]
 
 
 def offsets(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

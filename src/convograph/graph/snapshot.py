@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
-from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, offsets
+from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
-from convograph.types import Span
+from convograph.types import MemoKind, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Snapshot:
     """One owner's memory at one version.
 
     `encoder` is the fingerprint of the encoder that it was built with; `used` says when turns (by key)
-    were last used, as far as that was noted.
+    were last used, as far as that was noted; `written` what models have written, by kind and session (0: all of them).
     """
 
     version: Version
@@ -91,6 +91,7 @@ class Snapshot:
     memos: Listing[MemoRow]
     layers: Mapping[LayerKey, LayerTable]
     used: Mapping[int, str]
+    written: Mapping[tuple[MemoKind, int], Written]
 
     def cursor(self) -> Cursor:
         """What a store need not send again."""
@@ -106,7 +107,8 @@ class Snapshot:
         """The snapshot at the version of `rows`, which were read since this one's cursor."""
         turns = self.turns.extended(rows.sessions, rows.turns)
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
-        return Snapshot(rows.version, rows.encoder, turns, self.memos.extended(rows.memos), layers, rows.used)
+        memos = self.memos.extended(rows.memos)
+        return Snapshot(rows.version, rows.encoder, turns, memos, layers, rows.used, rows.written)
 
     def span(self, layer: LayerTable, source: int) -> Span:
         """One source of a layer's item as a span of a stored turn."""
@@ -127,7 +129,7 @@ class Snapshot:
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:
     """A snapshot from everything that a store holds of an owner."""
-    return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}).advanced(rows)
+    return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}, {}).advanced(rows)
 
 
 def _still_alive(

@@ -66,9 +66,12 @@ class Cached:
 
 
 def reply_key(fingerprint: str, request: ChatRequest) -> bytes:
-    """A digest of 32 bytes of the model and the whole request but its owner."""
+    """A digest of 32 bytes of the model and of what it is asked: not of the owner, nor of the keys of stored turns.
+
+    The same words have other keys after an export and an import, or when they are forgotten and added again.
+    """
     fields = asdict(request)
-    del fields["owner"]
+    del fields["owner"], fields["sources"]
     return hashlib.sha256(json.dumps([fingerprint, fields], sort_keys=True).encode()).digest()
 
 

@@ -1,8 +1,9 @@
 """Content out and in again: versioned JSON Lines in canonical order.
 
 The first line names the format. Then comes each session, in order of arrival, followed by its turns by
-ordinal and by the memos about it; memos about several sessions stand at the end. Memos stand in the order of their
-turns. Export, import, export gives the same bytes. Offline layers are not written: they are derived again.
+ordinal, by the memos about it and by the marks of what models have written about it; memos and marks about several
+sessions stand at the end. Memos stand in the order of their turns. Export, import, export gives the same bytes.
+Offline layers are not written: they are derived again.
 """
 
 from __future__ import annotations
@@ -10,33 +11,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
 from convograph.errors import ConflictError, InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
-from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow
+from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.bringing import SEVERAL, store_rows
 from convograph.memory.records import (
     HeaderRecord,
     MemoRecord,
     SessionRecord,
     TurnRecord,
+    WrittenRecord,
     header_line,
     memo_line,
     records,
     session_line,
     turn_line,
+    written_line,
 )
 from convograph.protocols import OwnerWrite
-from convograph.types import AddReport, SessionReport
+from convograph.types import AddReport, MemoKind, SessionReport
 
 
 def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
     """The lines of an export, each with its line end; of an owner who is not there, the header alone."""
     if rows is None:
-        yield header_line(0, 0, content_only=content_only)
+        yield header_line(0, 0, 0, content_only=content_only)
         return
-    yield header_line(len(rows.turns), len(rows.memos), content_only=content_only)
+    yield header_line(len(rows.turns), len(rows.memos), len(rows.written), content_only=content_only)
     turns = {row.key: row for row in rows.turns}
     by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}
     memos: dict[int, list[MemoRow]] = {key: [] for key in (*by_session, SEVERAL)}
@@ -50,7 +54,15 @@ def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]
         for turn in sorted(said, key=lambda row: row.ordinal):
             yield turn_line(turn, content_only=content_only)
         yield from (memo_line(row, sessions[key].name, [turns[one].id for one in row.turns]) for row in memos[key])
+        yield from _mark_lines(rows, key, sessions[key].name)
     yield from (memo_line(row, None, [turns[one].id for one in row.turns]) for row in memos[SEVERAL])
+    yield from _mark_lines(rows, SEVERAL, None)
+
+
+def _mark_lines(rows: OwnerRows, session: int, about: str | None) -> Iterator[str]:
+    for kind in get_args(MemoKind):
+        if mark := rows.written.get((kind, session)):
+            yield written_line(kind, mark, about)
 
 
 def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ...]:
@@ -105,27 +117,41 @@ class ImportedMemo:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedMark:
+    """What a model has written about a session (`None`: several), by the name of the session."""
+
+    kind: MemoKind
+    about: str | None
+    mark: Written
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """An export, read and checked."""
 
     sessions: tuple[ImportedSession, ...]
     memos: tuple[ImportedMemo, ...]
+    marks: tuple[ImportedMark, ...]
 
 
 def parsed(lines: Iterable[object]) -> Imported:
-    """The sessions and memos of an export. Raises an `InputError` that names the line for anything that is none."""
+    """The sessions, memos and marks of an export. Raises an `InputError` that names the line for what is none."""
     read = records(lines)
     _, header = next(read, (1, None))
     if not isinstance(header, HeaderRecord):
         raise InputError("line 1: this is no convograph export; make one with `convograph export`")
     sessions: list[tuple[SessionRecord, list[TurnRecord]]] = []
     memos: list[tuple[int, MemoRecord]] = []
+    marks: list[ImportedMark] = []
     seen: set[tuple[type, str]] = set()
     for number, record in read:
         if isinstance(record, HeaderRecord):
             raise InputError(f"line {number}: a second header; import one export at a time")
         if isinstance(record, MemoRecord):
             memos.append((number, record))
+            continue
+        if isinstance(record, WrittenRecord):
+            marks.append(ImportedMark(record.kind, record.about, record.row()))
             continue
         if (type(record), record.name) in seen:
             raise InputError(f"line {number}: {shortened(record.name)} stands twice; the export is damaged")
@@ -135,9 +161,11 @@ def parsed(lines: Iterable[object]) -> Imported:
         else:
             _append_turn(sessions, record, number)
     _check_whole(header, sessions, memos)
+    _check_marks(header, sessions, marks)
     return Imported(
         tuple(ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions),
         tuple(ImportedMemo(memo.row(), memo.about, tuple(memo.turns)) for _, memo in memos),
+        tuple(marks),
     )
 
 
@@ -149,7 +177,10 @@ def store_imported(writing: OwnerWrite, imported: Imported, now: str) -> AddRepo
     """
     reports = [_store_session(writing, one.session, one.turns, now) for one in imported.sessions]
     rows = [_memo_row(writing, one) for one in imported.memos]
-    return AddReport(tuple(reports), store_rows(writing, rows, len(rows)))
+    memos = store_rows(writing, rows, len(rows))
+    for one in imported.marks:
+        _store_mark(writing, one)
+    return AddReport(tuple(reports), memos)
 
 
 def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[TurnRow], now: str) -> SessionReport:
@@ -181,6 +212,14 @@ def _memo_row(writing: OwnerWrite, imported: ImportedMemo) -> MemoRow:
     turns = writing.turns_named(imported.turns)
     about = SEVERAL if imported.about is None else turns[0].session
     return replace(imported.memo, session=about, turns=tuple(turn.key for turn in turns))
+
+
+def _store_mark(writing: OwnerWrite, imported: ImportedMark) -> None:
+    """Note what a model has written, unless one has written here already."""
+    stored = None if imported.about is None else writing.session(imported.about)
+    session = stored.key if stored else SEVERAL
+    if session not in writing.written(imported.kind):
+        writing.put_written(imported.kind, session, imported.mark)
 
 
 def _contents(turns: Sequence[TurnRow]) -> list[TurnRow]:
@@ -226,3 +265,21 @@ def _check_whole(
     for what, promised, found in (("turns", header.turns, len(homes)), ("memos", header.memos or 0, len(memos))):
         if promised not in (None, found):
             raise InputError(f"the export is cut short: its first line promises {promised} {what}, and it has {found}")
+
+
+def _check_marks(
+    header: HeaderRecord,
+    sessions: Sequence[tuple[SessionRecord, list[TurnRecord]]],
+    marks: Sequence[ImportedMark],
+) -> None:
+    """Refuse marks about sessions that are not here, and less or more of them than the header promises."""
+    names = {session.name for session, _ in sessions}
+    for mark in marks:
+        if mark.about is not None and mark.about not in names:
+            raise InputError(
+                f"a model has written of the session {shortened(mark.about)}, which is not here; the export is damaged"
+            )
+    if (header.written or 0) != len(marks):
+        raise InputError(
+            f"the export is cut short: its first line promises {header.written or 0} marks, and it has {len(marks)}"
+        )

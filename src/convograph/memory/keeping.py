@@ -73,7 +73,7 @@ class SnapshotKeeper:
         held = self._held
         rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
         if rows is None:
-            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {})
+            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:

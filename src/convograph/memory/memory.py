@@ -13,7 +13,7 @@ from typing import Any, TypedDict, TypeVar, Unpack, get_args
 
 from convograph.answering import extract_answer
 from convograph.context import DEFAULT_BUDGET, pack
-from convograph.errors import InputError, NotFoundError
+from convograph.errors import InputError, NotFoundError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
@@ -21,20 +21,33 @@ from convograph.graph.turns import speaker_key
 from convograph.memory.adding import groups, named, store_session
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
 from convograph.memory.catching_up import Progress
+from convograph.memory.enriching import WORKERS, Enriching, Order, plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.statistics import stats_of
 from convograph.memory.uses import UseMarks
-from convograph.protocols import Architecture, Encoder, EncoderIdentity, OwnerWrite, Query, Store, TokenCounter
+from convograph.protocols import (
+    Architecture,
+    ChatModel,
+    Encoder,
+    EncoderIdentity,
+    OwnerWrite,
+    Query,
+    Store,
+    TokenCounter,
+)
 from convograph.times import parse_moment, parse_said
 from convograph.types import (
     AddReport,
     Answer,
     BringReport,
     Context,
+    EnrichPlan,
+    EnrichReport,
     ForgetReport,
+    LedgerEntry,
     Memo,
     MemoKind,
     Picture,
@@ -49,6 +62,8 @@ from convograph.types import (
 
 DEFAULT_K = 5  # SPEC §2.5
 ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
+
+ALL_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
 
 Moment = datetime | str
 _BARE_DATE = re.compile(r"\d{4}-?\d{2}-?\d{2}")
@@ -164,10 +179,44 @@ class Memory:
 
     def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
         """The memos of this owner, those of one kind or all, in order of arrival. `InputError` for no such kind."""
-        if kind not in (None, *get_args(MemoKind)):
-            raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(get_args(MemoKind))}")
+        if kind not in (None, *ALL_KINDS):
+            raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(ALL_KINDS)}")
         snapshot = self._keeper.newest()
         return [stored_memo(snapshot.turns, row) for row in snapshot.memos if kind in (None, row.kind)]
+
+    def enrich(
+        self,
+        model: ChatModel,
+        *,
+        kinds: Iterable[MemoKind] = ALL_KINDS,
+        limit: int | None = None,
+        workers: int = WORKERS,
+        progress: Progress | None = None,
+    ) -> EnrichReport:
+        """Have a model write memos: a summary and the facts of each session, insights over all facts (SPEC §2.3).
+
+        Only what is new costs calls. A session that grew is written again, in place of what a model wrote of it
+        before; insights are, when any fact came or went. Sessions whose summary or facts were brought are left alone.
+        Every answer is kept as soon as it comes: an interrupted call goes on where it stopped. What fails waits for
+        the next call, and is in the report. `limit` is the most calls of the model, `workers` how many at once;
+        `progress(done, total)` is told of requests. Of two calls with different models, the second writes what waits.
+        """
+        order = Order(_kinds(kinds), limit, workers)
+        if (limit is not None and limit < 1) or workers < 1:
+            raise InputError(f"limit={limit} and workers={workers} must be 1 or more")
+        if self._store.read_only:
+            raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
+        report = Enriching(self._store, self.owner, self._keeper.newest, model, order, progress).run()
+        self._keeper.caught_up()
+        return report
+
+    def enrich_plan(self, kinds: Iterable[MemoKind] = ALL_KINDS) -> EnrichPlan:
+        """What `enrich` would ask a model: calls by kind, and tokens."""
+        return plan(self._keeper.newest(), _kinds(kinds), self._counter)
+
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """What models have used for this memory, by purpose and model."""
+        return self._store.ledger(self.owner)
 
     def forget(
         self,
@@ -279,6 +328,7 @@ class Memory:
             location=self.location,
             size=self._store.size(),
             used=self._uses.pending(snapshot.version.incarnation),
+            ledger=self.ledger(),
         )
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
@@ -351,6 +401,14 @@ def _identified(
             first_ordinal=first_ordinal or only.first_ordinal,
         )
     ]
+
+
+def _kinds(given: Iterable[MemoKind]) -> tuple[MemoKind, ...]:
+    """The kinds given, in the order in which they are written. Raises `InputError` for another, or none."""
+    names = [given] if isinstance(given, str) else list(given)
+    if not names or any(name not in ALL_KINDS for name in names):
+        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(ALL_KINDS)}")
+    return tuple(kind for kind in ALL_KINDS if kind in names)
 
 
 def _speakers(names: str | Iterable[str] | None) -> tuple[str, ...] | None:

@@ -1,6 +1,7 @@
 """The lines of an export: their shapes, checked one by one, and how they are written.
 
-Version 1 has a header, sessions and turns; version 2 has memos too. An export says the least version that reads it.
+Version 1 has a header, sessions and turns; version 2 has memos too, and version 3 says what models have written, so
+that it is not written again. An export says the least version that reads it.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
-from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE, shortened
-from convograph.graph.rows import MemoRow, SessionRow, TurnRow
+from convograph.formats.limits import MAX_ID_CHARACTERS, MINUTES_OF_A_DAY, UNSTORABLE, check_name, shortened
+from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.types import Memo, MemoKind, Said, Session, Turn
 
 FORMAT = "convograph-export"
-VERSION, VERSION_WITH_MEMOS = 1, 2
+VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS = 1, 2, 3
 
+MAX_COVERS = 64  # characters; our digests have half as many
 MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
 
 
@@ -40,13 +42,14 @@ class _Strict(BaseModel):
 
 
 class HeaderRecord(_Strict):
-    """The first line: what this is, and how many turns and memos follow."""
+    """The first line: what this is, and how many turns, memos and marks follow."""
 
     format: str
     version: int
     content_only: bool
     turns: int | None = None
     memos: int | None = None
+    written: int | None = None
 
 
 class _Time(_Strict):
@@ -101,14 +104,27 @@ class MemoRecord(_Strict):
         return MemoRow(0, self.kind, self.text, self.said.said() if self.said else None, 0, (), self.origin)
 
 
-Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord
+class WrittenRecord(_Strict):
+    """A mark: a model has written the memos of a kind about a session, or about several (`about` is `None`)."""
+
+    kind: MemoKind = Field(alias="written")
+    about: str | None
+    origin: Annotated[str, Field(min_length=1), AfterValidator(_storable)]
+    covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(_storable)]
+
+    def row(self) -> Written:
+        """The mark itself."""
+        return Written(self.origin, self.covers)
 
 
-def header_line(turns: int, memos: int, *, content_only: bool) -> str:
+Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
+
+
+def header_line(turns: int, memos: int, written: int, *, content_only: bool) -> str:
     """The first line of an export."""
-    version = VERSION_WITH_MEMOS if memos else VERSION
+    version = VERSION_WITH_MARKS if written else VERSION_WITH_MEMOS if memos else VERSION
     header = {"format": FORMAT, "version": version, "content_only": content_only, "turns": turns}
-    return _line(header | ({"memos": memos} if memos else {}))
+    return _line(header | ({"memos": memos} if memos else {}) | ({"written": written} if written else {}))
 
 
 def session_line(row: SessionRow) -> str:
@@ -131,6 +147,11 @@ def memo_line(row: MemoRow, about: str | None, turns: list[str]) -> str:
     return _line({**memo, "said": _said_object(row.said), "origin": row.origin})
 
 
+def written_line(kind: MemoKind, mark: Written, about: str | None) -> str:
+    """A mark's line, with the name of its session."""
+    return _line({"written": kind, "about": about, "origin": mark.origin, "covers": mark.covers})
+
+
 def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
     """The records with the numbers of their lines; blank lines are passed over. Raises `InputError`."""
     for number, line in enumerate(lines, start=1):
@@ -148,10 +169,10 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
 
 
 def _check_header(header: HeaderRecord, number: int) -> None:
-    if header.format != FORMAT or header.version not in (VERSION, VERSION_WITH_MEMOS):
+    if header.format != FORMAT or not VERSION <= header.version <= VERSION_WITH_MARKS:
         raise InputError(
             f"line {number}: export format {shortened(header.format)} version {header.version} is not known; "
-            f"this convograph reads {FORMAT!r} version {VERSION} and {VERSION_WITH_MEMOS}"
+            f"this convograph reads {FORMAT!r} versions {VERSION} to {VERSION_WITH_MARKS}"
         )
 
 
@@ -171,6 +192,10 @@ def _record(value: Any, place: str) -> Record:
         memo = MemoRecord.model_validate(value)
         check_memo(Memo(memo.kind, memo.text, memo.about, tuple(memo.turns), memo.row().said), place)
         return memo
+    if "written" in value and "format" not in value:
+        mark = WrittenRecord.model_validate(value)
+        check_name(mark.about, place, MAX_ID_CHARACTERS)
+        return mark
     return HeaderRecord.model_validate(value)
 
 

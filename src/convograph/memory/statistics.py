@@ -10,9 +10,10 @@ from typing import get_args
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.catching_up import waiting
+from convograph.memory.writing import waiting_for_model
 from convograph.protocols import Architecture
 from convograph.times import EPOCH
-from convograph.types import LayerStats, MemoKind, Stats
+from convograph.types import LayerStats, LedgerEntry, MemoKind, Stats
 
 
 def stats_of(
@@ -23,8 +24,12 @@ def stats_of(
     location: str,
     size: int,
     used: Mapping[int, str],
+    ledger: tuple[LedgerEntry, ...],
 ) -> Stats:
-    """Sessions, turns, sentences, speakers, layers, times, memos; `used` are marks that were not written yet."""
+    """Sessions, turns, sentences, speakers, layers, times, memos, use of models.
+
+    `used` are marks that were not written yet.
+    """
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
     ids = {row.key: row.id for row in turns.rows}
@@ -47,6 +52,8 @@ def stats_of(
         bytes=size,
         last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},
         memos=_memos(snapshot),
+        unwritten=waiting_for_model(snapshot) if snapshot.written else {},
+        ledger=ledger,
     )
 
 

@@ -15,8 +15,11 @@ from convograph.errors import NotFoundError, ReadOnlyError, StoreBusyError, Stor
 from convograph.graph.rows import Cursor, LayerKey, OwnerRows, Version
 from convograph.protocols import EncoderIdentity
 from convograph.storage.connections import Connections, file_size, prepare
+from convograph.storage.sqlite_ledger import book, booked
 from convograph.storage.sqlite_reading import read_owner
+from convograph.storage.sqlite_replies import SQLiteReplies
 from convograph.storage.sqlite_writing import OwnerWriting, create_owner
+from convograph.types import LedgerEntry
 
 
 class SQLiteStore:
@@ -82,6 +85,20 @@ class SQLiteStore:
             writing = OwnerWriting(connection, key)
             yield writing
             writing.finish()
+
+    def replies(self, incarnation: str) -> SQLiteReplies:
+        """What models answered about an owner of this incarnation."""
+        return SQLiteReplies(self._connections, incarnation)
+
+    def book(self, owner: str, entry: LedgerEntry) -> None:
+        """Add to what models have used on the owner's memory."""
+        with self._connections.connection() as connection:
+            book(connection, owner, entry)
+
+    def ledger(self, owner: str) -> tuple[LedgerEntry, ...]:
+        """What models have used on the owner's memory, by purpose and model."""
+        with self._connections.connection() as connection:
+            return booked(connection, owner)
 
     def scrub(self) -> bool:
         """Leave no byte of what was removed in the file or its log; false when a reader or a full disk prevents it.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from convograph.graph.rows import MemoRow
-from convograph.protocols import Written
+from convograph.graph.rows import MemoRow, Written
 from convograph.storage.sqlite_reading import MEMO_COLUMNS, memo_row
 from convograph.storage.sqlite_transaction import OwnerTransaction, said_columns
 
@@ -13,9 +12,13 @@ from convograph.storage.sqlite_transaction import OwnerTransaction, said_columns
 class MemoWriting(OwnerTransaction):
     """What a write can do with memos. See `convograph.protocols.OwnerWrite` for what each method promises."""
 
-    def memos(self, kind: str) -> list[MemoRow]:
-        """The owner's memos of a kind, in order of arrival."""
-        rows = self._all(f"SELECT {MEMO_COLUMNS} FROM memo WHERE owner = ? AND kind = ? ORDER BY id", self._owner, kind)  # noqa: S608
+    def memos(self, kind: str, session: int | None = None) -> list[MemoRow]:
+        """The owner's memos of a kind, or those of them about a session, in order of arrival."""
+        query = f"SELECT {MEMO_COLUMNS} FROM memo WHERE owner = ? AND kind = ?"  # noqa: S608
+        if session is None:
+            rows = self._all(f"{query} ORDER BY id", self._owner, kind)
+        else:
+            rows = self._all(f"{query} AND session = ? ORDER BY id", self._owner, kind, session)
         return [memo_row(row, self._sources(row[0])) for row in rows]
 
     def put_memos(self, rows: Sequence[MemoRow]) -> None:
@@ -60,6 +63,10 @@ class MemoWriting(OwnerTransaction):
             "INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?, ?)",
             [(self._owner, kind, session, written.origin, written.covers)],
         )
+
+    def remove_written(self, kind: str, session: int) -> None:
+        """Forget that a model has written the memos of a kind about a session."""
+        self._put("DELETE FROM written WHERE owner = ? AND kind = ? AND session = ?", [(self._owner, kind, session)])
 
     def _remove_memos_resting(self) -> None:
         """Remove the memos and kept replies that rest on turns of `doomed_turns`, and the marks of their sessions."""

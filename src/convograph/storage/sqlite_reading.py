@@ -21,8 +21,9 @@ from convograph.graph.rows import (
     SessionRow,
     TurnRow,
     Version,
+    Written,
 )
-from convograph.types import Said
+from convograph.types import MemoKind, Said
 
 SESSION_COLUMNS = "id, name, said_local, said_offset, said_raw, next_ordinal"
 TURN_COLUMNS = "id, session, ordinal, name, speaker, text, said_local, said_offset, said_raw, stored_at"
@@ -58,6 +59,7 @@ def read_owner(
         memos=_read_memos(connection, owner, since.memo if since else 0),
         layers={key: _read_layer(connection, owner, key, since) for key in layers},
         used=dict(connection.execute("SELECT turn, used_at FROM use WHERE owner = ?", (owner,)).fetchall()),
+        written=_read_written(connection, owner),
     )
 
 
@@ -88,6 +90,11 @@ def _read_memos(connection: sqlite3.Connection, owner: int, last: int) -> list[M
         (owner, last),
     )
     return [memo_row(row, sources[row[0]]) for row in rows]
+
+
+def _read_written(connection: sqlite3.Connection, owner: int) -> dict[tuple[MemoKind, int], Written]:
+    rows = connection.execute("SELECT kind, session, origin, covers FROM written WHERE owner = ?", (owner,))
+    return {(kind, session): Written(origin, covers) for kind, session, origin, covers in rows}
 
 
 def memo_row(row: Sequence[Any], turns: Sequence[int]) -> MemoRow:

@@ -68,6 +68,7 @@ def test_owners_are_apart() -> None:
     wrapped.complete([ask(owner="cy")])
     assert [len(batch) for batch in model.batches] == [2, 1]
     assert reply_key("m", ask(owner="ana")) == reply_key("m", ask(owner="ben"))
+    assert reply_key("m", ask(sources=(1, 2))) == reply_key("m", ask(sources=(7,)))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,6 @@ def test_owners_are_apart() -> None:
         {"schema": {"type": "object"}},
         {"max_tokens": 5},
         {"temperature": 0.1},
-        {"sources": (7,)},
     ],
     ids=str,
 )

@@ -1,0 +1,24 @@
+"""Generated memory: what a chat model writes about a conversation (SGMem, SPEC §2.3, prompts §2.6).
+
+    a session's turns ──▶ summary request ──▶ one summary
+                      ──▶ fact request ─────▶ facts
+    all facts by time ──▶ insight requests ─▶ insights, a batch of facts each
+
+Each module holds a prompt beside the shape of its answer. What is said in the conversation goes into a prompt as
+data: a JSON string, which no text can end.
+"""
+
+from convograph.generation.facts import Facts, fact_request
+from convograph.generation.insights import BATCH, Insights, TimedFact, insight_request
+from convograph.generation.summaries import Summary, summary_request
+
+__all__ = [
+    "BATCH",
+    "Facts",
+    "Insights",
+    "Summary",
+    "TimedFact",
+    "fact_request",
+    "insight_request",
+    "summary_request",
+]

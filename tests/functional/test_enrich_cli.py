@@ -1,0 +1,172 @@
+"""`convograph enrich` in the shell: plans, questions, tables, failures and exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import convograph
+from convograph.cli.commands import app
+from convograph.cli.failures import exit_code
+from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
+from convograph.llm.scripted import Asked, Fail, ScriptedServer
+from support.writers import served
+
+pytest.importorskip("openai")
+
+KEY = "sk-very-secret-0123456789"
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Calls a command with a memory of two sessions, and checks its exit code."""
+    for name in ("CONVOGRAPH_STORE", "CONVOGRAPH_OWNER", "CONVOGRAPH_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("CONVOGRAPH_API_KEY", KEY)
+    monkeypatch.chdir(tmp_path)
+    with convograph.open("memory.db") as memory:
+        memory.add([{"speaker": "Ana", "text": "My cat is called Miso."}], session="cats", said="2024-03-01")
+        memory.add([{"speaker": "Ben", "text": "I moved to Porto."}], session="towns", said="2024-04-01")
+
+    def call(*arguments: object, exits: int = 0, given: str | None = None) -> Any:
+        words = [str(one) for one in arguments]
+        result = CliRunner().invoke(app, [*words, "-s", str(tmp_path / "memory.db")], input=given)
+        assert result.exit_code == exits, (result.output, result.exception)
+        assert KEY not in result.output
+        return result
+
+    return call
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    """A server with a model that writes memos."""
+    with ScriptedServer(served) as running:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+        yield running
+
+
+ENRICH = ("enrich", "--model", "openai:m", "--yes")
+
+
+def test_a_plan_asks_no_model(run: Run, server: ScriptedServer) -> None:
+    """Calls by kind, tokens, and money by the user's price; it needs no model."""
+    line = " ".join(run("enrich", "--plan", "--price", "1,2").stdout.split())
+    assert "5 calls (2 for summaries, 2 for facts, 1 for insights): about" in line
+    assert "(as wordpiece counts), at most 10,240 written, 0.02 at most by --price" in line
+    planned = json.loads(run("enrich", "--plan", "--json", "--price", "1000000,0", "--kinds", "summary").stdout)
+    assert planned["plan"]["calls"] == {"summary": 2}
+    assert planned["money"] == planned["plan"]["prompt_tokens"]
+    assert server.requests == []
+
+
+def test_it_writes_says_what_and_has_nothing_to_do_then(run: Run, server: ScriptedServer) -> None:
+    """A table by kind; again, no call; `stats` and `memos` show it."""
+    first = run(*ENRICH).stdout
+    rows = [line.replace("│", " ").split() for line in first.splitlines() if line.startswith("│")]
+    assert rows == [["summaries", "2", "0"], ["facts", "2", "0"], ["insights", "1", "0"]]
+    assert "5 calls, 2 sessions written about" in first
+    assert "0 calls" in run(*ENRICH).stdout
+    assert len(server.requests) == 5
+    shown = run("stats").stdout
+    assert "summaries 2" in shown.lower()
+    assert "fact by openai:m     2 calls," in shown
+    assert "to write" not in shown
+    assert run("enrich", "--plan").stdout.startswith("nothing to write")
+    assert "Ana said: My cat is called Miso." in run("memos").stdout
+
+
+def test_stats_say_what_waits(run: Run, server: ScriptedServer) -> None:
+    """Once a model has written anything, and not before."""
+    assert "to write" not in run("stats").stdout
+    run(*ENRICH, "--limit", "2", "--workers", "1", "--kinds", "summary, fact")
+    assert json.loads(run("stats", "--json").stdout)["unwritten"] == {"summary": 1, "fact": 1, "insight": 1}
+    assert "to write summaries 1, facts 1, insights 1" in " ".join(run("stats").stdout.split())
+    assert len(server.requests) == 2
+
+
+def test_failures_are_lines_and_an_exit_code(run: Run, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What failed is named with the reason, without the key even when the server repeats it; a retry mends it."""
+
+    def answer(asked: Asked) -> object:
+        return Fail(401, f"wrong key {KEY}") if "Miso" in asked.last else served(asked)
+
+    with ScriptedServer(answer) as failing:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", failing.url)
+        out = run(*ENRICH, "--kinds", "summary", exits=1).stdout
+        assert "cats" in out
+        assert "what failed waits" in out
+        report = json.loads(run(*ENRICH, "--kinds", "summary", "--json", exits=1).stdout)["report"]
+        assert report["failures"][0]["about"] == "cats"
+        assert report["waiting"] == {"summary": 1}
+    monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+    assert json.loads(run(*ENRICH, "--kinds", "summary", "--json").stdout)["report"]["written"] == {"summary": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--model", "openai:m"], "calls of a model may cost money, and there is no terminal to ask on; say --yes"),
+        (["--yes"], "name the model that is to write"),
+        (["--model", "gpt", "--yes"], "no chat model is called 'gpt'"),
+        (["--model", "openai:m", "--yes", "--kinds", "gossip"], "name some of summary, fact, insight"),
+        (["--model", "openai:m", "--yes", "--limit", "0"], "1 or more"),
+        (["--plan", "--price", "free"], "no price: 'free'"),
+        (["--plan", "--price", "nan,1"], "no price: 'nan,1'"),
+    ],
+)
+def test_wrong_use_is_one_line(run: Run, server: ScriptedServer, arguments: list[str], says: str) -> None:
+    """Exit code 2, and nothing is sent."""
+    assert says in " ".join(run("enrich", *arguments, exits=2).stderr.split())
+    assert server.requests == []
+
+
+def test_a_terminal_is_asked(run: Run, server: ScriptedServer, tmp_path: Path) -> None:
+    """With the plan above the question; no means that nothing is sent, and yes that everything is."""
+    run("owners")
+    asked = {answer: on_a_terminal(tmp_path, answer) for answer in ("n", "y")}
+    assert "5 calls" in asked["n"]
+    assert "Ask openai:m?" in asked["n"]
+    assert "nothing was asked" in asked["n"]
+    assert "nothing was asked" not in asked["y"]
+    assert len(server.requests) == 5
+
+
+def on_a_terminal(folder: Path, answer: str) -> str:
+    """What the command says when the user answers its question on a terminal."""
+    ours, theirs = pty.openpty()
+    os.write(ours, f"{answer}\n".encode())
+    command = [sys.executable, "-m", "convograph", "enrich", "--model", "openai:m", "-s", str(folder / "memory.db")]
+    with open(theirs, "rb") as terminal:  # noqa: PTH123  # a descriptor, no path
+        done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=True, timeout=60)
+    os.close(ours)
+    return " ".join((done.stdout + done.stderr).split())
+
+
+@pytest.mark.parametrize("kind", [ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError])
+def test_trouble_with_a_model_has_its_own_exit_code(kind: type[Exception]) -> None:
+    """5, wherever a model's failure ends a command."""
+    assert exit_code(kind("no")) == 5  # type: ignore[arg-type]
+
+
+def test_an_encoder_on_a_dead_server_ends_with_5(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As any command does whose model fails."""
+    with ScriptedServer(lambda asked: Fail(401, "no")) as dead:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", dead.url)
+        (tmp_path / "chat.txt").write_text("Ana: Hello there.\nBen: Good morning.\n", encoding="utf-8")
+        result = CliRunner().invoke(
+            app, ["add", str(tmp_path / "chat.txt"), "-s", str(tmp_path / "new.db"), "-e", "openai:embedder"]
+        )
+    assert result.exit_code == 5, result.output

@@ -1,0 +1,56 @@
+"""Chat models that write memos: pure functions of what they are shown, so that a test can say what comes of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from convograph.chat import ChatRequest
+from convograph.llm.scripted import Asked, ScriptedChat
+
+_LINE = re.compile(r'^("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*")$', re.MULTILINE)
+
+
+def said_in(prompt: str) -> list[tuple[str, str]]:
+    """Speakers and texts of the transcript in a prompt."""
+    return [(json.loads(speaker), json.loads(text)) for speaker, text in _LINE.findall(prompt)]
+
+
+def reply_to(instructions: str, prompt: str) -> Any:
+    """What the model writes: the first words of each turn, a fact a turn with a question mark left out, an insight."""
+    if instructions.startswith("Summarise"):
+        return {"summary": "Told: " + "; ".join(text[:30] for _, text in said_in(prompt))}
+    if "Extract every personal fact" in instructions:
+        return {"facts": [f"{speaker} said: {text}" for speaker, text in said_in(prompt) if "?" not in text]}
+    facts = json.loads(prompt)
+    digest = sha256(prompt.encode()).hexdigest()[:8]
+    return {"insights": [{"timestamp": facts[-1]["timestamp"], "content": f"{len(facts)} things, {digest}."}]}
+
+
+def writer(name: str = "writer") -> ScriptedChat:
+    """A model within the process."""
+    return ScriptedChat(answer_to, name)
+
+
+def answer_to(request: ChatRequest) -> Any:
+    """What the model writes to a request."""
+    return reply_to(request.messages[0].content, request.messages[1].content)
+
+
+def served(asked: Asked) -> Any:
+    """What the same model writes behind a server."""
+    messages = asked.body["messages"]
+    return reply_to(messages[0]["content"], messages[1]["content"])
+
+
+def asked_of(model: ScriptedChat) -> list[str]:
+    """The purposes of all requests, in the order of the alphabet: threads ask in any order."""
+    return sorted(request.purpose for batch in model.batches for request in batch)
+
+
+def prompts_of(requests: Iterable[Asked]) -> list[str]:
+    """What a server was asked, request by request: instructions and data."""
+    return [json.dumps(asked.body["messages"][:2]) for asked in requests]
