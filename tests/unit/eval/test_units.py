@@ -187,7 +187,7 @@ def test_turns_say_nothing_of_triplets(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "unit", "option"),
-    [("bm25", "triplet", "--triplets FILE"), ("longmemeval-uf", "turn", "--facts FILE")],
+    [("bm25", "triplet", "--triplets FILE"), ("longmemeval-uf", "turn", "--memos FILE")],
 )
 def test_what_must_be_brought_is_named(name: str, unit: str, option: str) -> None:
     """The error says which option is missing."""
