@@ -14,7 +14,7 @@ from typing import Annotated, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, StrictFloat, StrictInt, StrictStr, TypeAdapter, ValidationError
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
@@ -40,6 +40,8 @@ class Settings:
     architecture: StrictStr
     unit: StrictStr
     encoder: StrictStr | None = None
+    pooled: StrictBool = False
+    speakers: StrictBool = True
     ranked: StrictInt | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
@@ -250,8 +252,10 @@ def _metrics(before: Report, after: Report, pair: Pair, asked: Sequence[str]) ->
     unknown = next((name for name in names if name not in shared), None)
     if not names or unknown is not None:
         wanted = "usual metric" if unknown is None else f"metric {shortened(unknown)}"
+        depths = f"{before.settings.ranked} and {after.settings.ranked} units deep"
+        note = "" if same_depth else f" (mrr and map look {depths}, and cannot be compared)"
         raise InputError(
-            f"no {wanted} in both {before.name} and {after.name}; they share {', '.join(shared) or 'none'}"
+            f"no {wanted} in both {before.name} and {after.name}{note}; they share {', '.join(shared) or 'none'}"
         )
     return names
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -34,3 +37,51 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert result.output.startswith("error: ")
         assert "Traceback" not in result.output
+
+
+def test_targets_are_checked_before_the_run(data_folder: Path, tmp_path: Path) -> None:
+    """A folder, a missing folder, one file for both, and the data itself are refused at once; nothing is written."""
+    locomo = data_folder / "locomo" / "locomo_dev5.json"
+    base = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "--limit", "1", "--no-cache"]
+    both = str(tmp_path / "both")
+    for options, words in (
+        (["--json", str(tmp_path)], "is a folder"),
+        (["--html", str(tmp_path / "no" / "page.html")], "there is no folder"),
+        (["--json", both, "--html", both], "name two files"),
+        (["--json", str(locomo)], "is a file that the run reads"),
+    ):
+        result = runner.invoke(app, [*base, *options])
+        assert result.exit_code == 2
+        assert words in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_unit_that_nothing_is_cut_into_ends_and_says_so(data_folder: Path) -> None:
+    """LoCoMo has no turns by a user: no question is scored, and the run says why."""
+    locomo = data_folder / "locomo" / "locomo_dev5.json"
+    arguments = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "-u", "user-turn"]
+    result = runner.invoke(app, [*arguments, "--limit", "1", "--no-cache"], env={"COLUMNS": "100"})
+    assert result.exit_code == 0
+    assert "No question could be scored with the unit user-turn" in result.output
+
+
+def test_a_killed_run_leaves_no_process_and_goes_on(data_folder: Path, tmp_path: Path) -> None:
+    """SIGKILL to a run with two processes: its workers end by themselves, and the same command finishes the report."""
+    output = tmp_path / "report.json"
+    script = tmp_path / "run.py"  # a spawned worker imports the main module again: it must be a file
+    script.write_text('from convograph_eval.cli import main\nif __name__ == "__main__":\n    main()\n')
+    command = [
+        *(sys.executable, str(script), "retrieval", "--dataset", "locomo", "-a", "bm25", "--processes", "2"),
+        *("--data", str(data_folder / "locomo" / "locomo_dev5.json"), "--no-cache", "--json", str(output)),
+    ]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    journal = output.with_name("report.json.partial")
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and (not journal.exists() or journal.read_bytes().count(b"\n") < 2):
+        time.sleep(0.02)
+    running.kill()
+    assert running.stdout is not None
+    running.stdout.read()  # ends when the last process that holds it has ended
+    subprocess.run(command, check=True, capture_output=True)
+    assert len(json.loads(output.read_text())["questions"]) == 764
+    assert not journal.exists()

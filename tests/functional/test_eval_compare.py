@@ -53,7 +53,7 @@ def test_tables_show_each_report_against_the_first(reports: list[str]) -> None:
     assert result.exit_code == 0, result.output
     first, second = result.stdout.split("A: ")[1:]
     assert "b.json (sgmem)" in first
-    assert "2 questions in both · 1 question only in B, left out" in first
+    assert "2 questions in both · too few for its intervals to mean much · 1 question only in B, left out" in first
     assert [line.split() for line in first.splitlines() if line.startswith(" hit@5")] == [
         ["hit@5", ".500", "1.000", "+.500", ".000", "to", "+1.000", line_p(first)]
     ]

@@ -55,7 +55,7 @@ def _derive(store: Store, owner: str, layer: Layer | MemoLayer, snapshot: Snapsh
 
 def _waiting_memos(layer: MemoLayer, snapshot: Snapshot) -> list[MemoRow]:
     table = snapshot.layers.get(layer.key)
-    watermark = table.watermark if table else 0
+    watermark = 0 if table is None else table.watermark
     return [memo for memo in snapshot.memos if memo.kind == layer.kind and memo.key > watermark]
 
 
@@ -80,10 +80,10 @@ def _waiting_rows(layer: Layer, snapshot: Snapshot) -> npt.NDArray[np.int64]:
     """The turn rows to derive: of scope "session", all turns of each session that changed."""
     table = snapshot.layers.get(layer.key)
     turns = snapshot.turns
-    new = turns.keys.values > (table.watermark if table else 0)
+    new = turns.keys.values > (0 if table is None else table.watermark)
     if layer.scope == "session":
         changed = np.unique(turns.sessions.values[new])
-        pending = np.array(table.pending_sessions if table else (), np.int64)
+        pending = np.array(() if table is None else table.pending_sessions, np.int64)
         new = np.isin(turns.sessions.values, np.concatenate((changed, pending)))
     return np.flatnonzero(new)
 

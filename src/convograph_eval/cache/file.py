@@ -75,8 +75,9 @@ class CacheFile:
                 self._connection = self._connect()
             yield self._connection
         except (sqlite3.Error, OSError) as error:
+            remedy = "delete the file, or name" if self.path.is_file() else "name"
             raise InputError(
-                f"the cache {self.path} cannot be used: {error}; delete the file, or name another folder with --cache"
+                f"the cache {self.path} cannot be used: {error}; {remedy} another folder with --cache"
             ) from error
 
     def _connect(self) -> sqlite3.Connection:

@@ -21,6 +21,8 @@ from convograph_eval.comparing import CONFIDENCE, RESAMPLES, Comparison, Flip, R
 
 MOST_RESAMPLES = 1_000_000  # their means are held in memory
 
+FEW = 30  # questions: resampling so few says little about others
+
 
 @app.command(
     name="compare",
@@ -84,7 +86,7 @@ def _named(report: Report) -> dict[str, Any]:
 
 
 def _print(console: Console, baseline: Report, other: Report, comparison: Comparison, show: int) -> None:
-    names = [f"{report.name} ({report.settings.architecture})" for report in (baseline, other)]
+    names = [f"{report.name} ({_run(report)})" for report in (baseline, other)]
     console.print(shown(f"A: {names[0]}\nB: {names[1]}"))
     console.print(shown(_coverage(comparison)))
     console.print(_metrics_table(comparison))
@@ -94,13 +96,21 @@ def _print(console: Console, baseline: Report, other: Report, comparison: Compar
             console.print(_flips_table(f"{title}, {comparison.by}", flips, show))
 
 
+def _run(report: Report) -> str:
+    """What was run, as far as runs that can be compared may differ."""
+    settings = report.settings
+    parts = [settings.architecture, settings.encoder or "", "pooled" * settings.pooled]
+    return ", ".join([*filter(None, parts), *([] if settings.speakers else ["no speakers"])])
+
+
 def _coverage(comparison: Comparison) -> str:
     alone = [
         f"{counted(len(ids), 'question')} only in {name}, left out"
         for name, ids in (("A", comparison.only_before), ("B", comparison.only_after))
         if ids
     ]
-    return " · ".join([f"{counted(comparison.shared, 'question')} in both", *alone])
+    few = ["too few for its intervals to mean much"] if comparison.shared < FEW else []
+    return " · ".join([f"{counted(comparison.shared, 'question')} in both", *few, *alone])
 
 
 def _metrics_table(comparison: Comparison) -> Table:

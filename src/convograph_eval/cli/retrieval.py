@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -72,9 +72,10 @@ def retrieval(
 
     With --json FILE, a run that was stopped goes on where it was when it is started again.
     """
-    with told():
+    with told(), _kept(output):
         if ids and sample:
             raise InputError("--ids and --sample both choose the questions; give one of them")
+        _check_targets(output, page, [path for path in (data, audit, triplets, memos, ids) if path is not None])
         files = [path for path in (data, audit, triplets, memos) if path is not None]
         settings = RunSettings(
             dataset=dataset,
@@ -132,6 +133,34 @@ def _progress(title: str) -> Iterator[Watch]:
                 bar.update(inside, description=f"  {stage}", completed=done, total=total, visible=True)
 
         yield watch
+
+
+def _check_targets(output: Path | None, page: Path | None, sources: Sequence[Path]) -> None:
+    """Refuse, before anything is run, files that cannot be written or that are something else's."""
+    targets = {"--json": output, "--html": page}
+    for option, path in targets.items():
+        if path is None or (path == STDOUT and option == "--json"):
+            continue
+        if path.is_dir():
+            raise InputError(f"{option} {path} is a folder; name a file in it")
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; make it first")
+        if path.absolute() in {source.absolute() for source in sources}:
+            raise InputError(f"{option} {path} is a file that the run reads; name another one")
+    if output is not None and page is not None and output.absolute() == page.absolute():
+        raise InputError(f"--json and --html are both {output}; name two files")
+
+
+@contextmanager
+def _kept(output: Path | None) -> Iterator[None]:
+    """Say of a run that is stopped how it goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = output is not None and output != STDOUT
+        what = "the same command goes on with the next conversation" if kept else "nothing is kept without --json FILE"
+        Console(stderr=True).print(f"stopped: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(130) from None
 
 
 def _name(path: Path | None) -> str | None:

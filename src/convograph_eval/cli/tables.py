@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,6 +52,10 @@ def _context_table(report: Mapping[str, Any]) -> Table:
 
 def _footer(report: Mapping[str, Any]) -> str:
     left_out, cost, memory = report["left_out"], report["cost"], report["memory"]
+    if not report["questions"]:
+        reasons = Counter(left_out["questions"].values())
+        why = ", ".join(f"{reason}: {count:,}" for reason, count in reasons.items())
+        return f"No question could be scored with the unit {report['settings']['unit']} ({why})."
     return (
         f"{memory['sessions']:,} sessions in {memory['conversations']:,} memories · "
         f"{len(left_out['questions'])} questions left out (not answerable, or without gold) · "

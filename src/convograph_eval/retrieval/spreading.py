@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +28,7 @@ from convograph_eval.retrieval.scoring import metric_names
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.units import unit_map
 
+PARENT_SECONDS = 1.0  # between two looks at whether the parent lives
 AHEAD = 2  # cases handed over for each process: the one it works on, and the next; a haystack is a megabyte
 
 
@@ -105,7 +109,15 @@ _worker: Worker | None = None  # of this process, when it is one of several
 
 def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
     global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     _worker = Worker(settings, brought, cache)
+
+
+def _end_with(parent: int) -> None:
+    """End this process soon after the one that began it, which may be killed without a chance to say so."""
+    while os.getppid() == parent:
+        time.sleep(PARENT_SECONDS)
+    os._exit(1)
 
 
 def _ask(case: Case) -> Asked:

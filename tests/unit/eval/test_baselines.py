@@ -152,3 +152,12 @@ def test_layers_that_would_differ_have_other_keys() -> None:
     keys = [UnitSearch(HashingEncoder(), "dense", kind).layers[0].key for kind in kinds]
     assert len(set(keys)) == len(kinds)
     assert keys[3] == UnitSearch(HashingEncoder(), "bm25", WithFacts(Dialogue("turn"), FACTS)).layers[0].key
+
+
+def test_a_conversation_without_such_units_has_nothing_to_search(tmp_path: Path) -> None:
+    """Nobody is called user: no unit is derived, that is not tried for ever, and nothing is found."""
+    architecture = architecture_for("bm25", HashingEncoder(), "user-turn")
+    with convograph.open(tmp_path / "memory.db", architecture=architecture) as memory:
+        memory.add([Session((Turn("Hello.", "Ana"), Turn("Hi.", "Ben")), id="s")])
+        assert memory.recall("hello").hits == ()
+        assert memory.stats().layers[0].waiting == 0
