@@ -697,7 +697,7 @@ def test_wrong_options_are_exit_code_2(run: Run, store: Path, options: tuple[str
 
 def test_wrong_use_is_one_line_or_one_document(run: Run) -> None:
     """A value of another kind, an option and a command that do not exist: the exit code is 2, no box is drawn."""
-    assert "Invalid value for '-k': " in error_of(run("recall", "y", "-k", "x", exits=2))
+    assert "Invalid value for '-k' / '--k': " in error_of(run("recall", "y", "-k", "x", exits=2))
     assert "--nonesuch" in error_of(run("recall", "y", "--nonesuch", exits=2))
     assert "'nonesuch'" in error_of(run("nonesuch", exits=2))
     error = json.loads(run("recall", "y", "-k", "x", "--json", exits=2).stderr)["error"]

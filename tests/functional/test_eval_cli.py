@@ -49,6 +49,8 @@ def test_targets_are_checked_before_the_run(data_folder: Path, tmp_path: Path) -
         (["--html", str(tmp_path / "no" / "page.html")], "there is no folder"),
         (["--json", both, "--html", both], "name two files"),
         (["--json", str(locomo)], "is a file that the run reads"),
+        (["--cache", str(tmp_path)], "contradict each other"),
+        (["--triplets", str(locomo)], "is for the unit triplet, and the unit is turn"),
     ):
         result = runner.invoke(app, [*base, *options])
         assert result.exit_code == 2

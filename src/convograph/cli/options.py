@@ -63,6 +63,7 @@ class Asking:
         int | None,
         typer.Option(
             "-k",
+            "--k",
             metavar="N",
             help=f"At most how many hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
             rich_help_panel=_EVIDENCE,

@@ -24,7 +24,7 @@ from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import DATASETS, load, pooled
 from convograph_eval.pages import render_report
 from convograph_eval.retrieval import RunSettings, Watch, chosen, file_digest, run
-from convograph_eval.units import UNITS
+from convograph_eval.units import TRIPLET, UNITS
 
 
 @app.command(
@@ -75,6 +75,10 @@ def retrieval(
     with told(), _kept(output):
         if ids and sample:
             raise InputError("--ids and --sample both choose the questions; give one of them")
+        if cache and no_cache:
+            raise InputError("--cache and --no-cache contradict each other; give one of them")
+        if triplets and unit != TRIPLET:
+            raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
         _check_targets(output, page, [path for path in (data, audit, triplets, memos, ids) if path is not None])
         files = [path for path in (data, audit, triplets, memos) if path is not None]
         settings = RunSettings(
