@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from convograph.formats.objects import Placed, gathered, named
-from convograph.formats.source import Source, parse_json
+from convograph.formats.source import Source, json_lines
 from convograph.types import Conversation
 
 
@@ -19,7 +19,4 @@ def read_jsonl(source: Source) -> tuple[Conversation, ...]:
 
 
 def _lines(source: Source) -> Iterator[Placed]:
-    # Not `splitlines`: JSON strings may hold U+2028 and its like as they are.
-    for number, line in enumerate(source.text.split("\n"), start=1):
-        if line and not line.isspace():
-            yield f"{source.place} line {number}:", parse_json(line, source.place, number)
+    yield from ((place, value) for value, place in json_lines(source))

@@ -24,7 +24,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import MAX_MEMO_CHARACTERS, check_memo, shortened, within
 from convograph.formats.locomo import read_locomo
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
-from convograph.formats.source import Source, parse_json, source_of_file, source_of_text
+from convograph.formats.source import Source, json_lines, parse_json, source_of_file, source_of_text
 from convograph.types import Conversation, Memo, MemoKind
 
 _DIA_ID = re.compile(r"D(\d{1,9}):(\d{1,9})")
@@ -107,10 +107,7 @@ def _of_memos(values: list[tuple[object, str]]) -> tuple[ConversationMemos, ...]
 def _values(source: Source) -> Iterator[tuple[object, str]]:
     """The values of a JSON list, or those on the lines of the text, each with its place."""
     if _has_lines(source.text):
-        # Not `splitlines`: JSON strings may hold U+2028 and its like as they are.
-        for number, line in enumerate(source.text.split("\n"), start=1):
-            if line and not line.isspace():
-                yield parse_json(line, source.place, number, _REMEDY), f"{source.place} line {number}:"
+        yield from json_lines(source, _REMEDY)
         return
     given = parse_json(source.text, source.place, remedy=_REMEDY)
     if isinstance(given, list):

@@ -7,7 +7,7 @@ import gzip
 import json
 import lzma
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,8 @@ _DECOMPRESSORS: Mapping[bytes, Callable[[bytes], bytes]] = {
     b"\xfd7zXZ\x00": lzma.decompress,
 }
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
+
+ANOTHER_FORMAT = "mend it, or name another format with --format"
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,15 @@ def source_of_file(path: Path) -> Source:
     return source_of_text(_decoded(_decompressed(_bytes_of(path), place), place), bare.stem, place)
 
 
-def parse_json(
-    text: str, place: str, first_line: int = 1, remedy: str = "mend it, or name another format with --format"
-) -> object:
+def json_lines(source: Source, remedy: str = ANOTHER_FORMAT) -> Iterator[tuple[object, str]]:
+    """The JSON value on each line that is not blank, with its place. Raises `InputError` as `parse_json` does."""
+    # Not `splitlines`: JSON strings may hold U+2028 and its like as they are.
+    for number, line in enumerate(source.text.split("\n"), start=1):
+        if line and not line.isspace():
+            yield parse_json(line, source.place, number, remedy), f"{source.place} line {number}:"
+
+
+def parse_json(text: str, place: str, first_line: int = 1, remedy: str = ANOTHER_FORMAT) -> object:
     """The value that `text` holds as JSON; `first_line` is the number of its first line in the file.
 
     Raises `InputError` naming line and column, and the `remedy`.

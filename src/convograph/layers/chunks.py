@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-import numpy as np
-
-from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
 from convograph.segmentation import rounds
-from convograph.terms import term_hashes
 from convograph.types import SourceTurn, Unit
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
@@ -40,29 +38,15 @@ class ChunkLayer:
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The units of the sessions whose turns these are."""
-        return unit_items([unit for session in by_session(turns) for unit in units_of(session, self.unit)], self.model)
+        units = [unit for session in by_session(turns) for unit in units_of(session, self.unit)]
+        return whole_turn_items(
+            [unit_text(unit) for unit in units], [[turn.key for turn in unit] for unit in units], self.model
+        )
 
 
 def by_session(turns: Sequence[SourceTurn]) -> list[list[SourceTurn]]:
     """The turns of each session, which come together."""
     return [list(group) for _, group in groupby(turns, key=lambda turn: turn.session)]
-
-
-def unit_items(units: Sequence[Sequence[SourceTurn]], model: Encoder, *, with_terms: bool = False) -> NodeBatch:
-    """Units as items: one vector each, and their search terms when wanted; the sources are their whole turns."""
-    texts = [unit_text(unit) for unit in units]
-    counts, hashes = term_hashes(texts if with_terms else [""] * len(texts))
-    members = [turn.key for unit in units for turn in unit]
-    return NodeBatch(
-        keys=np.empty(0, np.int64),
-        vectors=model.encode(texts, "passage").astype(np.float16),
-        term_counts=counts,
-        terms=hashes,
-        source_counts=np.array([len(unit) for unit in units], np.int32),
-        source_turns=np.array(members, np.int64),
-        source_starts=np.full(len(members), WHOLE_TURN, np.int32),
-        source_ends=np.full(len(members), WHOLE_TURN, np.int32),
-    )
 
 
 def units_of(session: Sequence[SourceTurn], unit: Unit) -> list[tuple[SourceTurn, ...]]:

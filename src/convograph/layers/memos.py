@@ -15,9 +15,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.rows import WHOLE_TURN, LayerKey, MemoRow, NodeBatch
+from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest
+from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Query
 from convograph.retrieval import units_allowed
 from convograph.types import MemoHit, MemoKind, Said
@@ -49,16 +50,10 @@ class MemoIndex:
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The memos as items, in order."""
-        members = [turn for memo in memos for turn in memo.turns]
-        return NodeBatch(
-            keys=np.empty(0, np.int64),
-            vectors=self.model.encode([memo.text for memo in memos], "passage").astype(np.float16),
-            term_counts=np.zeros(len(memos), np.int32),
-            terms=np.empty(0, np.uint64),
-            source_counts=np.array([len(memo.turns) for memo in memos], np.int32),
-            source_turns=np.array(members, np.int64),
-            source_starts=np.full(len(members), WHOLE_TURN, np.int32),
-            source_ends=np.full(len(members), WHOLE_TURN, np.int32),
+        return whole_turn_items(
+            [memo.text for memo in memos],
+            [memo.turns for memo in memos],
+            self.model,
             payloads=tuple(_payload(memo) for memo in memos),
         )
 

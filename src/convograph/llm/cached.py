@@ -8,29 +8,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.protocols import ChatModel, ReplyCache
+from convograph.llm.wrapping import Wrapping
+from convograph.protocols import ReplyCache
 
 
 @dataclass(frozen=True, slots=True)
-class Cached:
+class Cached(Wrapping):
     """`model`, with its replies kept in `cache`.
 
     Failures and replies cut at `max_tokens` are not kept. Equal requests of one owner within a batch are asked once.
     A stream is served from the cache in one piece, but not kept, as it says nothing of tokens.
     """
 
-    model: ChatModel
     cache: ReplyCache
-
-    @property
-    def name(self) -> str:
-        """The name of the model within."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
-        return self.model.fingerprint
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes; those that the cache had, or an equal request brought, are marked as cached."""

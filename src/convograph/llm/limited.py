@@ -8,7 +8,7 @@ from threading import Lock
 
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.errors import CallLimitError
-from convograph.protocols import ChatModel
+from convograph.llm.wrapping import Wrapping
 
 
 class Allowance:
@@ -37,21 +37,10 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
+class Limited(Wrapping):
     """`model`, asked as long as `allowance` lasts; each request beyond it is a `CallLimitError`."""
 
-    model: ChatModel
     allowance: Allowance
-
-    @property
-    def name(self) -> str:
-        """The name of the model within."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
-        return self.model.fingerprint
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes: those of the model, then an error for each request that was not sent."""

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.errors import ModelError
-from convograph.protocols import ChatModel
+from convograph.llm.wrapping import Wrapping
 
 Prices = Mapping[str, tuple[float, float]]
 """What a million tokens cost, read and written, by the model's name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
@@ -64,22 +64,11 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
-class Metered:
+class Metered(Wrapping):
     """`model`, with its use in `ledger`. A price is looked up by what the server calls the model, then by our name."""
 
-    model: ChatModel
     ledger: Ledger = field(default_factory=Ledger)
     prices: Prices = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """The name of the model within."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
-        return self.model.fingerprint
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes of the model within."""

@@ -8,28 +8,17 @@ from dataclasses import dataclass, field
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.endpoint.backoff import Backoff, retried
 from convograph.errors import ModelError
-from convograph.protocols import ChatModel
+from convograph.llm.wrapping import Wrapping
 
 
 @dataclass(frozen=True, slots=True)
-class Retrying:
+class Retrying(Wrapping):
     """`model`, asked again after `ModelUnreachableError` and `ModelBusyError` as `backoff` says.
 
     Of a batch only the failed requests are sent again. A stream is begun again only while nothing of it came.
     """
 
-    model: ChatModel
     backoff: Backoff = field(default_factory=Backoff)
-
-    @property
-    def name(self) -> str:
-        """The name of the model within."""
-        return self.model.name
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
-        return self.model.fingerprint
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes, each the first success or the last failure."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from convograph.graph.rows import MemoRow, Written
 from convograph.storage.sqlite_reading import MEMO_COLUMNS, memo_row
-from convograph.storage.sqlite_transaction import OwnerTransaction, said_columns
+from convograph.storage.sqlite_transaction import OwnerTransaction, all_there, said_columns
 
 
 class MemoWriting(OwnerTransaction):
@@ -24,7 +24,11 @@ class MemoWriting(OwnerTransaction):
     def put_memos(self, rows: Sequence[MemoRow]) -> None:
         """Store new memos under fresh keys; those that rest on a turn that is gone by now are passed over."""
         first = self.new_keys(len(rows))
-        kept = [(first + place, row) for place, row in enumerate(rows) if self._all_there(row.turns)]
+        kept = [
+            (first + place, row)
+            for place, row in enumerate(rows)
+            if all_there(self._connection, self._owner, row.turns)
+        ]
         self._put(
             f"INSERT INTO memo (owner, {MEMO_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
             [
@@ -89,6 +93,3 @@ class MemoWriting(OwnerTransaction):
             "SELECT turn FROM memo_source WHERE owner = ? AND memo = ? ORDER BY position", self._owner, memo
         )
         return [turn for (turn,) in rows]
-
-    def _all_there(self, turns: Sequence[int]) -> bool:
-        return all(self._one("SELECT 1 FROM turn WHERE owner = ? AND id = ?", self._owner, turn) for turn in turns)

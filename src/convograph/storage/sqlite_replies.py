@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 from convograph.chat import ChatReply, ChatRequest
 from convograph.storage.connections import Connections
+from convograph.storage.sqlite_transaction import all_there
 
 _OWNER = "SELECT id FROM owner WHERE name = ? AND incarnation = ?"
 
@@ -37,7 +38,7 @@ class SQLiteReplies:
         with self._connections.connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             found = connection.execute(_OWNER, (request.owner, self._incarnation)).fetchone()
-            if found and _all_there(connection, found[0], request.sources):
+            if found and all_there(connection, found[0], request.sources):
                 _put(connection, found[0], key, request, reply)
             connection.execute("COMMIT")
 
@@ -57,8 +58,3 @@ def _put(connection: sqlite3.Connection, owner: int, key: bytes, request: ChatRe
     connection.executemany(
         "INSERT OR IGNORE INTO reply_source VALUES (?, ?, ?)", [(owner, turn, key) for turn in request.sources]
     )
-
-
-def _all_there(connection: sqlite3.Connection, owner: int, turns: tuple[int, ...]) -> bool:
-    query = "SELECT 1 FROM turn WHERE owner = ? AND id = ?"
-    return all(connection.execute(query, (owner, turn)).fetchone() for turn in turns)

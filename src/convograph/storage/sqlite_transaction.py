@@ -55,6 +55,12 @@ class OwnerTransaction:
         self._changed |= self._connection.executemany(statement, rows).rowcount > 0
 
 
+def all_there(connection: sqlite3.Connection, owner: int, turns: Iterable[int]) -> bool:
+    """Whether none of these turns is gone."""
+    query = "SELECT 1 FROM turn WHERE owner = ? AND id = ?"
+    return all(connection.execute(query, (owner, turn)).fetchone() for turn in turns)
+
+
 def said_columns(said: Said | None) -> tuple[str | None, int | None, str | None]:
     """A time as three columns."""
     return (None, None, None) if said is None else (said.local.isoformat(sep=" "), said.offset_minutes, said.raw)

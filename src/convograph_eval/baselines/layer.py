@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from convograph import terms
-from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
-from convograph.layers.chunks import by_session, unit_items
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.chunks import by_session
+from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
 from convograph.types import SourceTurn
-from convograph_eval.baselines.pieces import Piece, Pieces
+from convograph_eval.baselines.pieces import Pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +37,6 @@ class UnitLayer:
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The pieces of the sessions whose turns these are."""
-        return _items([piece for session in by_session(turns) for piece in self.pieces.of_session(session)], self.model)
-
-
-def _items(pieces: Sequence[Piece], model: Encoder) -> NodeBatch:
-    """An item a piece: the library's items of the texts, each resting on all turns of its piece."""
-    texts = [[replace(piece.turns[0], speaker=None, text=piece.text)] for piece in pieces]
-    members = [turn.key for piece in pieces for turn in piece.turns]
-    return replace(
-        unit_items(texts, model, with_terms=True),
-        source_counts=np.array([len(piece.turns) for piece in pieces], np.int32),
-        source_turns=np.array(members, np.int64),
-        source_starts=np.full(len(members), WHOLE_TURN, np.int32),
-        source_ends=np.full(len(members), WHOLE_TURN, np.int32),
-    )
+        pieces = [piece for session in by_session(turns) for piece in self.pieces.of_session(session)]
+        sources = [[turn.key for turn in piece.turns] for piece in pieces]
+        return whole_turn_items([piece.text for piece in pieces], sources, self.model, with_terms=True)

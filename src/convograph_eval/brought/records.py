@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
-from convograph.formats.source import Source, parse_json
+from convograph.formats.source import Source, json_lines
 from convograph_eval.brought.types import LostSource
 from convograph_eval.datasets import Dataset, turn_ids
 
@@ -21,9 +21,7 @@ def records(source: Source) -> Iterator[tuple[object, str]]:
     if source.text.lstrip().startswith("[") and isinstance(source.json, list):
         yield from ((value, within(source.place, index)) for index, value in enumerate(source.json))
         return
-    for number, text in enumerate(source.text.split("\n"), start=1):
-        if text and not text.isspace():
-            yield parse_json(text, source.place, number), f"{source.place} line {number}:"
+    yield from json_lines(source)
 
 
 def unblank(text: str, place: str) -> str:
