@@ -24,6 +24,7 @@ from convograph.graph.rows import (
     Written,
 )
 from convograph.graph.snapshot import Snapshot
+from convograph.syntax import Parse
 from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Unit
 
 TextKind = Literal["query", "passage"]
@@ -57,6 +58,22 @@ class TokenCounter(Protocol):
     def name(self) -> str: ...
 
     def count(self, texts: Sequence[str]) -> list[int]: ...
+
+
+class Parser(Protocol):
+    """Sentences to parses.
+
+    `name` is what a user writes to get this parser, `fingerprint` changes whenever its parses would. `parse` gives
+    one parse for each sentence, in their order; the parse of a sentence does not depend on the others.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def parse(self, sentences: Sequence[str]) -> list[Parse]: ...
 
 
 class ChatModel(Protocol):

@@ -28,6 +28,26 @@ class Said:
     raw: str
 
 
+Grain = Literal["minute", "hour", "day", "week", "month", "season", "year", "decade"]
+"""How precisely a time is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A stretch of local wall-clock time that words name: from `start` to before `end`.
+
+    `None` at either side is an open end ("since 2016"). `grain` is how precisely it was named: "in March" is the month
+    as a whole. `approximate` marks "around", "about". `every` names what recurs ("Tuesday", "day", "year"), in which
+    case start and end are those of the first time from when it was said, or open when no such is named.
+    """
+
+    start: datetime | None
+    end: datetime | None
+    grain: Grain
+    approximate: bool = False
+    every: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One message by one speaker, as given by the caller.
