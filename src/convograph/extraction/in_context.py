@@ -1,0 +1,67 @@
+"""Turns of a session with what is needed to understand them: their sentences, who is there, what was said before.
+
+turns ── sentences ── parses ──▶ TurnInContext, which mentions, triplets and events are read from
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from convograph.extraction.types import ParsedSentence, ParsedTurn, TurnInContext
+from convograph.graph.turns import speaker_key
+from convograph.protocols import Parser
+from convograph.segmentation import sentence_spans
+from convograph.types import SourceTurn
+
+TURNS_BEFORE = 6  # three exchanges: further back, a pronoun seldom points
+
+
+def turns_in_context(session: Sequence[SourceTurn], parser: Parser) -> list[TurnInContext]:
+    """The turns of one session, which come all together and in order."""
+    parsed = parsed_turns(session, parser)
+    participants = _participants(session)
+    return [
+        TurnInContext(one, tuple(parsed[max(0, place - TURNS_BEFORE) : place]), participants, addressee)
+        for place, (one, addressee) in enumerate(zip(parsed, _addressees(session, participants), strict=True))
+    ]
+
+
+def parsed_turns(turns: Sequence[SourceTurn], parser: Parser) -> list[ParsedTurn]:
+    """The turns with their sentences parsed, all in one batch."""
+    spans = [sentence_spans(turn.text) for turn in turns]
+    parses = iter(
+        parser.parse([turn.text[start:end] for turn, of in zip(turns, spans, strict=True) for start, end in of])
+    )
+    return [
+        ParsedTurn(
+            turn,
+            tuple(
+                ParsedSentence(start, end, turn.text[start:end], parse)
+                for (start, end), parse in zip(of, islice(parses, len(of)), strict=True)
+            ),
+        )
+        for turn, of in zip(turns, spans, strict=True)
+    ]
+
+
+def _participants(session: Sequence[SourceTurn]) -> tuple[str, ...]:
+    """The speakers by their first spelling, in order of appearance."""
+    found: dict[str, str] = {}
+    for turn in session:
+        if turn.speaker:
+            found.setdefault(speaker_key(turn.speaker), turn.speaker)
+    return tuple(found.values())
+
+
+def _addressees(session: Sequence[SourceTurn], participants: Sequence[str]) -> Iterator[str | None]:
+    """Whom each turn speaks to: the only other one, or the last other speaker before it; `None` if nobody is."""
+    for place, turn in enumerate(session):
+        own = speaker_key(turn.speaker or "")
+        others = [name for name in participants if speaker_key(name) != own]
+        if len(others) < 2:
+            yield others[0] if others else None
+            continue
+        earlier = (one.speaker for one in reversed(session[:place]) if one.speaker and speaker_key(one.speaker) != own)
+        last = next(earlier, None)
+        yield next((name for name in others if last and speaker_key(name) == speaker_key(last)), None)

@@ -1,0 +1,110 @@
+"""What extraction reads and what it finds: frozen values, each with the turn and the characters that it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from convograph.syntax import Parse
+from convograph.types import SourceTurn, When
+
+EntityKind = Literal["person", "organization", "place", "animal", "activity", "work", "time", "thing"]
+"""What a mention or an argument of a triplet is; `"thing"` is whatever nothing more can be said of."""
+
+Tense = Literal["past", "present", "future"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedSentence:
+    """A sentence of a turn, at characters `[start, end)` of it; the spans of the words count from `start`."""
+
+    start: int
+    end: int
+    text: str
+    parse: Parse
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedTurn:
+    """A turn and its sentences, in order."""
+
+    turn: SourceTurn
+    sentences: tuple[ParsedSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInContext:
+    """A turn with what is needed to understand it.
+
+    `before` are the turns of the same session before it, at most six, oldest first. `participants` are the speakers
+    of the session as they are first spelled, in order of appearance; `addressee` is whom the turn speaks to, `None`
+    when that cannot be told.
+    """
+
+    parsed: ParsedTurn
+    before: tuple[ParsedTurn, ...]
+    participants: tuple[str, ...]
+    addressee: str | None
+
+    @property
+    def turn(self) -> SourceTurn:
+        """The turn itself."""
+        return self.parsed.turn
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words of a turn, at characters `[start, end)` of it, that name somebody or something.
+
+    `name` is what they are called: the words without articles and possessors, the speaker's name for "I", the name
+    of whom a resolved pronoun means. `text` are the words as they stand.
+    """
+
+    turn: SourceTurn
+    start: int
+    end: int
+    text: str
+    name: str
+    kind: EntityKind
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTriplet:
+    """A subject, a relation and an object that a turn states at characters `[start, end)`.
+
+    `relation` is a label of SPEC §1.3's vocabulary where one fits ("likes", "lives_in"), else `phrase`, the relation
+    in the words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality stand in the phrase
+    ("not want to visit", "used to play"), and apart: `negated`, `modality` ("want", "used to", "might"). `tense` is
+    that of the statement. `hypothetical` is true for what is asked, wished, or said under a condition.
+    """
+
+    turn: SourceTurn
+    start: int
+    end: int
+    subject: str
+    relation: str
+    object: str
+    phrase: str
+    subject_kind: EntityKind
+    object_kind: EntityKind
+    tense: Tense
+    negated: bool = False
+    modality: str | None = None
+    hypothetical: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEvent:
+    """Something that happened, happens or is planned (SPEC §3.2), stated at characters `[start, end)` of a turn.
+
+    `name` is short ("go to the beach"), `description` a sentence that is understood by itself, `when` when it
+    happens, never relative, `None` when nothing tells; `triplets` are those of its clause.
+    """
+
+    turn: SourceTurn
+    start: int
+    end: int
+    name: str
+    description: str
+    when: When | None
+    triplets: tuple[FoundTriplet, ...]
