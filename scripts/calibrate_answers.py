@@ -44,7 +44,12 @@ def main(path: Path) -> None:
 
 
 def _best(memory: convograph.Memory, question: str) -> float:
-    supported = support(memory.recall(question, k=10), memory.architecture.encoder, memory.stats().speakers)
+    supported = support(
+        memory.recall(question, k=10),
+        memory.architecture.encoder,
+        memory.architecture.analyzer,
+        memory.stats().speakers,
+    )
     return supported[0].support if supported else -1.0
 
 

@@ -29,12 +29,12 @@ from tokenizers import Tokenizer
 
 import calibrate_encoder
 import distil_static_encoder as distiller
-from convograph import terms
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
 from convograph.graph.bm25 import empty_postings
 from convograph.graph.vectors import rounded, similarities
 from convograph.segmentation import sentence_spans
+from convograph.terms import ENGLISH
 from convograph.tokens import token_ids
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
@@ -183,7 +183,7 @@ class Texts:
     @cached_property
     def term_hashes(self) -> list[npt.NDArray[np.uint64]]:
         """Search terms of each line `speaker: text`."""
-        lengths, hashes = terms.term_hashes([f"{speaker}: {text}" if speaker else text for speaker, text in self._rows])
+        lengths, hashes = ENGLISH.hashes([f"{speaker}: {text}" if speaker else text for speaker, text in self._rows])
         return np.split(hashes, np.cumsum(lengths)[:-1])
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
     from convograph.errors import ConvographError
-    from convograph.memory import Memory
+    from convograph.memory import Memory, Talk
     from convograph.times import parse_said
     from convograph.types import Answer, Context, Evidence, Hit, Memo, Recall, Said, Session, SourceTurn, Stats, Turn
 
@@ -34,6 +34,7 @@ __all__ = [
     "Session",
     "SourceTurn",
     "Stats",
+    "Talk",
     "Turn",
     "open",
     "parse_said",
@@ -44,7 +45,7 @@ _HOMES = {
     **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), _TYPES),
     **dict.fromkeys(("Session", "SourceTurn", "Stats", "Turn"), _TYPES),
     "ConvographError": "convograph.errors",
-    "Memory": "convograph.memory",
+    **dict.fromkeys(("Memory", "Talk"), "convograph.memory"),
     "open": "convograph.build",
     "parse_said": "convograph.times",
 }

@@ -11,7 +11,7 @@ import numpy as np
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.segmentation import sentence_spans
-from convograph.terms import terms
+from convograph.terms import Analyzer
 from convograph.types import Answer, Citation, Evidence, Recall, Span
 
 MAX_SENTENCES = 3  # an answer is read, not studied
@@ -32,7 +32,7 @@ class Supported:
     support: float
 
 
-def extract_answer(recall: Recall, encoder: Encoder, speakers: Iterable[str]) -> Answer:
+def extract_answer(recall: Recall, encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]) -> Answer:
     """The best supported sentences of a recall's hits, in order of support, each cited.
 
     Support is the cosine of sentence and question plus the share of the question's words that the sentence
@@ -40,7 +40,7 @@ def extract_answer(recall: Recall, encoder: Encoder, speakers: Iterable[str]) ->
     over: they resemble the question best, and answer nothing; so are those without any of its words. When
     nothing reaches `LEAST_SUPPORT`, `found` is false.
     """
-    supported = support(recall, encoder, speakers)
+    supported = support(recall, encoder, analyzer, speakers)
     floor = max(LEAST_SUPPORT, LEAST_SHARE * supported[0].support) if supported else 0.0
     kept = [one for one in supported if one.support >= floor][:MAX_SENTENCES]
     turns = {one.evidence.span.turn.id: one.evidence.span.turn for one in kept}
@@ -57,15 +57,15 @@ def extract_answer(recall: Recall, encoder: Encoder, speakers: Iterable[str]) ->
     )
 
 
-def support(recall: Recall, encoder: Encoder, speakers: Iterable[str]) -> list[Supported]:
+def support(recall: Recall, encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]) -> list[Supported]:
     """How well each sentence of the evidence supports an answer, best first, ties in order of the hits."""
     candidates = _candidates(recall)
     if not candidates:
         return []
     vectors = rounded(encoder.encode([one.span.text for one in candidates], "passage")).astype(np.float64)
     cosines = vectors @ rounded(encoder.encode([recall.question], "query"))[0].astype(np.float64)
-    words = [set(terms(one.span.text)) for one in candidates]
-    weights = _weights(recall.question, speakers, words)
+    words = [set(analyzer.terms(one.span.text)) for one in candidates]
+    weights = _weights(recall.question, analyzer, speakers, words)
     total = sum(weights.values())
     supported = []
     for evidence, said, cosine in zip(candidates, words, cosines.tolist(), strict=True):
@@ -88,10 +88,10 @@ def _candidates(recall: Recall) -> list[Evidence]:
     return [one for one in found.values() if not one.span.text.rstrip("\"')").endswith("?")]
 
 
-def _weights(question: str, speakers: Iterable[str], words: list[set[str]]) -> dict[str, float]:
+def _weights(question: str, analyzer: Analyzer, speakers: Iterable[str], words: list[set[str]]) -> dict[str, float]:
     """The question's words, rarer ones among the candidates weighing more; names of speakers only if all else fails."""
-    names = {term for speaker in speakers for term in terms(speaker)}
-    asked = set(terms(question))
+    names = {term for speaker in speakers for term in analyzer.terms(speaker)}
+    asked = set(analyzer.terms(question))
     return {
         term: log(1 + len(words) / (1 + sum(term in said for said in words))) for term in sorted(asked - names or asked)
     }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import SGMem
@@ -17,6 +17,7 @@ from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder
 from convograph.storage.sqlite import SQLiteStore
+from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.tokens import WordPieceCounter
 from convograph.types import Unit
 
@@ -31,7 +32,13 @@ _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summaries, facts, insights (SPEC §2.4)
 
 
-def _variants() -> Iterator[tuple[str, Callable[[Encoder], Architecture]]]:
+class Make(Protocol):
+    """Makes an architecture over an encoder and the search terms of a language."""
+
+    def __call__(self, *, encoder: Encoder, analyzer: Analyzer = ...) -> Architecture: ...  # noqa: D102
+
+
+def _variants() -> Iterator[tuple[str, Make]]:
     """SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
     yield "sgmem", SGMem
     for letter, chunk in _CHUNKS.items():
@@ -41,7 +48,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Encoder], Architecture]]]:
             yield f"rag-{letter}{letters}", partial(Rag, chunk=chunk, memos=memos)
 
 
-ARCHITECTURES: Mapping[str, Callable[[Encoder], Architecture]] = dict(_variants())
+ARCHITECTURES: Mapping[str, Make] = dict(_variants())
 ARCHITECTURE_NAMES = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
@@ -55,6 +62,7 @@ def open_memory(
     owner: str = DEFAULT_OWNER,
     architecture: str | Architecture = DEFAULT_ARCHITECTURE,
     encoder: str | Encoder | None = None,
+    language: str | None = None,
     create: bool = True,
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
@@ -64,15 +72,19 @@ def open_memory(
     `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
     brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
-    store was made with. `lock_seconds` is how long a call waits for another process's write.
+    store was made with. `language` is whose word stems are
+    searched for (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
+    `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
     _check_names(architecture, encoder)
+    analyzer = None if language is None else Analyzer(language)
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
-        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER)
+        analyzer = analyzer or Analyzer(store.language or DEFAULT_LANGUAGE)
+        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER, analyzer)
         return Memory(store, chosen, WordPieceCounter(), owner)
     except BaseException:
         store.close()
@@ -144,10 +156,11 @@ def _key(settings: Settings) -> str | None:
     return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 
-def _architecture(architecture: str | Architecture, encoder: str | Encoder) -> Architecture:
+def _architecture(architecture: str | Architecture, encoder: str | Encoder, analyzer: Analyzer) -> Architecture:
     if not isinstance(architecture, str):
         return architecture
-    return ARCHITECTURES[architecture](make_encoder(encoder) if isinstance(encoder, str) else encoder)
+    made = make_encoder(encoder) if isinstance(encoder, str) else encoder
+    return ARCHITECTURES[architecture](encoder=made, analyzer=analyzer)
 
 
 def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:

@@ -17,7 +17,10 @@ from convograph.tokens import Fitting
 from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
 
 DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
-HEADINGS: Mapping[MemoKind, str] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
+HEADINGS: Mapping[MemoKind, str] = {
+    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
+    **{"triplet": "triplets", "event": "events"},
+}
 WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
 MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
 

@@ -25,6 +25,7 @@ from convograph.graph.rows import (
 )
 from convograph.graph.snapshot import Snapshot
 from convograph.syntax import Parse
+from convograph.terms import Analyzer
 from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Unit
 
 TextKind = Literal["query", "passage"]
@@ -176,9 +177,9 @@ class Query:
 class Architecture(Protocol):
     """A way to remember: the layers that it needs, and how it finds evidence in them.
 
-    `units` are the units of the hits that it can return, the first being its default; `with_encoder`
-    gives the same architecture over another encoder; `links` gives the edges among some sentences
-    (items of the text layer), for drawing.
+    `analyzer` turns words to search terms, `units` are the units of the hits that it can return, the first being its
+    default; `with_encoder` gives the same architecture over another encoder; `links` gives the edges among some
+    sentences (items of the text layer), for drawing.
     """
 
     @property
@@ -186,6 +187,9 @@ class Architecture(Protocol):
 
     @property
     def encoder(self) -> Encoder: ...
+
+    @property
+    def analyzer(self) -> Analyzer: ...
 
     @property
     def units(self) -> tuple[Unit, ...]: ...
@@ -211,11 +215,12 @@ class ItemLink:
 
 
 @dataclass(frozen=True, slots=True)
-class EncoderIdentity:
-    """Which encoder an owner's memory is built with: what a user writes, and its fingerprint."""
+class MadeWith:
+    """What an owner's memory is built with: what a user writes to get the encoder, its fingerprint, the language."""
 
-    name: str
+    encoder: str
     fingerprint: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +315,9 @@ class Store(Protocol):
     @property
     def encoder_name(self) -> str | None: ...
 
+    @property
+    def language(self) -> str | None: ...
+
     def replies(self, incarnation: str) -> KeptReplies: ...
 
     def book(self, owner: str, entry: LedgerEntry) -> None: ...
@@ -322,7 +330,7 @@ class Store(Protocol):
 
     def read(self, owner: str, layers: Sequence[LayerKey], since: Cursor | None = None) -> OwnerRows | None: ...
 
-    def write(self, owner: str, create_with: EncoderIdentity | None = None) -> AbstractContextManager[OwnerWrite]: ...
+    def write(self, owner: str, create_with: MadeWith | None = None) -> AbstractContextManager[OwnerWrite]: ...
 
     def scrub(self) -> bool: ...
 

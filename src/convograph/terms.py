@@ -1,14 +1,15 @@
-"""Words to search terms: lower case, Snowball English stems, stop words left out.
+"""Words to search terms: lower case, Snowball stems, English stop words left out.
 
 A store keeps a term as a 64-bit hash, so that there is no vocabulary in which the words of a
-forgotten turn could live on.
+forgotten turn could live on. Where words are not parted by spaces, pairs of neighbouring characters are the terms.
 """
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -16,7 +17,13 @@ import numpy as np
 import numpy.typing as npt
 import Stemmer
 
-FINGERPRINT = "snowball-english-1"  # raised by hand whenever the terms of some text change
+from convograph.errors import InputError
+
+VERSION = "2"  # raised by hand whenever the terms of some text change
+
+DEFAULT_LANGUAGE = "english"
+LANGUAGES: tuple[str, ...] = tuple(sorted(Stemmer.algorithms()))
+"""The languages whose words Snowball can reduce to stems."""
 
 STOP_WORDS = frozenset(
     (
@@ -26,47 +33,79 @@ STOP_WORDS = frozenset(
     ).split()
 )
 
-_WORD = re.compile(r"(?:[^\W_]|')+")
+# Thai, Lao, Burmese, Khmer; Japanese syllables; Chinese characters.
+_UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_PIECE = re.compile(rf"(?P<run>[{_UNSPACED}]+)|(?P<word>(?:[^\W_{_UNSPACED}]|')+)")
 _local = threading.local()  # a Snowball stemmer keeps state: one a thread
 
 
-def terms(text: str) -> list[str]:
-    """The search terms of a text, in order, with repetitions.
+@dataclass(frozen=True, slots=True)
+class Analyzer:
+    """Texts to search terms, by the stems of one language out of `LANGUAGES`. Raises `InputError` for another."""
 
-    >>> terms("Ana's dogs were running to the dog")
-    ["ana", 'dog', 'run', 'dog']
-    """
-    return [stem for _, stem in _stems(text)]
+    language: str = DEFAULT_LANGUAGE
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise InputError(f"there are no stems for {self.language!r:.80}; there are {', '.join(LANGUAGES)}")
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the terms of some text would."""
+        return f"snowball-{self.language}-{VERSION}"
+
+    def terms(self, text: str) -> list[str]:
+        """The search terms of a text, in order, with repetitions.
+
+        >>> Analyzer().terms("Ana's dogs were running to the dog")
+        ["ana", 'dog', 'run', 'dog']
+        """
+        return [stem for _, stem in self._stems(text)]
+
+    def hashes(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+        """How many terms each text has, shape (texts,), and the hashes of all of them, flat."""
+        found = [self.terms(text) for text in texts]
+        flat = [_hash(term) for text_terms in found for term in text_terms]
+        return np.array([len(text_terms) for text_terms in found], np.int32), np.array(flat, np.uint64)
+
+    def shared_words(self, text: str, other: str) -> tuple[str, ...]:
+        """The words of `text`, as written and in order, whose terms stand in `other` too.
+
+        >>> Analyzer().shared_words("Her dogs ran home", "Whose dog is at home?")
+        ('dogs', 'home')
+        """
+        wanted = set(self.terms(other))
+        return tuple(dict.fromkeys(word for word, stem in self._stems(text) if stem in wanted))
+
+    def _stems(self, text: str) -> list[tuple[str, str]]:
+        words = list(_words(text.lower()))
+        if self.language == DEFAULT_LANGUAGE:  # elsewhere, BM25's own weights keep frequent words small
+            words = [word for word in words if word not in STOP_WORDS]
+        return list(zip(words, _stemmer(self.language).stemWords(words), strict=True))
 
 
-def term_hashes(texts: Sequence[str]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
-    """How many terms each text has, shape (texts,), and the hashes of all of them, flat."""
-    found = [terms(text) for text in texts]
-    flat = [_hash(term) for text_terms in found for term in text_terms]
-    return np.array([len(text_terms) for text_terms in found], np.int32), np.array(flat, np.uint64)
+ENGLISH = Analyzer()
 
 
-def shared_words(text: str, other: str) -> tuple[str, ...]:
-    """The words of `text`, as written and in order, whose terms stand in `other` too.
-
-    >>> shared_words("Her dogs ran home", "Whose dog is at home?")
-    ('dogs', 'home')
-    """
-    wanted = set(terms(other))
-    return tuple(dict.fromkeys(word for word, stem in _stems(text) if stem in wanted))
-
-
-def _stems(text: str) -> list[tuple[str, str]]:
-    words = [word for word in (match.strip("'") for match in _WORD.findall(text.lower())) if word]
-    kept = [word for word in words if word not in STOP_WORDS]
-    return list(zip(kept, _stemmer().stemWords(kept), strict=True))
+def _words(text: str) -> Iterator[str]:
+    for match in _PIECE.finditer(text):
+        run = match["run"]
+        if run is None:
+            if word := match["word"].strip("'"):
+                yield word
+        elif len(run) == 1:
+            yield run
+        else:
+            yield from (run[start : start + 2] for start in range(len(run) - 1))
 
 
-def _stemmer() -> Stemmer.Stemmer:
-    stemmer = getattr(_local, "stemmer", None)
-    if stemmer is None:
-        stemmer = _local.stemmer = Stemmer.Stemmer("english")
-    return stemmer
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    stemmers: dict[str, Stemmer.Stemmer] = _local.__dict__.setdefault("stemmers", {})
+    if language not in stemmers:
+        stemmers[language] = Stemmer.Stemmer(language)
+    return stemmers[language]
 
 
 @lru_cache(maxsize=1 << 17)

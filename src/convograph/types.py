@@ -167,8 +167,25 @@ class Hit:
     evidence: tuple[Evidence, ...]
 
 
-MemoKind = Literal["summary", "fact", "insight"]
-"""What a memo is: a session told briefly, one statement, or something that runs through several sessions."""
+WrittenKind = Literal["summary", "fact", "insight"]
+"""What `enrich` has a model write: a session told briefly, one statement, or what runs through several sessions."""
+
+MemoKind = Literal["summary", "fact", "insight", "triplet", "event"]
+"""What a memo is: one of `WrittenKind`; or a triplet or an event, which somebody extracted and brought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triplet:
+    """A statement in three parts: "Ana", "lives in", "Porto"."""
+
+    subject: str
+    relation: str
+    object: str
+
+    @property
+    def text(self) -> str:
+        """The three parts as one text: "Ana lives in Porto"."""
+        return f"{self.subject} {self.relation} {self.object}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,25 +193,38 @@ class Memo:
     """A text about turns, given by the caller.
 
     It rests on `turns` (ids), or on every turn that its `session` has when it is first brought. `said` is the time
-    that the memo itself names; without it, it has the time of its last turn.
+    that the memo itself names; without it, it has the time of its last turn. A `"triplet"` has one of `triplets`, and
+    without a text takes it from there. An `"event"` may have several, a short `name`, and the time when it happened:
+    `when`, and `when_text` as it was written, which may say what `when` cannot ("shortly before the wedding").
     """
 
     kind: MemoKind
-    text: str
+    text: str = ""
     session: str | None = None
     turns: tuple[str, ...] = ()
     said: Said | None = None
+    triplets: tuple[Triplet, ...] = ()
+    name: str | None = None
+    when: When | None = None
+    when_text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMemo:
-    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or names what wrote it."""
+    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or names what wrote it.
+
+    `triplets`, `name`, `when` and `when_text` are those of the `Memo`.
+    """
 
     kind: MemoKind
     text: str
     said: Said | None
     turns: tuple[SourceTurn, ...]
     origin: str
+    triplets: tuple[Triplet, ...] = ()
+    name: str | None = None
+    when: When | None = None
+    when_text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,15 +310,25 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with its citations; `kind` says how it was made. `found` is false when nothing supports one."""
+    """An answer with its citations; `found` is false when nothing supports one.
+
+    `kind` says how it was made: sentences quoted, or a text by `model`, which is empty when none was asked. Of a
+    model's answer, `raw` are its words as they came, `invented` the numbers in them that point nowhere and were taken
+    out of `text`. `failure` says why there is no model's answer though one was wanted.
+    """
 
     question: str
-    kind: Literal["extractive"]
+    kind: Literal["extractive", "generated"]
     found: bool
     text: str
     citations: tuple[Citation, ...]
     evidence: tuple[Evidence, ...]
     recall: Recall
+    memo_citations: tuple[MemoCitation, ...] = ()
+    model: str = ""
+    raw: str = ""
+    invented: tuple[int, ...] = ()
+    failure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +382,7 @@ class EnrichPlan:
     Insights are reckoned from the facts that there are; answers that are kept already are not taken off.
     """
 
-    calls: Mapping[MemoKind, int]
+    calls: Mapping[WrittenKind, int]
     prompt_tokens: int
     completion_tokens: int
     counter: str
@@ -352,7 +392,7 @@ class EnrichPlan:
 class EnrichFailure:
     """A call in vain: the kind of memo that was wanted, about which session (or facts), and the reason."""
 
-    kind: MemoKind
+    kind: WrittenKind
     about: str
     message: str
 
@@ -366,12 +406,12 @@ class EnrichReport:
     `gave_up` is true when so many calls in a row failed that the rest was not tried.
     """
 
-    written: Mapping[MemoKind, int]
+    written: Mapping[WrittenKind, int]
     sessions: int
     calls: int
     kept: int
     failures: tuple[EnrichFailure, ...]
-    waiting: Mapping[MemoKind, int]
+    waiting: Mapping[WrittenKind, int]
     gave_up: bool = False
 
 
@@ -433,7 +473,7 @@ class Stats:
     bytes: int
     last_used: Mapping[str, datetime] = field(default_factory=dict)
     memos: Mapping[MemoKind, int] = field(default_factory=dict)
-    unwritten: Mapping[MemoKind, int] = field(default_factory=dict)
+    unwritten: Mapping[WrittenKind, int] = field(default_factory=dict)
     ledger: tuple[LedgerEntry, ...] = ()
 
 

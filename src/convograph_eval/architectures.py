@@ -56,7 +56,7 @@ def _sgmem(settings: SGMemSettings) -> Make:
 
 
 def _fixed(name: str) -> Make:
-    return lambda encoder, wanted: ARCHITECTURES[name](encoder)
+    return lambda encoder, wanted: ARCHITECTURES[name](encoder=encoder)
 
 
 _SEARCHES: Mapping[str, Make] = {

@@ -22,7 +22,10 @@ from convograph_eval.metrics import first_gold_rank
 
 RESAMPLES: Final = 10_000  # SPEC §6.3
 CONFIDENCE: Final = 0.95  # SPEC §6.3
-USUAL: Final = ("hit", "recall_all", "mrr")
+USUAL: Final = (
+    *("hit", "recall_all", "mrr"),
+    *("token_f1", "bleu1", "locomo_f1", "sgmem", "longmemeval", "lightgmem"),
+)
 USUAL_FLIP: Final = "hit@5"
 
 _BLOCK: Final = 2_000_000  # draws held at once: 16 MB, and as much again for their counts
@@ -43,19 +46,31 @@ class Settings:
     pooled: StrictBool = False
     speakers: StrictBool = True
     ranked: StrictInt | None = None
+    model: StrictStr | None = None
+    answers: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One question of a run: its gold units, what was ranked, best first, and its metrics, each 0 to 1."""
+    """One question of a run: its gold units, what was ranked, best first, and its metrics, each 0 to 1.
+
+    A run of answers ranks nothing, and has `None` where there is no score: no gold answer, or a model that failed.
+    """
 
     id: StrictStr
     category: StrictStr
-    ranked: tuple[StrictStr, ...]
     gold: tuple[StrictStr, ...]
-    metrics: Mapping[StrictStr, Share]
+    metrics: Mapping[StrictStr, Share | None]
+    ranked: tuple[StrictStr, ...] = ()
     question: StrictStr | None = None
+
+    def score(self, metric: str) -> float:
+        """The score by a metric that this question has."""
+        value = self.metrics[metric]
+        if value is None:
+            raise ValueError(f"question {self.id} has no score by {metric}")
+        return value
 
 
 @dataclass(frozen=True)
@@ -110,6 +125,7 @@ class Flip:
 class Comparison:
     """A report against the baseline, over the `shared` questions; `only_*` are the ids that one alone has.
 
+    `unscored` are the ids that both have, without a score in one of them by a compared metric; they are left out.
     `by` is the metric of `total`, `by_category`, `won` and `lost`; the greatest differences come first.
     """
 
@@ -122,13 +138,14 @@ class Comparison:
     by_category: Mapping[str, Tally]
     won: tuple[Flip, ...]
     lost: tuple[Flip, ...]
+    unscored: tuple[str, ...] = ()
 
 
 _REPORT = TypeAdapter(Report)
 
 
 def read_report(path: Path) -> Report:
-    """The report that `convograph-eval retrieval --json` wrote. Raises `InputError` when the file holds none."""
+    """The report that `retrieval --json` or `answers --json` wrote. Raises `InputError` when the file holds none."""
     try:
         value = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:  # broken JSON and broken UTF-8 are ValueErrors
@@ -182,10 +199,14 @@ def compare(
     names = _metrics(before, after, pairs[0], metrics)
     chosen = by or (USUAL_FLIP if USUAL_FLIP in names else names[0])
     _metrics(before, after, pairs[0], (chosen,))
+    unscored = [pair for pair in pairs if not _is_scored(pair, (*names, chosen))]
+    pairs = [pair for pair in pairs if _is_scored(pair, (*names, chosen))]
+    if not pairs:
+        raise InputError(f"no question has all scores in {before.name} and {after.name}; compare other metrics")
     flips = sorted(_flips(pairs, chosen), key=lambda flip: (-abs(flip.after - flip.before), flip.id))
     categories = sorted({first.category for first, _ in pairs})
     return Comparison(
-        shared=len(ids),
+        shared=len(pairs),
         only_before=tuple(one for one in before.by_id if one not in after.by_id),
         only_after=tuple(one for one in after.by_id if one not in before.by_id),
         metrics=dict(zip(names, _differences(pairs, names, resamples, seed), strict=True)),
@@ -194,6 +215,7 @@ def compare(
         by_category={name: _tally([pair for pair in pairs if pair[0].category == name], chosen) for name in categories},
         won=tuple(flip for flip in flips if flip.after > flip.before),
         lost=tuple(flip for flip in flips if flip.after < flip.before),
+        unscored=tuple(first.id for first, _ in unscored),
     )
 
 
@@ -219,7 +241,7 @@ Pair = tuple[Answer, Answer]
 
 
 def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, seed: int) -> Iterator[Difference]:
-    scores = np.array([[[answer.metrics[name] for name in names] for answer in pair] for pair in pairs], dtype=float)
+    scores = np.array([[[answer.score(name) for name in names] for answer in pair] for pair in pairs], dtype=float)
     paired = scores[:, 1] - scores[:, 0]
     means = resampled_means(paired, resamples, seed)
     tail = (1 - CONFIDENCE) / 2
@@ -230,15 +252,19 @@ def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, se
     return (Difference(*map(float, row)) for row in zip(*columns, strict=True))
 
 
+def _is_scored(pair: Pair, names: Sequence[str]) -> bool:
+    return all(answer.metrics[name] is not None for answer in pair for name in names)
+
+
 def _tally(pairs: Sequence[Pair], metric: str) -> Tally:
-    wins = sum(second.metrics[metric] > first.metrics[metric] for first, second in pairs)
-    losses = sum(second.metrics[metric] < first.metrics[metric] for first, second in pairs)
+    wins = sum(second.score(metric) > first.score(metric) for first, second in pairs)
+    losses = sum(second.score(metric) < first.score(metric) for first, second in pairs)
     return Tally(wins, losses, len(pairs) - wins - losses)
 
 
 def _flips(pairs: Sequence[Pair], metric: str) -> Iterator[Flip]:
     for first, second in pairs:
-        values = first.metrics[metric], second.metrics[metric]
+        values = first.score(metric), second.score(metric)
         if values[0] != values[1]:
             ranks = (first_gold_rank(answer.ranked, answer.gold) for answer in (first, second))
             yield Flip(first.id, first.category, first.question or second.question, *values, *ranks)
@@ -292,4 +318,4 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _no_report(path: Path, reason: str) -> InputError:
-    return InputError(f"{path} is no report: {reason}; write one with convograph-eval retrieval --json FILE")
+    return InputError(f"{path} is no report: {reason}; write one with convograph-eval retrieval or answers --json FILE")

@@ -34,7 +34,7 @@ TRIPLETS = tuple(
 NAMES = ("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si")
 
 KINDS: dict[str, Callable[[], Architecture]] = {
-    **{name: (lambda make=ARCHITECTURES[name]: make(HashingEncoder())) for name in NAMES},
+    **{name: (lambda make=ARCHITECTURES[name]: make(encoder=HashingEncoder())) for name in NAMES},
     "sgmem, bm25 edges": lambda: SGMem(HashingEncoder(), SGMemSettings(edges="bm25", hops=2)),
     "sgmem, both ways": lambda: SGMem(HashingEncoder(), SGMemSettings(traversal="both", neighbours=2)),
     "sgmem, merged": lambda: SGMem(HashingEncoder(), SGMemSettings(merge_identical=True, aggregate="sum"), "session"),

@@ -409,6 +409,54 @@ def test_memos_are_listed_with_time_and_sources(run: Run, store: Path, facts: Pa
     )
 
 
+def test_triplets_and_events_are_listed_with_their_parts(run: Run, store: Path) -> None:
+    """A triplet as such, with its own text if it has one; an event under its name and time; in JSON whole."""
+    triplet = {"kind": "triplet", "head": "Ben", "relation": "lives in", "tail": "Porto", "turns": ["chat#1:1"]}
+    event = {"kind": "event", "text": "The rain begins.", "event": "[Rain]", "turns": ["chat#2:0"]}
+    times: list[object] = [
+        "May 2023",
+        "soon",
+        {"start": "2023-05-08", "end": "2023-05-09"},
+        {"start": "2023-05-08T13:56"},
+    ]
+    given = [
+        triplet,
+        {**triplet, "text": "Ben is at home in Porto."},
+        *({**event, "event_time": time} for time in times),
+        {**event, "event": None, "triplets": [["rain", "falls on", "Porto"]]},
+    ]
+    run("bring", "-", "-s", store, given=json.dumps(given))
+    lines = [line.strip() for line in run("memos", "-s", store, "--kind", "triplet").stdout.splitlines()]
+    heading = "triplet  2024-03-01 18:30  chat#1:1"
+    assert lines == [heading, "Ben — lives in → Porto", heading, "Ben — lives in → Porto", "Ben is at home in Porto."]
+    lines = [line.strip() for line in run("memos", "-s", store, "--kind", "event").stdout.splitlines()]
+    heading = "event  2024-04-02 09:00  chat#2:0"
+    assert lines[:3] == [heading, "[Rain] · May 2023", "The rain begins."]
+    assert lines[4:13:3] == ["[Rain] · soon", "[Rain] · 2023-05-08 to 2023-05-09", "[Rain] · 2023-05-08 13:56 to …"]
+    assert lines[12:] == [heading, "The rain begins."]
+    assert run("memos", "-s", store, "--all").stdout.splitlines()[-1].strip() == "rain — falls on → Porto"
+    found = json.loads(run("memos", "-s", store, "--json").stdout)["memos"]
+    assert found[0]["triplets"] == [{"subject": "Ben", "relation": "lives in", "object": "Porto"}]
+    assert (found[2]["name"], found[2]["when_text"]) == ("[Rain]", "May 2023")
+    assert (found[2]["when"]["start"], found[2]["when"]["grain"]) == ("2023-05-01T00:00:00", "month")
+    assert re.search(r"^memos +triplets 2, events 5 *$", run("stats", "-s", store).stdout, re.MULTILINE)
+
+
+def test_recorded_events_are_brought_to_their_conversation(run: Run, tmp_path: Path) -> None:
+    """Blocks of LoCoMo's turns: the owner is the sample, the turns are those that the reader of LoCoMo named."""
+    run("add", two_conversations(tmp_path))
+    event = {"event": "Hello", "description": "They meet.", "sources": ["D1:1"], "triplets": []}
+    blocks = [{"sample_id": name, "events": [event]} for name in ("first", "second")]
+    shown = run("bring", "-", given="\n".join(json.dumps(block) for block in blocks)).stdout
+    assert re.search(r"│ first +│ +1 │ +0 │", shown)
+    assert run("memos", "-o", "second", "--kind", "event").stdout.split()[-4:] == [
+        "second#D1:1",
+        "Hello",
+        "They",
+        "meet.",
+    ]
+
+
 def test_many_memos_and_many_sources_are_cut(run: Run, store: Path) -> None:
     """Of 20 memos 15 are listed, of 4 turns 3, of a text 240 characters; --all lists every memo, and whole."""
     turns = ["chat#1:0", "chat#1:1", "chat#2:0", "chat#2:1"]
@@ -522,11 +570,14 @@ def test_schemas_are_printed(run: Run) -> None:
     """As JSON; without a name that of a memo; an unknown name is an error that lists the others."""
     memo = json.loads(run("schema").stdout)
     assert memo == json.loads(run("schema", "memo").stdout)
-    assert memo["properties"]["kind"]["enum"] == ["summary", "fact", "insight"]
+    assert memo["$defs"]["statement"]["properties"]["kind"]["enum"] == ["summary", "fact", "insight"]
+    for name in ("triplet", "event"):
+        alone = json.loads(run("schema", name).stdout)
+        assert {key: alone[key] for key in alone if key != "$schema"} == memo["$defs"][name]
+        assert alone["properties"]["kind"]["const"] == name
     assert json.loads(run("schema", "session").stdout)["title"] == "session"
-    assert (
-        error_of(run("schema", "plan", exits=2)) == "error: no schema is called 'plan'; there are memo, turn, session"
-    )
+    failed = error_of(run("schema", "plan", exits=2))
+    assert failed == "error: no schema is called 'plan'; there are memo, triplet, event, turn, session"
 
 
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:

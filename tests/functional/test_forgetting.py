@@ -15,7 +15,7 @@ import pytest
 import convograph
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
-from convograph.terms import term_hashes
+from convograph.terms import ENGLISH
 
 # Every turn has words of its own; the turn at each place is what the tests forget.
 SESSIONS = [
@@ -41,6 +41,11 @@ MEMOS = [
     {"kind": "summary", "text": "Kitchenware and a budgerigarish tune.", "session": "kitchenette"},
     {"kind": "insight", "text": "Horticulture runs in the household.", "turns": ["turngamma", "turnalpha"]},
     {"kind": "fact", "text": "A marsupial was hungry.", "turns": ["turndelta"]},
+    {"kind": "triplet", "subject": "Psittaciformes", "relation": "sing", "object": "arias", "turns": ["turnalpha"]},
+    {
+        **{"kind": "event", "text": "Somebody purchased a shrub.", "event": "Shrubbery", "event_time": "Candlemas"},
+        **{"triplets": [["Somebody", "purchased", "rosewood"]], "turns": ["turngamma"]},
+    },
 ]
 
 
@@ -68,7 +73,7 @@ def left(memory: Memory, words: list[str]) -> list[str]:
     """Which of the words stand on the disk, as text in any case or as the hash of their term."""
     held = bytes_of(memory)
     lower = held.lower()
-    return [word for word in words if word.lower().encode() in lower or term_hashes([word])[1].tobytes() in held]
+    return [word for word in words if word.lower().encode() in lower or ENGLISH.hashes([word])[1].tobytes() in held]
 
 
 @contextmanager
@@ -94,6 +99,8 @@ def reader(memory: Memory) -> Iterator[None]:
         ({"speaker": "anastasia"}, ["Anastasia", "Quibblewort", "Flumdorf", "jacaranda"], ["zirconium", "wombat"]),
         ({"owner": "Ottoline"}, ["Ottoline", "Anastasia", "Vexmoor", "xylophone", "observatory", "turndelta"], []),
         ({"turn": "turnalpha"}, ["psittacine", "budgerigarish", "Horticulture"], ["marsupial"]),
+        ({"turn": "turnalpha"}, ["Psittaciformes", "arias"], ["Shrubbery", "Candlemas", "rosewood"]),
+        ({"session": "observatory"}, ["Shrubbery", "Candlemas", "rosewood", "purchased"], ["Psittaciformes"]),
         ({"turn": "turnbeta"}, ["budgerigarish"], ["psittacine", "Horticulture", "marsupial"]),
         ({"session": "observatory"}, ["Horticulture", "marsupial"], ["psittacine", "budgerigarish"]),
         ({"speaker": "anastasia"}, ["psittacine", "budgerigarish", "Horticulture"], ["marsupial"]),

@@ -13,7 +13,7 @@ import convograph
 from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import make_encoder
 from convograph.memory import Memory
-from convograph.terms import term_hashes
+from convograph.terms import ENGLISH
 from convograph.types import Recall, SourceTurn
 
 OWNERS = 1_000
@@ -124,7 +124,7 @@ def test_forgetting_owners_leaves_none_of_their_bytes_and_changes_no_other(crowd
     """Of 30 forgotten owners the file and its log hold no word and no term; all others stay as they are."""
     store = Path(crowd[0].location)
     doomed = random.Random(3).sample(range(OWNERS), 30)
-    hashes = {number: term_hashes([marker(number)])[1].tobytes() for number in doomed}
+    hashes = {number: ENGLISH.hashes([marker(number)])[1].tobytes() for number in doomed}
     before = bytes_of(store)
     assert all(marker(number).encode() in before and hashes[number] in before for number in doomed)
     others = [number for number in range(OWNERS) if number not in doomed]

@@ -20,7 +20,7 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.graph.vectors import rounded
 from convograph.memory import Memory
 from convograph.retrieval import Units
-from convograph.terms import term_hashes
+from convograph.terms import ENGLISH
 from convograph.types import Hit, Session, Turn
 from support.conversations import conversation
 from support.encoders import HashingEncoder, TableEncoder
@@ -213,7 +213,7 @@ def brute_force_neighbours(memory: Memory, k: int, edges: str) -> dict[tuple[str
         if edges == "dense":
             similar = [float(sum(a * b for a, b in zip(row, vectors[item], strict=True))) for row in vectors]
         else:
-            _, query = term_hashes([spans[item].text])
+            _, query = ENGLISH.hashes([spans[item].text])
             similar = layer.postings.scores(query).tolist()
         others = [other for other in order if other != item and (edges == "dense" or similar[other] > 0)]
         if edges == "dense" and not vectors[item].any():
@@ -241,7 +241,7 @@ def test_neighbours_equal_brute_force_after_any_adds_and_forgets(seed: int, edge
                 memory.forget(turn=chance.choice(one.turns).id)
         snapshot = memory._keeper.caught_up()
         (layer,) = snapshot.layers.values()
-        graph = SentenceGraph(snapshot, layer, config, None)
+        graph = SentenceGraph(snapshot, layer, config, None, ENGLISH)
         found = {}
         for item, ranked in enumerate(graph.neighbours(np.arange(len(layer)))):
             span = graph.span(item)

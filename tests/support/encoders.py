@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from convograph.terms import terms
+from convograph.terms import ENGLISH
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,6 @@ class HashingEncoder:
 
     def _sum(self, text: str) -> npt.NDArray[np.float64]:
         total = np.zeros(self.dimensions)
-        for term in terms(text):
+        for term in ENGLISH.terms(text):
             total += np.random.default_rng(crc32(term.encode())).choice([-1.0, 1.0], self.dimensions)
         return total

@@ -32,15 +32,21 @@ def _items(value: Any, given: dict[str, Any], root: dict[str, Any]) -> bool:
 
 
 _KEYWORDS: Mapping[str, Callable[[Any, Any, dict[str, Any]], bool]] = {
-    "type": lambda value, given, root: _TYPES[given](value),
+    "type": lambda value, given, root: any(
+        _TYPES[one](value) for one in ([given] if isinstance(given, str) else given)
+    ),
     "enum": lambda value, given, root: value in given,
+    "const": lambda value, given, root: value == given,
     "anyOf": lambda value, given, root: any(is_valid(value, one, root) for one in given),
+    "oneOf": lambda value, given, root: sum(is_valid(value, one, root) for one in given) == 1,
     "allOf": lambda value, given, root: all(is_valid(value, one, root) for one in given),
     "$ref": lambda value, given, root: is_valid(value, root["$defs"][given.removeprefix("#/$defs/")], root),
     "properties": _properties,
     "additionalProperties": lambda value, given, root: given is True,
     "required": lambda value, given, root: not isinstance(value, dict) or set(given) <= set(value),
     "items": _items,
+    "minItems": lambda value, given, root: not isinstance(value, list) or len(value) >= given,
+    "maxItems": lambda value, given, root: not isinstance(value, list) or len(value) <= given,
     "minimum": lambda value, given, root: not _TYPES["number"](value) or value >= given,
     "minLength": lambda value, given, root: not isinstance(value, str) or len(value) >= given,
     "maxLength": lambda value, given, root: not isinstance(value, str) or len(value) <= given,

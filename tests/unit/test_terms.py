@@ -2,24 +2,58 @@
 
 from __future__ import annotations
 
-from convograph.terms import shared_words, term_hashes, terms
+import pytest
+
+from convograph.errors import InputError
+from convograph.terms import ENGLISH, LANGUAGES, Analyzer
 
 
 def test_terms_are_stems_without_stop_words() -> None:
     """Case, possessives and endings do not matter; order and repetitions are kept."""
-    assert terms("The dogs were running to Ana's DOG, weren't they?") == ["dog", "run", "ana", "dog", "weren't"]
-    assert terms("Who are you?") == []
-    assert terms("café naïve_name 42 'quoted'") == ["café", "naïv", "name", "42", "quot"]
+    assert ENGLISH.terms("The dogs were running to Ana's DOG, weren't they?") == ["dog", "run", "ana", "dog", "weren't"]
+    assert ENGLISH.terms("Who are you?") == []
+    assert ENGLISH.terms("café naïve_name 42 'quoted'") == ["café", "naïv", "name", "42", "quot"]
 
 
 def test_shared_words_are_shown_as_written() -> None:
     """The words of the first text whose stems the second has too, each once, in order."""
-    assert shared_words("Her dogs ran home, dogs!", "Is the dog at home?") == ("dogs", "home")
-    assert shared_words("Nothing alike", "Is the dog at home?") == ()
+    assert ENGLISH.shared_words("Her dogs ran home, dogs!", "Is the dog at home?") == ("dogs", "home")
+    assert ENGLISH.shared_words("Nothing alike", "Is the dog at home?") == ()
 
 
 def test_hashes_are_the_same_for_the_same_stem_only() -> None:
     """One flat array, cut by the counts; equal stems have equal hashes."""
-    counts, hashes = term_hashes(["dogs run", "", "a dog"])
+    counts, hashes = ENGLISH.hashes(["dogs run", "", "a dog"])
     assert counts.tolist() == [2, 0, 1]
     assert hashes[0] == hashes[2] != hashes[1]
+
+
+def test_other_languages_have_their_own_stems() -> None:
+    """German endings are cut by German rules; English stop words stay words there."""
+    german = Analyzer("german")
+    assert german.terms("Häuser am Hause") == ["haus", "am", "haus"]
+    assert german.fingerprint != ENGLISH.fingerprint
+
+
+def test_scripts_without_spaces_become_pairs_of_characters() -> None:
+    """A run of n characters is n - 1 pairs, a single one is itself; what stands beside it keeps its own words."""
+    assert ENGLISH.terms("猫が好き") == ["猫が", "が好", "好き"]
+    assert ENGLISH.terms("犬 likes 東京タワーで2024年") == [
+        "犬",
+        "like",
+        "東京",
+        "京タ",
+        "タワ",
+        "ワー",
+        "ーで",
+        "2024",
+        "年",
+    ]
+    assert ENGLISH.shared_words("東京に住む", "東京はどこ") == ("東京",)
+
+
+def test_a_language_without_stems_is_refused() -> None:
+    """The error names what there is."""
+    assert "german" in LANGUAGES
+    with pytest.raises(InputError, match="no stems for 'klingon'; there are arabic"):
+        Analyzer("klingon")

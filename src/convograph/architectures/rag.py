@@ -18,9 +18,9 @@ from convograph.layers.chunks import ChunkLayer
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
 from convograph.retrieval import hit, units_allowed
-from convograph.terms import shared_words
+from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Evidence, MemoKind, Reason, Recall, SourceTurn, Span, Unit, Usage
+from convograph.types import Evidence, Reason, Recall, SourceTurn, Span, Unit, Usage, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class Rag:
 
     encoder: Encoder
     chunk: Unit = "turn"
-    memos: tuple[MemoKind, ...] = ()
+    memos: tuple[WrittenKind, ...] = ()
+    analyzer: Analyzer = ENGLISH
 
     @property
     def name(self) -> str:
@@ -68,7 +69,7 @@ class Rag:
             allowed=allowed,
         )
         hits = [
-            hit(rank, self.chunk, cosine, *_sources(graph, layer, query.question, rank, (item, cosine)))
+            hit(rank, self.chunk, cosine, *self._sources(graph, layer, query.question, rank, (item, cosine)))
             for found in ranked
             for rank, (item, cosine) in enumerate(
                 zip(found.items.tolist(), found.similarities.tolist(), strict=True), start=1
@@ -89,15 +90,15 @@ class Rag:
     def _chunk_layer(self) -> ChunkLayer:
         return ChunkLayer(self.encoder, self.chunk)
 
-
-def _sources(
-    graph: Snapshot, layer: LayerTable, question: str, rank: int, found: tuple[int, float]
-) -> tuple[list[SourceTurn], list[Evidence]]:
-    """The turns of a unit, each as evidence that the unit as a whole was near to the question."""
-    item, cosine = found
-    turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist()]
-    evidence = [
-        Evidence(Span(turn, 0, len(turn.text)), cosine, Reason("unit", cosine, shared_words(turn.text, question), rank))
-        for turn in turns
-    ]
-    return turns, evidence
+    def _sources(
+        self, graph: Snapshot, layer: LayerTable, question: str, rank: int, found: tuple[int, float]
+    ) -> tuple[list[SourceTurn], list[Evidence]]:
+        """The turns of a unit, each as evidence that the unit as a whole was near to the question."""
+        item, cosine = found
+        turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist()]
+        evidence = []
+        for turn in turns:
+            words = self.analyzer.shared_words(turn.text, question)
+            reason = Reason("unit", cosine, words, rank)
+            evidence.append(Evidence(Span(turn, 0, len(turn.text)), cosine, reason))
+        return turns, evidence

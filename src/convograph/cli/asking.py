@@ -6,6 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from convograph.build import make_chat_model
 from convograph.cli.answers import answer_view, context_summary
 from convograph.cli.app import ASK, command
 from convograph.cli.failures import NOTHING_FOUND
@@ -14,10 +15,15 @@ from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing
 from convograph.cli.options import Asking, Common
 from convograph.cli.output import counted, errors, output, shown, write_exactly
+from convograph.cli.streaming import streaming
 from convograph.context import DEFAULT_BUDGET
-from convograph.types import Context, Recall
+from convograph.errors import InputError
+from convograph.types import Answer, Context, Recall
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
+ModelName = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="openai:MODEL, on the server at CONVOGRAPH_BASE_URL.")
+]
 
 
 @command(
@@ -82,21 +88,61 @@ def context(
     ASK,
     "convograph answer 'Who came up with the name Marrow?'",
     "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
+    "convograph answer 'What has Nora planted?' --model openai:gpt-4o-mini",
+    "convograph answer 'Where does Cal live?' --model openai:llama3.1:8b --short --otherwise-quote",
 )
-def answer(question: Question, common: Common, asking: Asking) -> None:
-    """Quote the sentences that answer a question best, with citations.
+def answer(
+    question: Question,
+    common: Common,
+    asking: Asking,
+    *,
+    model: ModelName = None,
+    short: Annotated[bool, typer.Option("--short", help="With --model: a few words.")] = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget",
+            "-b",
+            metavar="TOKENS",
+            help=f"With --model: the most that it is shown. [dim]\\[default: {DEFAULT_BUDGET:,}][/]",
+        ),
+    ] = None,
+    otherwise_quote: Annotated[
+        bool, typer.Option("--otherwise-quote", help="With --model: quote sentences when it fails, and say so.")
+    ] = False,
+) -> None:
+    """Answer a question from memory, with citations.
 
-    The answer is extractive: no language model is asked, and every word was said by someone. Exit code 1, and "not in
-    memory", when nothing there supports an answer.
+    Without --model the sentences that answer it best are quoted: no language model is asked, and every word was said by
+    someone. With --model, what is recalled goes to the server of that model, which writes an answer; its citations are
+    checked. Exit code 1, and "not in memory", when nothing there supports an answer; 5 when the model fails.
     """
-    with existing(common) as memory:
-        found = memory.answer(question, **asking.recall_options())
+    if model is None and (short or budget is not None or otherwise_quote):
+        raise InputError("--short, --budget and --otherwise-quote are for an answer by a model; name one with --model")
+    with existing(common) as memory, streaming(wanted=model is not None and not common.as_json) as streamed:
+        found = memory.answer(
+            question,
+            model=None if model is None else make_chat_model(model),
+            short=short,
+            budget=DEFAULT_BUDGET if budget is None else budget,
+            otherwise="quote" if otherwise_quote else "fail",
+            on_text=streamed.on_text,
+            **asking.recall_options(),
+        )
     if common.as_json:
         print_json(found)
     else:
-        output().print(answer_view(found))
+        if found.failure is not None:
+            errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
+        output().print(answer_view(found, streamed=streamed.begun and found.failure is None))
     if not found.found:
         raise typer.Exit(NOTHING_FOUND)
+
+
+def _failure_line(answer: Answer) -> str:
+    """Why there is no model's answer, and what stands in its place."""
+    quoted = "the model failed, and sentences are quoted instead: " if answer.kind == "extractive" else ""
+    return f"{quoted}{answer.failure}"
 
 
 def _leave_when_empty(recall: Recall, common: Common) -> None:

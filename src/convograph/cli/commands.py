@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from convograph.cli import adding, asking, demo, enriching, memos, showing, upkeep
+from convograph.cli import adding, asking, chatting, demo, enriching, memos, showing, upkeep
 from convograph.cli.app import app
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (adding, memos, enriching, asking, showing, demo, upkeep)
+COMMANDS = (adding, memos, enriching, asking, chatting, showing, demo, upkeep)

@@ -18,9 +18,9 @@ from convograph.cli.output import errors, output, progress_bar, shown
 from convograph.errors import InputError
 from convograph.memory import Memory
 from convograph.memory.enriching import WORKERS
-from convograph.memory.memory import ALL_KINDS
+from convograph.memory.memory import WRITTEN_KINDS
 from convograph.protocols import ChatModel
-from convograph.types import EnrichPlan, EnrichReport, MemoKind
+from convograph.types import EnrichPlan, EnrichReport, WrittenKind
 
 
 @command(
@@ -37,7 +37,7 @@ def enrich(
     ] = None,
     kinds: Annotated[
         str, typer.Option(metavar="KIND,…", help="What to write: some of summary, fact, insight.")
-    ] = ",".join(ALL_KINDS),
+    ] = ",".join(WRITTEN_KINDS),
     limit: Annotated[int | None, typer.Option(metavar="N", help="At most so many calls of the model.")] = None,
     workers: Annotated[int, typer.Option(metavar="N", help="How many calls at once.")] = WORKERS,
     requests_a_minute: Annotated[
@@ -55,7 +55,7 @@ def enrich(
     failed, it goes on where it was. On a terminal you are asked first; elsewhere --yes is needed. Exit code 1 when
     failures leave something to write.
     """
-    wanted = cast("list[MemoKind]", [kind.strip() for kind in kinds.split(",")])
+    wanted = cast("list[WrittenKind]", [kind.strip() for kind in kinds.split(",")])
     prices = None if price is None else price_of(price)
     with existing(common, "read" if plan else "change") as memory:
         planned = memory.enrich_plan(wanted)
@@ -79,7 +79,7 @@ def enrich(
 
 
 def _written(
-    memory: Memory, chat: ChatModel, kinds: list[MemoKind], limit: int | None, workers: int, *, as_json: bool
+    memory: Memory, chat: ChatModel, kinds: list[WrittenKind], limit: int | None, workers: int, *, as_json: bool
 ) -> EnrichReport:
     """What the model wrote; stopped by Ctrl-C, the command ends and says what is kept."""
     try:

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from convograph.cli.output import counted, shown
 from convograph.errors import InputError
-from convograph.types import EnrichPlan, EnrichReport, MemoKind
+from convograph.types import EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
-NOUNS: Final[Mapping[MemoKind, str]] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
+NOUNS: Final[Mapping[WrittenKind, str]] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
 _MILLION: Final = 1_000_000
 
 

@@ -1,4 +1,4 @@
-"""Commands about memos, which are texts about turns: `bring`, `memos`, `schema`."""
+"""Commands about memos, which are texts about turns, triplets and events: `bring`, `memos`, `schema`."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def bring(
         typer.Option(metavar="NAME", help="Only those about this one of a file with several; repeatable."),
     ] = None,
 ) -> None:
-    """Store memos: summaries, facts, insights about stored turns.
+    """Store memos about stored turns: facts, events, triplets, …
 
-    `convograph schema memo` prints what a memo looks like. What is stored already stays as it is. Memos about several
-    conversations go to the owners of their names, unless --owner is given; those about one conversation are all
-    stored, or none. A memo is forgotten with any turn that it rests on. Architectures such as sgmem-smfi take memos
-    along.
+    A memo is a summary, a fact, an insight, a triplet or an event; `convograph schema memo` prints what it looks like.
+    What is stored already stays as it is. Memos about several conversations go to the owners of their names, unless
+    --owner is given; those about one conversation are all stored, or none. A memo is forgotten with any turn that it
+    rests on. Architectures such as sgmem-smfi take summaries, facts and insights along.
     """
     given = _read(file)
     several = len(given) > 1
@@ -84,7 +84,7 @@ def bring(
 @command(
     LOOK,
     "convograph memos",
-    "convograph memos --kind fact --all",
+    "convograph memos --kind event --all",
     "convograph memos -o conv-26 --json",
 )
 def memos(
@@ -104,7 +104,8 @@ def memos(
 ) -> None:
     """List the memos: kind, time and source turns over the text.
 
-    In order of arrival. Exit code 1 when there are none.
+    A triplet reads "subject — relation → object"; an event has its name and its time over its text, and with --all its
+    triplets below. In order of arrival. Exit code 1 when there are none.
     """
     with existing(common) as memory:
         found = memory.memos(cast("MemoKind | None", kind))
@@ -118,13 +119,16 @@ def memos(
         raise typer.Exit(NOTHING_FOUND)
 
 
-@command(LOOK, "convograph schema", "convograph schema turn | my-validator")
+@command(LOOK, "convograph schema", "convograph schema event | my-validator")
 def schema(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help=f"{', '.join(SCHEMAS)}.", autocompletion=lambda: list(SCHEMAS))
     ] = "memo",
 ) -> None:
-    """Print the JSON Schema of a memo for `bring`, or of a session or a turn for `add`."""
+    """Print the JSON Schema of what `bring` and `add` take.
+
+    For `bring`: a memo of any kind, or a triplet or an event alone. For `add`: a turn or a session.
+    """
     if name not in SCHEMAS:
         raise InputError(f"no schema is called {name!r:.80}; there are {', '.join(SCHEMAS)}")
     print_json(json_schema(name))

@@ -27,6 +27,7 @@ def opened(common: Common, access: Access = "read") -> Iterator[Memory]:
         owner=settings.owner if common.owner is None else common.owner,
         architecture=common.architecture or DEFAULT_ARCHITECTURE,
         encoder=common.encoder,
+        language=common.language,
         create=access == "create",
         read_only=access == "read" and not os.access(location, os.W_OK),
         lock_seconds=settings.lock_seconds,

@@ -13,6 +13,7 @@ from rich.markup import escape
 
 from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.memory.memory import ANSWER_K, DEFAULT_K, RecallOptions
+from convograph.terms import LANGUAGES
 from convograph.types import Unit
 
 _MEMORY = "Which memory"
@@ -49,6 +50,15 @@ class Common:
             "-e",
             metavar="NAME",
             help="static, sentence-transformers:MODEL, or openai:MODEL on a server. [dim]\\[default: the store's][/]",
+            rich_help_panel=_MEMORY,
+        ),
+    ] = None
+    language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Whose word stems are searched for, such as german. [dim]\\[default: the store's, else english][/]",
+            autocompletion=lambda: list(LANGUAGES),
             rich_help_panel=_MEMORY,
         ),
     ] = None

@@ -14,7 +14,6 @@ from convograph.errors import InputError
 from convograph.formats.jsonl import read_jsonl
 from convograph.formats.limits import (
     MAX_TURN_BYTES,
-    check_memo,
     check_session,
     check_sessions,
     check_turn,
@@ -22,6 +21,7 @@ from convograph.formats.limits import (
 )
 from convograph.formats.locomo import read_locomo
 from convograph.formats.longmemeval import read_longmemeval
+from convograph.formats.memo_limits import check_memo
 from convograph.formats.messages import read_messages
 from convograph.formats.objects import from_objects
 from convograph.formats.recognition import recognised

@@ -1,4 +1,4 @@
-"""What a turn, a session and a memo must be like to be stored: the same rules for files, objects and `Memory`.
+"""What a turn and a session must be like to be stored: the same rules for files, objects and `Memory`.
 
 Each check returns nothing, or raises an `InputError` that opens with the place it was given.
 """
@@ -9,13 +9,11 @@ import re
 import reprlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import get_args
 
 from convograph.errors import InputError
-from convograph.types import Memo, MemoKind, Said, Session, Turn
+from convograph.types import Said, Session, Turn
 
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn; it would swamp recall and its context
-MAX_MEMO_CHARACTERS = 20_000  # a summary that is longer is no summary
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
 MINUTES_OF_A_DAY = 24 * 60
@@ -61,10 +59,10 @@ def check_turn(turn: Turn, place: str) -> None:
     lone surrogates. Speaker and id: not blank, at most `MAX_SPEAKER_CHARACTERS` and `MAX_ID_CHARACTERS`.
     Raises `InputError`.
     """
-    _check_text(turn.text, within(place, "text"), "turn")
+    check_text(turn.text, within(place, "text"), "turn")
     check_name(turn.speaker, within(place, "speaker"), MAX_SPEAKER_CHARACTERS)
     check_name(turn.id, within(place, "id"), MAX_ID_CHARACTERS)
-    _check_said(turn.said, within(place, "said"))
+    check_said(turn.said, within(place, "said"))
 
 
 def check_session(session: Session, place: str) -> None:
@@ -73,7 +71,7 @@ def check_session(session: Session, place: str) -> None:
     Raises `InputError`.
     """
     check_name(session.id, within(place, "id"), MAX_ID_CHARACTERS)
-    _check_said(session.said, within(place, "said"))
+    check_said(session.said, within(place, "said"))
     _check_ordinal(session.first_ordinal, within(place, "first_ordinal"))
     if not session.turns:
         raise InputError(f"{place} has no turns; leave the session out")
@@ -106,35 +104,6 @@ def check_sessions(sessions: Sequence[Session]) -> None:
             seen[turn.id] = place
 
 
-def check_memo(memo: Memo, place: str) -> None:
-    """Refuses a memo of no known kind, with a text, an id or a time that cannot be stored, or that rests on nothing.
-
-    Text: not blank, at most `MAX_MEMO_CHARACTERS`, otherwise like a turn's. Raises `InputError`.
-    """
-    kinds = get_args(MemoKind)
-    if memo.kind not in kinds:
-        raise InputError(f"{within(place, 'kind')} is none: {shortened(memo.kind)}; there are {', '.join(kinds)}")
-    _check_text(memo.text, within(place, "text"), "memo")
-    if len(memo.text) > MAX_MEMO_CHARACTERS:
-        raise InputError(
-            f"{within(place, 'text')} has {len(memo.text):,} characters: {shortened(memo.text)}; "
-            f"{MAX_MEMO_CHARACTERS:,} are the most, shorten it"
-        )
-    check_name(memo.session, within(place, "session"), MAX_ID_CHARACTERS)
-    turns: object = memo.turns
-    if not isinstance(turns, list | tuple):
-        raise InputError(f"{within(place, 'turns')} is no list: {shortened(turns)}; give a list of the ids of turns")
-    for index, name in enumerate(turns):
-        if name is None:
-            raise InputError(f"{within(place, 'turns', index)} is no text: None; take it out")
-        check_name(name, within(place, "turns", index), MAX_ID_CHARACTERS)
-    _check_said(memo.said, within(place, "said"))
-    if memo.session is None and not turns:
-        raise InputError(
-            f"{place} names neither a session nor turns: {shortened(memo.text)}; say what the memo rests on"
-        )
-
-
 def check_name(name: object, place: str, most: int) -> None:
     """Refuses a speaker or an id that is no text, blank, longer than `most` characters or holds control characters.
 
@@ -152,7 +121,11 @@ def check_name(name: object, place: str, most: int) -> None:
         raise InputError(f"{place} holds {_code_point(found)}: {shortened(name)}; take it out")
 
 
-def _check_text(text: object, place: str, what: str) -> None:
+def check_text(text: object, place: str, what: str) -> None:
+    """Refuses a text that is none, blank, longer than `MAX_TURN_BYTES`, or that holds what cannot be stored.
+
+    `what` has it, and is to be left out when it is blank. Raises `InputError`.
+    """
     if not isinstance(text, str):
         raise InputError(f"{place} is no text: {shortened(text)}; give a string")
     if not text or text.isspace():
@@ -168,7 +141,8 @@ def _check_text(text: object, place: str, what: str) -> None:
         )
 
 
-def _check_said(said: object, place: str) -> None:
+def check_said(said: object, place: str) -> None:
+    """Refuses a time that is no `Said`, or whose parts cannot be stored; `None` is fine. Raises `InputError`."""
     if said is None:
         return
     if not isinstance(said, Said):

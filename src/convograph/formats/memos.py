@@ -1,11 +1,8 @@
-"""Memos from files: summaries, facts and insights that somebody wrote about a conversation.
+"""Memos from files: summaries, facts, insights, triplets and events that somebody wrote about a conversation.
 
-A file is a JSON list of memos, one memo, or a memo on each line:
-
-    {"kind": "fact", "text": "Ana moved to Porto.", "turns": ["s1:4"]}
-    {"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
-
-or LoCoMo's release, whose `session_summary` and `observation` (a model wrote both) count as summaries and facts.
+A file is a JSON list of memos, one memo, or a memo on each line, in the shapes of `memo_shapes`; blocks of
+`recorded_events` may stand among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (a model
+wrote both) count as summaries and facts.
 """
 
 from __future__ import annotations
@@ -13,19 +10,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AliasChoices, ConfigDict, Field, StrictStr, StringConstraints, TypeAdapter
+from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import MAX_MEMO_CHARACTERS, check_memo, shortened, within
+from convograph.formats.limits import shortened, within
 from convograph.formats.locomo import read_locomo
-from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.formats.memo_limits import check_memo
+from convograph.formats.memo_shapes import memo_shape
+from convograph.formats.recorded_events import is_block, memos_of_block, read_block
+from convograph.formats.shapes import validate
 from convograph.formats.source import Source, json_lines, parse_json, source_of_file, source_of_text
-from convograph.types import Conversation, Memo, MemoKind
+from convograph.types import Conversation, Memo
 
 _DIA_ID = re.compile(r"D(\d{1,9}):(\d{1,9})")
 _SESSION = re.compile(r"session_(\d{1,9})_(?:summary|observation)")
@@ -40,22 +40,6 @@ class ConversationMemos:
     memos: tuple[Memo, ...]
 
 
-class MemoShape(Shape):
-    """A memo: a summary, a fact or an insight, and what it rests on, which is a session or turns."""
-
-    model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["session"]}, {"required": ["turns"]}]})
-
-    kind: MemoKind
-    text: Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
-    session: NameField | None = Field(None, description="the session it is about; without turns, it rests on all of it")
-    turns: list[NameField] = Field(default_factory=list, description="ids of the turns that it rests on")
-    time: SaidField | None = Field(
-        None, validation_alias=AliasChoices("time", "timestamp"), description="when it was so, if not at its last turn"
-    )
-    conversation: NameField | None = Field(None, description="the conversation, where the file is about several")
-
-
-_MEMO = TypeAdapter(MemoShape)
 _SUMMARIES = TypeAdapter(dict[str, StrictStr])
 _OBSERVATIONS = TypeAdapter(dict[str, dict[str, list[tuple[StrictStr, Any]]]])
 
@@ -73,20 +57,6 @@ def memos_in_text(text: str, name: str) -> tuple[ConversationMemos, ...]:
     return _read(source_of_text(text, name, f"{name}:"))
 
 
-def memo_of_object(value: object, place: str) -> Memo:
-    """A `Memo` made from one, or from a mapping of the shape above. Raises `InputError`."""
-    if not isinstance(value, Memo):
-        return _memo(validate(_MEMO, value, place), place)
-    check_memo(value, place)
-    return replace(value, text=value.text.strip(), turns=tuple(value.turns))
-
-
-def _memo(shape: MemoShape, place: str) -> Memo:
-    memo = Memo(shape.kind, shape.text.strip(), shape.session, tuple(shape.turns), shape.time)
-    check_memo(memo, place)
-    return memo
-
-
 def _read(source: Source) -> tuple[ConversationMemos, ...]:
     values = list(_values(source))
     released = bool(values) and _is_locomo_sample(values[0][0])
@@ -99,9 +69,13 @@ def _read(source: Source) -> tuple[ConversationMemos, ...]:
 def _of_memos(values: list[tuple[object, str]]) -> tuple[ConversationMemos, ...]:
     by_conversation: dict[str | None, list[Memo]] = {}
     for value, place in values:
-        shape = validate(_MEMO, value, place)
-        by_conversation.setdefault(shape.conversation, []).append(_memo(shape, place))
-    return tuple(ConversationMemos(name, tuple(memos)) for name, memos in by_conversation.items())
+        if is_block(value):
+            block = read_block(value, place)
+            by_conversation.setdefault(block.conversation, []).extend(memos_of_block(block))
+        else:
+            shape = memo_shape(value, place)
+            by_conversation.setdefault(shape.conversation, []).append(shape.memo(place))
+    return tuple(ConversationMemos(name, tuple(memos)) for name, memos in by_conversation.items() if memos)
 
 
 def _values(source: Source) -> Iterator[tuple[object, str]]:

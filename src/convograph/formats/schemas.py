@@ -1,7 +1,7 @@
 """JSON Schemas of what can be given, made from the shapes that the readers check with.
 
-Everything that a reader takes is valid here, under all of its names; what cannot be said in a schema (that a time can
-be read, that a text is not blank) the reader still refuses.
+Everything that a reader takes is valid here, under any one of its names; what cannot be said in a schema (that a time
+can be read, that a text is not blank) the reader still refuses.
 """
 
 from __future__ import annotations
@@ -11,24 +11,42 @@ from typing import Any
 
 from pydantic import AliasChoices, BaseModel
 
-from convograph.formats.memos import MemoShape
+from convograph.formats.memo_shapes import EventShape, StatementShape, TripletShape
 from convograph.formats.shapes import SessionShape, TurnShape
 
-SCHEMAS: Mapping[str, type[BaseModel]] = {"memo": MemoShape, "turn": TurnShape, "session": SessionShape}
-"""The shapes by the names under which `convograph schema` prints them."""
+SCHEMAS = ("memo", "triplet", "event", "turn", "session")
+"""The names under which `convograph schema` prints them."""
+
+_MEMOS: Mapping[str, type[BaseModel]] = {"statement": StatementShape, "triplet": TripletShape, "event": EventShape}
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of the shape with this name."""
-    schema = _schema_of(SCHEMAS[name])
+    """The JSON Schema of this name, one of `SCHEMAS`."""
+    if name == "memo":
+        return {"$schema": _DIALECT, **_memo_schema()}
     if name == "session":
-        turn = _schema_of(TurnShape)
-        for key in _names(SessionShape, "turns"):
-            schema["properties"][key] = {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/turn"}}, _NULL]}
-        schema["$defs"] = {"turn": turn}
-    return {"$schema": _DIALECT, **schema}
+        return {"$schema": _DIALECT, **_session_schema()}
+    return {"$schema": _DIALECT, **_schema_of(_MEMOS.get(name, TurnShape))}
+
+
+def _memo_schema() -> dict[str, Any]:
+    """A memo of any kind: which of the shapes is meant, `kind` says."""
+    return {
+        "title": "memo",
+        "description": "A memo: a summary, a fact, an insight, a triplet or an event, and what it rests on.",
+        "type": "object",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in _MEMOS],
+        "$defs": {name: _schema_of(shape) for name, shape in _MEMOS.items()},
+    }
+
+
+def _session_schema() -> dict[str, Any]:
+    schema = _schema_of(SessionShape)
+    for key in _names(SessionShape, "turns"):
+        schema["properties"][key] = {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/turn"}}, _NULL]}
+    return {**schema, "$defs": {"turn": _schema_of(TurnShape)}}
 
 
 _NULL = {"type": "null"}

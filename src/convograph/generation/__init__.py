@@ -1,13 +1,16 @@
-"""Generated memory: what a chat model writes about a conversation (SGMem, SPEC §2.3, prompts §2.6).
+"""What a chat model writes: memos about a conversation, and answers from memory (SGMem, SPEC §2.3, prompts §2.6).
 
     a session's turns ──▶ summary request ──▶ one summary
                       ──▶ fact request ─────▶ facts
     all facts by time ──▶ insight requests ─▶ insights, a batch of facts each
+    a packed context ───▶ answer request ───▶ an answer, whose citations are checked
 
 Each module holds a prompt beside the shape of its answer. What is said in the conversation goes into a prompt as
 data: a JSON string, which no text can end.
 """
 
+from convograph.generation.answers import answer_request, read_answer
+from convograph.generation.citing import uncited
 from convograph.generation.facts import Facts, fact_request
 from convograph.generation.insights import BATCH, Insights, TimedFact, insight_request
 from convograph.generation.summaries import Summary, summary_request
@@ -18,7 +21,10 @@ __all__ = [
     "Insights",
     "Summary",
     "TimedFact",
+    "answer_request",
     "fact_request",
     "insight_request",
+    "read_answer",
     "summary_request",
+    "uncited",
 ]

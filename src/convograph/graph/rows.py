@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.types import MemoKind, Said
+from convograph.graph.details import NO_DETAILS, MemoDetails
+from convograph.types import MemoKind, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
 
@@ -54,9 +55,9 @@ class TurnRow:
 class MemoRow:
     """A stored memo: a text about turns, which somebody brought or a model wrote.
 
-    `kind` is `"summary"`, `"fact"` or `"insight"`; `said` the time that the memo itself names, if it does; `session`
-    the key of the session that it is about, 0 when it is about several; `turns` the keys of the turns that it rests
-    on; `origin` is empty for a memo that was brought, else the fingerprint of what wrote it.
+    `said` is the time that the memo itself names, if it does; `session` the key of the session that it is about, 0
+    when it is about several; `turns` the keys of the turns that it rests on; `origin` is empty for a memo that was
+    brought, else the fingerprint of what wrote it. Only triplets and events have `details`.
     """
 
     key: int
@@ -66,6 +67,7 @@ class MemoRow:
     session: int
     turns: tuple[int, ...]
     origin: str
+    details: MemoDetails = NO_DETAILS
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class OwnerRows:
     memos: list[MemoRow]
     layers: Mapping[LayerKey, LayerRows]
     used: Mapping[int, str]
-    written: Mapping[tuple[MemoKind, int], Written]
+    written: Mapping[tuple[WrittenKind, int], Written]
 
 
 def offsets(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

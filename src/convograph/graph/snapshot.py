@@ -16,7 +16,7 @@ from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
-from convograph.types import MemoKind, Span
+from convograph.types import Span, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Snapshot:
     memos: Listing[MemoRow]
     layers: Mapping[LayerKey, LayerTable]
     used: Mapping[int, str]
-    written: Mapping[tuple[MemoKind, int], Written]
+    written: Mapping[tuple[WrittenKind, int], Written]
 
     def cursor(self) -> Cursor:
         """What a store need not send again."""

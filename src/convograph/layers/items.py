@@ -1,14 +1,15 @@
-"""Texts as items that rest on whole turns: what units of dialogue, memos and other texts about turns become."""
+"""Texts as items: those that rest on whole turns (units of dialogue, memos), and those that rest on a part of one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from convograph.graph.rows import WHOLE_TURN, NodeBatch
 from convograph.protocols import Encoder
-from convograph.terms import term_hashes
+from convograph.terms import Analyzer
 
 
 def whole_turn_items(
@@ -16,11 +17,11 @@ def whole_turn_items(
     sources: Sequence[Sequence[int]],
     model: Encoder,
     *,
-    with_terms: bool = False,
+    analyzer: Analyzer | None = None,
     payloads: tuple[str, ...] = (),
 ) -> NodeBatch:
-    """An item a text: its vector, its search terms when wanted, the keys of the turns that it rests on, its payload."""
-    counts, hashes = term_hashes(texts if with_terms else [""] * len(texts))
+    """An item a text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload."""
+    counts, hashes = analyzer.hashes(texts) if analyzer else _no_terms(len(texts))
     turns = [turn for held in sources for turn in held]
     return NodeBatch(
         keys=np.empty(0, np.int64),
@@ -33,3 +34,31 @@ def whole_turn_items(
         source_ends=np.full(len(turns), WHOLE_TURN, np.int32),
         payloads=payloads,
     )
+
+
+def spanning_items(
+    texts: Sequence[str],
+    spans: Sequence[tuple[int, int, int]],
+    model: Encoder,
+    *,
+    analyzer: Analyzer,
+    payloads: tuple[str, ...] = (),
+) -> NodeBatch:
+    """An item a text that rests on characters of one turn: `spans` are turn keys with `[start, end)`."""
+    counts, hashes = analyzer.hashes(texts)
+    turns, starts, ends = np.array(spans, np.int64).reshape(len(spans), 3).T
+    return NodeBatch(
+        keys=np.empty(0, np.int64),
+        vectors=model.encode(texts, "passage").astype(np.float16),
+        term_counts=counts,
+        terms=hashes,
+        source_counts=np.ones(len(spans), np.int32),
+        source_turns=turns,
+        source_starts=starts.astype(np.int32),
+        source_ends=ends.astype(np.int32),
+        payloads=payloads,
+    )
+
+
+def _no_terms(items: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+    return np.zeros(items, np.int32), np.empty(0, np.uint64)

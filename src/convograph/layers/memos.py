@@ -21,9 +21,9 @@ from convograph.graph.vectors import nearest
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Query
 from convograph.retrieval import units_allowed
-from convograph.types import MemoHit, MemoKind, Said
+from convograph.types import MemoHit, MemoKind, Said, WrittenKind
 
-KINDS: Mapping[str, MemoKind] = {"m": "summary", "f": "fact", "i": "insight"}
+KINDS: Mapping[str, WrittenKind] = {"m": "summary", "f": "fact", "i": "insight"}
 """The kinds by the letters of the paper's variants, in its order."""
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
@@ -89,12 +89,12 @@ def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> 
     return (*graph.place(layer, items), graph.turns.sessions.values[last], graph.turns.ordinals.values[last])
 
 
-def letters(kinds: Sequence[MemoKind]) -> str:
+def letters(kinds: Sequence[WrittenKind]) -> str:
     """The kinds as the paper's variants name them, such as `"mfi"`."""
     return "".join(letter for letter, kind in KINDS.items() if kind in kinds)
 
 
-def memo_layers(encoder: Encoder, kinds: Sequence[MemoKind]) -> tuple[MemoIndex, ...]:
+def memo_layers(encoder: Encoder, kinds: Sequence[WrittenKind]) -> tuple[MemoIndex, ...]:
     """A layer for each kind, in the paper's order."""
     return tuple(MemoIndex(encoder, kind) for kind in KINDS.values() if kind in kinds)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from convograph import segmentation, terms
+from convograph import segmentation
 from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.items import spanning_items
 from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SourceTurn
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
@@ -27,6 +27,7 @@ class TextLayer:
 
     model: Encoder
     whole_turns: bool = False
+    analyzer: Analyzer = ENGLISH
     scope: Scope = "turn"
 
     @property
@@ -37,23 +38,17 @@ class TextLayer:
     @property
     def key(self) -> LayerKey:
         """Changes with the sentence splitter, the terms and the encoder."""
-        parts = (VERSION, segmentation.FINGERPRINT, terms.FINGERPRINT, self.model.fingerprint)
+        parts = (VERSION, segmentation.FINGERPRINT, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey("text-whole-turns" if self.whole_turns else "text", "|".join(parts))
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The sentences of the turns, in order."""
         spans = [(turn, span) for turn in turns for span in self._spans(turn.text)]
-        texts = [turn.text[start:end] for turn, (start, end) in spans]
-        term_counts, hashes = terms.term_hashes(texts)
-        return NodeBatch(
-            keys=np.empty(0, np.int64),
-            vectors=self.model.encode(texts, "passage").astype(np.float16),
-            term_counts=term_counts,
-            terms=hashes,
-            source_counts=np.ones(len(spans), np.int32),
-            source_turns=np.array([turn.key for turn, _ in spans], np.int64),
-            source_starts=np.array([start for _, (start, _) in spans], np.int32),
-            source_ends=np.array([end for _, (_, end) in spans], np.int32),
+        return spanning_items(
+            [turn.text[start:end] for turn, (start, end) in spans],
+            [(turn.key, start, end) for turn, (start, end) in spans],
+            self.model,
+            analyzer=self.analyzer,
         )
 
     def _spans(self, text: str) -> list[tuple[int, int]]:

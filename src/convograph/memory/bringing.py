@@ -8,7 +8,8 @@ import numpy as np
 
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
-from convograph.formats.memos import memo_of_object
+from convograph.formats.memo_shapes import memo_of_object
+from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import TurnTable
 from convograph.protocols import OwnerWrite
@@ -53,14 +54,26 @@ def stored_memo(turns: TurnTable, row: MemoRow) -> StoredMemo:
     """A memo as callers see it."""
     rows = np.searchsorted(turns.keys.values, np.array(row.turns, np.int64))
     sources = tuple(turns.source_turn(place) for place in rows.tolist())
-    return StoredMemo(row.kind, row.text, row.said or sources[-1].said, sources, row.origin)
+    said, details = row.said or sources[-1].said, row.details
+    return StoredMemo(
+        row.kind,
+        row.text,
+        said,
+        sources,
+        row.origin,
+        details.triplets,
+        details.name,
+        details.when,
+        details.when_text,
+    )
 
 
 def _row(writing: OwnerWrite, memo: Memo) -> MemoRow:
     """The memo as a row, its key still to be given."""
     session, turns = _session(writing, memo)
+    details = MemoDetails(memo.triplets, memo.name, memo.when, memo.when_text)
     if not memo.turns:
-        return MemoRow(0, memo.kind, memo.text, memo.said, session, turns, BROUGHT)
+        return MemoRow(0, memo.kind, memo.text, memo.said, session, turns, BROUGHT, details)
     found = {row.id: row for row in writing.turns_named(memo.turns)}
     missing = next((name for name in memo.turns if name not in found), None)
     if missing is not None:
@@ -72,7 +85,8 @@ def _row(writing: OwnerWrite, memo: Memo) -> MemoRow:
             "leave the session out"
         )
     keys = tuple(found[name].key for name in dict.fromkeys(memo.turns))
-    return MemoRow(0, memo.kind, memo.text, memo.said, sessions.pop() if len(sessions) == 1 else SEVERAL, keys, BROUGHT)
+    about = sessions.pop() if len(sessions) == 1 else SEVERAL
+    return MemoRow(0, memo.kind, memo.text, memo.said, about, keys, BROUGHT, details)
 
 
 def _session(writing: OwnerWrite, memo: Memo) -> tuple[int, tuple[int, ...]]:
@@ -92,7 +106,7 @@ def _contents(row: MemoRow) -> tuple[object, ...]:
 
 
 def _words(row: MemoRow) -> tuple[object, ...]:
-    return row.kind, row.text, row.said
+    return row.kind, row.text, row.said, row.details
 
 
 def _named(memo: Memo) -> str:

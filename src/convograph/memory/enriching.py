@@ -34,7 +34,7 @@ from convograph.memory.writing import (
 )
 from convograph.protocols import ChatModel, KeptReplies, OwnerWrite, Store, TokenCounter
 from convograph.structured import Parsed, ask_for
-from convograph.types import EnrichFailure, EnrichPlan, EnrichReport, LedgerEntry, MemoKind
+from convograph.types import EnrichFailure, EnrichPlan, EnrichReport, LedgerEntry, WrittenKind
 
 WORKERS = 4  # requests under way at once
 AHEAD = 4  # requests begun or waiting for each worker: one that takes long does not idle the others
@@ -45,7 +45,7 @@ FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest 
 class Order:
     """Which kinds to write, with at most how many calls (`None`: any number), how many of them at once."""
 
-    kinds: tuple[MemoKind, ...]
+    kinds: tuple[WrittenKind, ...]
     limit: int | None
     workers: int
 
@@ -63,7 +63,7 @@ class Answer:
 class Tally:
     """What was done so far."""
 
-    written: Counter[MemoKind] = field(default_factory=Counter)
+    written: Counter[WrittenKind] = field(default_factory=Counter)
     sessions: set[int] = field(default_factory=set)
     failures: list[EnrichFailure] = field(default_factory=list)
     calls: int = 0
@@ -196,7 +196,7 @@ def keep(writing: OwnerWrite, job: Job, memos: Sequence[MemoRow], origin: str) -
     return True
 
 
-def plan(snapshot: Snapshot, kinds: Sequence[MemoKind], counter: TokenCounter) -> EnrichPlan:
+def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter) -> EnrichPlan:
     """What waits, in calls and tokens."""
     jobs = session_jobs(snapshot, "", kinds)
     calls = Counter(job.kind for job in jobs)
@@ -251,5 +251,5 @@ def _is_as_shown(writing: OwnerWrite, job: Job) -> bool:
     return covers_of_turns(writing.session_turns(job.session)) == job.covers
 
 
-def _remove_written_memos(writing: OwnerWrite, kind: MemoKind, session: int) -> None:
+def _remove_written_memos(writing: OwnerWrite, kind: WrittenKind, session: int) -> None:
     writing.remove_memos([memo.key for memo in writing.memos(kind, session) if memo.origin != BROUGHT])

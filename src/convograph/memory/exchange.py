@@ -8,6 +8,7 @@ Offline layers are not written: they are derived again.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,31 +17,21 @@ from typing import get_args
 from convograph.errors import ConflictError, InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
+from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.bringing import SEVERAL, store_rows
-from convograph.memory.records import (
-    HeaderRecord,
-    MemoRecord,
-    SessionRecord,
-    TurnRecord,
-    WrittenRecord,
-    header_line,
-    memo_line,
-    records,
-    session_line,
-    turn_line,
-    written_line,
-)
+from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
+from convograph.memory.records import header_line, memo_line, records, session_line, turn_line, written_line
 from convograph.protocols import OwnerWrite
-from convograph.types import AddReport, MemoKind, SessionReport
+from convograph.types import AddReport, SessionReport, WrittenKind
 
 
 def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
     """The lines of an export, each with its line end; of an owner who is not there, the header alone."""
     if rows is None:
-        yield header_line(0, 0, 0, content_only=content_only)
+        yield header_line(0, (), 0, content_only=content_only)
         return
-    yield header_line(len(rows.turns), len(rows.memos), len(rows.written), content_only=content_only)
+    yield header_line(len(rows.turns), rows.memos, len(rows.written), content_only=content_only)
     turns = {row.key: row for row in rows.turns}
     by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}
     memos: dict[int, list[MemoRow]] = {key: [] for key in (*by_session, SEVERAL)}
@@ -60,7 +51,7 @@ def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]
 
 
 def _mark_lines(rows: OwnerRows, session: int, about: str | None) -> Iterator[str]:
-    for kind in get_args(MemoKind):
+    for kind in get_args(WrittenKind):
         if mark := rows.written.get((kind, session)):
             yield written_line(kind, mark, about)
 
@@ -68,7 +59,8 @@ def _mark_lines(rows: OwnerRows, session: int, about: str | None) -> Iterator[st
 def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ...]:
     """Where a memo stands among others, whatever order they were brought in: by its turns, then by what it says."""
     sources = tuple((turns[key].session, turns[key].ordinal) for key in memo.turns)
-    return sources, memo.kind, memo.text, memo.said.raw if memo.said else "", memo.origin
+    said = memo.said.raw if memo.said else ""
+    return sources, memo.kind, memo.text, said, memo.origin, json.dumps(details_object(memo.details))
 
 
 def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[str]) -> int:
@@ -120,7 +112,7 @@ class ImportedMemo:
 class ImportedMark:
     """What a model has written about a session (`None`: several), by the name of the session."""
 
-    kind: MemoKind
+    kind: WrittenKind
     about: str | None
     mark: Written
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace as changed
 from datetime import UTC, datetime
@@ -12,33 +11,35 @@ from types import TracebackType
 from typing import Any, TypedDict, TypeVar, Unpack, get_args
 
 from convograph.answering import extract_answer
+from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, pack
-from convograph.errors import InputError, NotFoundError, ReadOnlyError
+from convograph.errors import InputError, ModelError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
-from convograph.graph.snapshot import Snapshot
-from convograph.graph.turns import speaker_key
 from convograph.memory.adding import groups, named, store_session
+from convograph.memory.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.appending import append_turn
+from convograph.memory.asking import OnText, ask
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
 from convograph.memory.catching_up import Progress
 from convograph.memory.enriching import WORKERS, Enriching, Order, plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
+from convograph.memory.identifying import identified
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
 from convograph.memory.picture import DEFAULT_NODES, picture
+from convograph.memory.querying import Moment, check_speakers, query_of
 from convograph.memory.statistics import stats_of
 from convograph.memory.uses import UseMarks
 from convograph.protocols import (
     Architecture,
     ChatModel,
     Encoder,
-    EncoderIdentity,
+    MadeWith,
     OwnerWrite,
-    Query,
     Store,
     TokenCounter,
 )
-from convograph.times import parse_moment, parse_said
 from convograph.types import (
     AddReport,
     Answer,
@@ -55,19 +56,20 @@ from convograph.types import (
     Said,
     Session,
     SessionReport,
+    SourceTurn,
     Stats,
     StoredMemo,
+    Turn,
     Unit,
+    WrittenKind,
 )
 
 DEFAULT_K = 5  # SPEC §2.5
 ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
 
-ALL_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
+MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
+WRITTEN_KINDS: tuple[WrittenKind, ...] = get_args(WrittenKind)
 
-Moment = datetime | str
-_BARE_DATE = re.compile(r"\d{4}-?\d{2}-?\d{2}")
-_WORD_CHARACTER = re.compile(r"\w")
 Result = TypeVar("Result")
 
 
@@ -148,7 +150,7 @@ class Memory:
         A session without an id gets one from its contents, so that replaying the call changes nothing.
         Turns are kept in groups of whole sessions; `progress(done, total)` is called after each.
         """
-        sessions = _identified(from_objects(conversation), session, said, first_ordinal)
+        sessions = identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
         sessions = [named(one, self._store.secret) for one in sessions]
         total = sum(len(one.turns) for one in sessions)
@@ -164,8 +166,19 @@ class Memory:
                 progress(done, total)
         return AddReport(tuple(reports))
 
+    def append(self, turn: Turn, session: str) -> SourceTurn:
+        """Store a turn at the end of a session, which begins with it when there is none of this id.
+
+        For conversations that are remembered as they go, by one process or several: unlike `add`, it needs no place,
+        and saying the same twice stores two turns. Raises `InputError` for a turn that cannot be stored.
+        """
+        check_sessions([Session((turn,), session)])
+        stored = self._commit(lambda writing: append_turn(writing, turn, session))
+        self._keeper.caught_up()
+        return stored
+
     def bring(self, memos: Iterable[Memo | Mapping[str, Any]], *, progress: Progress | None = None) -> BringReport:
-        """Store memos about turns that are stored: summaries, facts, insights. Those that are there already stay.
+        """Store memos about turns that are stored, of any `MemoKind`. Those that are there already stay.
 
         A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with
         any turn that it rests on. All are stored, or none. `progress(done, total)` is told of the vectors that are
@@ -179,8 +192,8 @@ class Memory:
 
     def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
         """The memos of this owner, those of one kind or all, in order of arrival. `InputError` for no such kind."""
-        if kind not in (None, *ALL_KINDS):
-            raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(ALL_KINDS)}")
+        if kind not in (None, *MEMO_KINDS):
+            raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(MEMO_KINDS)}")
         snapshot = self._keeper.newest()
         return [stored_memo(snapshot.turns, row) for row in snapshot.memos if kind in (None, row.kind)]
 
@@ -188,7 +201,7 @@ class Memory:
         self,
         model: ChatModel,
         *,
-        kinds: Iterable[MemoKind] = ALL_KINDS,
+        kinds: Iterable[WrittenKind] = WRITTEN_KINDS,
         limit: int | None = None,
         workers: int = WORKERS,
         progress: Progress | None = None,
@@ -210,7 +223,7 @@ class Memory:
         self._keeper.caught_up()
         return report
 
-    def enrich_plan(self, kinds: Iterable[MemoKind] = ALL_KINDS) -> EnrichPlan:
+    def enrich_plan(self, kinds: Iterable[WrittenKind] = WRITTEN_KINDS) -> EnrichPlan:
         """What `enrich` would ask a model: calls by kind, and tokens."""
         return plan(self._keeper.newest(), _kinds(kinds), self._counter)
 
@@ -284,22 +297,18 @@ class Memory:
         A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
         `NotFoundError` for a speaker who has said nothing.
         """
-        if not isinstance(question, str) or not _WORD_CHARACTER.search(question):
-            raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
-        if not isinstance(k, int) or k < 1:
-            raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
-        query = Query(
+        query = query_of(
             question,
             k,
             unit or self.architecture.units[0],
-            _speakers(speakers),
-            None if between is None else _range(between),
-            _moment(asked_at),
-            _moment(as_of, end=True),
-            strict,
+            speakers=speakers,
+            between=between,
+            asked_at=asked_at,
+            as_of=as_of,
+            strict=strict,
         )
         snapshot = self._keeper.caught_up()
-        _check_speakers(query.speakers, snapshot)
+        check_speakers(query.speakers, snapshot.turns)
         recall = self.architecture.recall(snapshot, query)
         if touch:
             self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))
@@ -307,16 +316,63 @@ class Memory:
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
         """What `recall(question, **options)` finds, packed into at most `budget` tokens with dates and citations."""
-        return pack(self.recall(question, **options), budget, self._counter)
+        return self.pack(self.recall(question, **options), budget)
 
-    def answer(self, question: str, **options: Unpack[RecallOptions]) -> Answer:
-        """The best supported sentences, quoted with citations (`kind` is "extractive"): no model is asked.
+    def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET) -> Context:
+        """What was recalled, packed into at most `budget` tokens."""
+        return pack(recall, budget, self._counter)
 
-        `options` are those of `recall`; `found` is false when nothing in memory supports an answer.
+    def answer(
+        self,
+        question: str,
+        *,
+        model: ChatModel | None = None,
+        short: bool = False,
+        budget: int = DEFAULT_BUDGET,
+        otherwise: Otherwise = "fail",
+        on_text: OnText | None = None,
+        **options: Unpack[RecallOptions],
+    ) -> Answer:
+        """The best supported sentences, quoted with citations (`kind` is "extractive"), or a model's answer.
+
+        `options` are those of `recall`; `found` is false when nothing in memory supports an answer. With a `model`,
+        what `context` packs into `budget` tokens is sent to it ("generated"): its words cite turns and memos, and
+        numbers that point nowhere are taken out. `short` asks for a few words; `on_text` gets the words as they come,
+        before they are checked. With nothing packed, no model is asked. Raises the `ModelError` of a call that failed,
+        or, with `otherwise="quote"`, gives the quoted sentences, and the reason as `failure`.
         """
+        check_otherwise(otherwise)
         options.setdefault("k", ANSWER_K)
+        if model is not None:
+            options.setdefault("asked_at", options.get("as_of") or datetime.now())
         recall = self.recall(question, **options)
-        return extract_answer(recall, self.architecture.encoder, self._keeper.newest().turns.speaker_keys)
+        if model is None:
+            return self.quote(recall)
+        reply_to = partial(self.reply, model, on_text=on_text)
+        try:
+            return answer_from(self.pack(recall, budget), reply_to, short=short)
+        except ModelError as error:
+            if otherwise == "fail":
+                raise
+            return changed(self.quote(recall), failure=str(error))
+
+    def quote(self, recall: Recall) -> Answer:
+        """The best supported sentences of what was recalled, cited."""
+        made = self.architecture
+        return extract_answer(recall, made.encoder, made.analyzer, self._keeper.newest().turns.speaker_keys)
+
+    def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
+        """A model's reply to a request about this memory, its use booked in the `ledger`. Raises `ModelError`.
+
+        With `on_text` it is streamed, and what it used is booked without tokens, of which streams say nothing.
+        """
+        return ask(model, changed(request, owner=self.owner), self._store, on_text)
+
+    def turns(self, session: str) -> tuple[SourceTurn, ...]:
+        """The turns of a session in their order; none when nothing is stored under this id."""
+        turns = self._keeper.newest().turns
+        keys = (key for key, row in turns.session_rows.items() if row.name == session)
+        return tuple(turns.source_turn(row) for key in keys for row in turns.of_session(key))
 
     def stats(self) -> Stats:
         """Counts of sessions, turns, sentences, speakers and layers, and the size of the store."""
@@ -370,8 +426,8 @@ class Memory:
 
     def _commit(self, work: Callable[[OwnerWrite], Result]) -> Result:
         """Do some work on the owner in one transaction, which takes the use marks along."""
-        encoder = self.architecture.encoder
-        with self._store.write(self.owner, EncoderIdentity(encoder.name, encoder.fingerprint)) as writing:
+        encoder, language = self.architecture.encoder, self.architecture.analyzer.language
+        with self._store.write(self.owner, MadeWith(encoder.name, encoder.fingerprint, language)) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
             result = work(writing)
             marks = self._uses.pending(writing.version.incarnation)
@@ -384,61 +440,9 @@ def _store_all(writing: OwnerWrite, *, sessions: Sequence[Session], replace: boo
     return [store_session(writing, session, replace_conflicts=replace) for session in sessions]
 
 
-def _identified(
-    sessions: Sequence[Session], name: str | None, said: Moment | Said | None, first_ordinal: int
-) -> list[Session]:
-    """The sessions with the id, time and place that the call gives for the only one of them."""
-    if name is None and said is None and first_ordinal == 0:
-        return list(sessions)
-    if len(sessions) != 1:
-        raise InputError(f"session, said and first_ordinal are for one session, and {len(sessions)} were given")
-    (only,) = sessions
-    return [
-        changed(
-            only,
-            id=only.id if name is None else name,
-            said=only.said if said is None else parse_said(said),
-            first_ordinal=first_ordinal or only.first_ordinal,
-        )
-    ]
-
-
-def _kinds(given: Iterable[MemoKind]) -> tuple[MemoKind, ...]:
+def _kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The kinds given, in the order in which they are written. Raises `InputError` for another, or none."""
     names = [given] if isinstance(given, str) else list(given)
-    if not names or any(name not in ALL_KINDS for name in names):
-        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(ALL_KINDS)}")
-    return tuple(kind for kind in ALL_KINDS if kind in names)
-
-
-def _speakers(names: str | Iterable[str] | None) -> tuple[str, ...] | None:
-    if names is None:
-        return None
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _check_speakers(names: tuple[str, ...] | None, snapshot: Snapshot) -> None:
-    """Raise `NotFoundError` for a speaker who has said nothing in a memory where others have."""
-    known = snapshot.turns.speaker_keys
-    for name in names or ():
-        if len(snapshot.turns) and speaker_key(name) not in known:
-            raise NotFoundError(f"nobody called {shortened(name)} speaks in this memory; its stats list who does")
-
-
-def _range(ends: tuple[Moment | None, Moment | None]) -> tuple[datetime | None, datetime | None]:
-    if isinstance(ends, str) or len(ends) != 2:
-        raise InputError(f"between takes two times, either of which may be None: {shortened(ends)}")
-    first, last = _moment(ends[0]), _moment(ends[1], end=True)
-    if first is not None and last is not None and first > last:
-        raise InputError(f"the range ends before it begins: {first} to {last}; swap its ends")
-    return first, last
-
-
-def _moment(value: Moment | None, *, end: bool = False) -> datetime | None:
-    """A point in time; with `end`, a bare date means the last second of that day."""
-    if value is None:
-        return None
-    moment = parse_moment(value)
-    if end and isinstance(value, str) and _BARE_DATE.fullmatch(value.strip()):
-        return moment.replace(hour=23, minute=59, second=59)
-    return moment
+    if not names or any(name not in WRITTEN_KINDS for name in names):
+        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(WRITTEN_KINDS)}")
+    return tuple(kind for kind in WRITTEN_KINDS if kind in names)

@@ -30,9 +30,9 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.bringing import BROUGHT, SEVERAL
 from convograph.times import parse_said, show_said
-from convograph.types import MemoKind, Said, SourceTurn
+from convograph.types import Said, SourceTurn, WrittenKind
 
-OF_SESSIONS: tuple[MemoKind, ...] = ("summary", "fact")
+OF_SESSIONS: tuple[WrittenKind, ...] = ("summary", "fact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Job:
     `about` names the session (or the facts) for people; `facts` are the keys of all facts that insights rest on.
     """
 
-    kind: MemoKind
+    kind: WrittenKind
     session: int
     about: str
     covers: str
@@ -52,7 +52,7 @@ class Job:
     facts: frozenset[int] = frozenset()
 
 
-def session_jobs(snapshot: Snapshot, owner: str, kinds: Iterable[MemoKind]) -> list[Job]:
+def session_jobs(snapshot: Snapshot, owner: str, kinds: Iterable[WrittenKind]) -> list[Job]:
     """The summaries and facts that wait, in the order in which their sessions came."""
     wanted = [kind for kind in OF_SESSIONS if kind in kinds]
     brought = {(memo.kind, memo.session) for memo in snapshot.memos if memo.origin == BROUGHT}
@@ -87,11 +87,13 @@ def has_stale_insights(snapshot: Snapshot) -> bool:
     return any(memo.kind == "insight" and memo.origin != BROUGHT for memo in snapshot.memos)
 
 
-def waiting_for_model(snapshot: Snapshot, kinds: Iterable[MemoKind] = get_args(MemoKind)) -> Mapping[MemoKind, int]:
+def waiting_for_model(
+    snapshot: Snapshot, kinds: Iterable[WrittenKind] = get_args(WrittenKind)
+) -> Mapping[WrittenKind, int]:
     """How many calls of each kind wait; kinds without any are left out."""
     jobs = session_jobs(snapshot, "", kinds) + (insight_jobs(snapshot, "") if "insight" in kinds else [])
     counts = Counter(job.kind for job in jobs)
-    return {kind: counts[kind] for kind in get_args(MemoKind) if kind in counts}
+    return {kind: counts[kind] for kind in get_args(WrittenKind) if kind in counts}
 
 
 def covers_of_turns(turns: Iterable[TurnRow]) -> str:
@@ -103,7 +105,7 @@ def _digest(value: object) -> str:
     return blake2b(json.dumps(value).encode(), digest_size=16).hexdigest()
 
 
-def _session_job(kind: MemoKind, session: int, covers: str, owner: str, turns: tuple[SourceTurn, ...]) -> Job:
+def _session_job(kind: WrittenKind, session: int, covers: str, owner: str, turns: tuple[SourceTurn, ...]) -> Job:
     ask, shape, texts = _BY_KIND[kind]
     keys = tuple(turn.key for turn in turns)
 
@@ -167,7 +169,7 @@ def _fact(memo: MemoRow, turns: Sequence[TurnRow], snapshot: Snapshot) -> _Fact:
     return _Fact(memo, show_said(said), tuple(row.id for row in turns), place)
 
 
-_BY_KIND: Mapping[MemoKind, tuple[Callable[..., ChatRequest], type[Any], Callable[[Any], list[str]]]] = {
+_BY_KIND: Mapping[WrittenKind, tuple[Callable[..., ChatRequest], type[Any], Callable[[Any], list[str]]]] = {
     "summary": (summary_request, Summary, lambda answer: [answer.summary]),
     "fact": (fact_request, Facts, lambda answer: list(answer.facts)),
 }

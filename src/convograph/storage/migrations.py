@@ -161,6 +161,9 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (owner, purpose, model)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE memo ADD COLUMN details TEXT;
+    """,
 )
 
 OWNER_TABLES = (

@@ -13,7 +13,7 @@ from pathlib import Path
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import NotFoundError, ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import Cursor, LayerKey, OwnerRows, Version
-from convograph.protocols import EncoderIdentity
+from convograph.protocols import MadeWith
 from convograph.storage.connections import Connections, file_size, prepare
 from convograph.storage.sqlite_ledger import book, booked
 from convograph.storage.sqlite_reading import read_owner
@@ -46,6 +46,11 @@ class SQLiteStore:
         """What a user wrote to get the encoder that this store was made with; `None` while it has no owner."""
         return self._meta("encoder")
 
+    @property
+    def language(self) -> str | None:
+        """The language that this store was made with; `None` while it has no owner."""
+        return self._meta("language")
+
     def owners(self) -> list[str]:
         """The names of all owners, sorted."""
         with self._connections.connection() as connection:
@@ -69,7 +74,7 @@ class SQLiteStore:
             return rows
 
     @contextmanager
-    def write(self, owner: str, create_with: EncoderIdentity | None = None) -> Iterator[OwnerWriting]:
+    def write(self, owner: str, create_with: MadeWith | None = None) -> Iterator[OwnerWriting]:
         """One transaction on one owner, committed at the end of the block unless it raises."""
         if self.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")

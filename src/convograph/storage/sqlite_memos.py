@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from convograph.graph.rows import MemoRow, Written
-from convograph.storage.sqlite_reading import MEMO_COLUMNS, memo_row
+from convograph.storage.sqlite_reading import MEMO_COLUMNS, details_column, memo_row
 from convograph.storage.sqlite_transaction import OwnerTransaction, all_there, said_columns
 
 
@@ -30,9 +30,12 @@ class MemoWriting(OwnerTransaction):
             if all_there(self._connection, self._owner, row.turns)
         ]
         self._put(
-            f"INSERT INTO memo (owner, {MEMO_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            f"INSERT INTO memo (owner, {MEMO_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
             [
-                (self._owner, key, row.kind, row.text, *said_columns(row.said), row.session, row.origin)
+                (
+                    *(self._owner, key, row.kind, row.text, *said_columns(row.said)),
+                    *(row.session, row.origin, details_column(row.details)),
+                )
                 for key, row in kept
             ],
         )

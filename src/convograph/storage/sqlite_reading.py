@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.details import NO_DETAILS, MemoDetails, details_object, details_of_object
 from convograph.graph.rows import (
     Cursor,
     LayerKey,
@@ -23,11 +25,11 @@ from convograph.graph.rows import (
     Version,
     Written,
 )
-from convograph.types import MemoKind, Said
+from convograph.types import Said, WrittenKind
 
 SESSION_COLUMNS = "id, name, said_local, said_offset, said_raw, next_ordinal"
 TURN_COLUMNS = "id, session, ordinal, name, speaker, text, said_local, said_offset, said_raw, stored_at"
-MEMO_COLUMNS = "id, kind, text, said_local, said_offset, said_raw, session, origin"
+MEMO_COLUMNS = "id, kind, text, said_local, said_offset, said_raw, session, origin, details"
 
 _ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory that reading takes beyond its result
 
@@ -92,15 +94,26 @@ def _read_memos(connection: sqlite3.Connection, owner: int, last: int) -> list[M
     return [memo_row(row, sources[row[0]]) for row in rows]
 
 
-def _read_written(connection: sqlite3.Connection, owner: int) -> dict[tuple[MemoKind, int], Written]:
+def _read_written(connection: sqlite3.Connection, owner: int) -> dict[tuple[WrittenKind, int], Written]:
     rows = connection.execute("SELECT kind, session, origin, covers FROM written WHERE owner = ?", (owner,))
     return {(kind, session): Written(origin, covers) for kind, session, origin, covers in rows}
 
 
 def memo_row(row: Sequence[Any], turns: Sequence[int]) -> MemoRow:
     """A row of `MEMO_COLUMNS` and the turns that the memo rests on."""
-    key, kind, text, local, offset, raw, session, origin = row
-    return MemoRow(key, kind, text, said_from(local, offset, raw), session, tuple(turns), origin)
+    key, kind, text, local, offset, raw, session, origin, details = row
+    said = said_from(local, offset, raw)
+    return MemoRow(key, kind, text, said, session, tuple(turns), origin, details_from(details))
+
+
+def details_column(details: MemoDetails) -> str | None:
+    """The details as they are stored: JSON, or NULL for none."""
+    return None if details == NO_DETAILS else json.dumps(details_object(details), ensure_ascii=False)
+
+
+def details_from(column: str | None) -> MemoDetails:
+    """The details of a memo's column."""
+    return NO_DETAILS if column is None else details_of_object(json.loads(column))
 
 
 def _read_layer(connection: sqlite3.Connection, owner: int, key: LayerKey, since: Cursor | None) -> LayerRows:

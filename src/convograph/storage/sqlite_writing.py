@@ -12,7 +12,7 @@ import numpy as np
 
 from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import LayerKey, NodeBatch, SessionRow, TurnRow, offsets
-from convograph.protocols import EncoderIdentity, LayerState, Removed, Scope
+from convograph.protocols import LayerState, MadeWith, Removed, Scope
 from convograph.storage.migrations import OWNER_TABLES
 from convograph.storage.sqlite_memos import MemoWriting
 from convograph.storage.sqlite_reading import SESSION_COLUMNS, TURN_COLUMNS, session_row, turn_row
@@ -213,7 +213,9 @@ class OwnerWriting(MemoWriting):
         for table in OWNER_TABLES:
             self._put(f"DELETE FROM {table} WHERE owner = ?", [(self._owner,)])  # noqa: S608
         self._put("DELETE FROM owner WHERE id = ?", [(self._owner,)])
-        self._connection.execute("DELETE FROM meta WHERE key = 'encoder' AND NOT EXISTS (SELECT 1 FROM owner)")
+        self._connection.execute(
+            "DELETE FROM meta WHERE key IN ('encoder', 'language') AND NOT EXISTS (SELECT 1 FROM owner)"
+        )
         return Removed(*counts)
 
     def _remove_resting_items(self, scope: Scope) -> int:
@@ -244,22 +246,23 @@ class OwnerWriting(MemoWriting):
         return [turn_row(row) for row in self._all(query, self._owner, *values)]
 
 
-def create_owner(connection: sqlite3.Connection, name: str, encoder: EncoderIdentity, location: str) -> int:
-    """Make an owner inside the running transaction; its key. The store's first owner settles its encoder.
+def create_owner(connection: sqlite3.Connection, name: str, made: MadeWith, location: str) -> int:
+    """Make an owner inside the running transaction; its key. The store's first owner settles its encoder and language.
 
     Raises `EncoderMismatchError` when the store has owners, and none with this encoder.
     """
     others, same = connection.execute(
-        "SELECT EXISTS (SELECT 1 FROM owner), EXISTS (SELECT 1 FROM owner WHERE encoder = ?)", (encoder.fingerprint,)
+        "SELECT EXISTS (SELECT 1 FROM owner), EXISTS (SELECT 1 FROM owner WHERE encoder = ?)", (made.fingerprint,)
     ).fetchone()
     if others and not same:
         raise EncoderMismatchError(
-            f"{location} was built with another encoder than {encoder.name} ({encoder.fingerprint}); "
+            f"{location} was built with another encoder than {made.encoder} ({made.fingerprint}); "
             "open it without naming one, or change its encoder with `convograph reencode`"
         )
-    connection.execute("INSERT OR IGNORE INTO meta VALUES ('encoder', ?)", (encoder.name,))
+    settled = [("encoder", made.encoder), ("language", made.language)]
+    connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", settled)
     created = connection.execute(
         "INSERT INTO owner (name, incarnation, generation, revision, next_key, encoder) VALUES (?, ?, 0, 0, 1, ?)",
-        (name, os.urandom(8).hex(), encoder.fingerprint),
+        (name, os.urandom(8).hex(), made.fingerprint),
     )
     return int(created.lastrowid or 0)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Encoder, ItemLink, Layer, Query
 from convograph.retrieval import evidence_turns, hit
+from convograph.terms import ENGLISH, Analyzer
 from convograph.types import Evidence, Reason, Recall, Span, Unit, Usage
 
 
@@ -24,6 +25,11 @@ class History:
     def name(self) -> str:
         """`recent` or `full`."""
         return "recent" if self.newest_first else "full"
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """English."""
+        return ENGLISH
 
     @property
     def units(self) -> tuple[Unit, ...]:

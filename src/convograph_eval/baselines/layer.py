@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from convograph import terms
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.layers.chunks import by_session
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH
 from convograph.types import SourceTurn
 from convograph_eval.baselines.pieces import Pieces
 
@@ -32,11 +32,11 @@ class UnitLayer:
         """Changes with the pieces, the terms and the encoder."""
         return LayerKey(
             f"evaluation-{self.pieces.unit}",
-            f"{self.pieces.fingerprint}|{terms.FINGERPRINT}|{self.model.fingerprint}",
+            f"{self.pieces.fingerprint}|{ENGLISH.fingerprint}|{self.model.fingerprint}",
         )
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The pieces of the sessions whose turns these are."""
         pieces = [piece for session in by_session(turns) for piece in self.pieces.of_session(session)]
         sources = [[turn.key for turn in piece.turns] for piece in pieces]
-        return whole_turn_items([piece.text for piece in pieces], sources, self.model, with_terms=True)
+        return whole_turn_items([piece.text for piece in pieces], sources, self.model, analyzer=ENGLISH)

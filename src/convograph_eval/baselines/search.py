@@ -11,11 +11,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from convograph import terms
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, rounded, similarities
 from convograph.protocols import Encoder, ItemLink, Layer, Query
 from convograph.retrieval import hit, units_allowed
+from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 from convograph_eval.baselines.layer import UnitLayer
@@ -38,6 +38,11 @@ class UnitSearch:
     def name(self) -> str:
         """What the baseline is called."""
         return self.label or self.signals
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """English."""
+        return ENGLISH
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -84,7 +89,7 @@ class UnitSearch:
     def _scores(self, layer: LayerTable, items: npt.NDArray[np.int64], question: str) -> npt.NDArray[np.float64]:
         lexical, dense = np.zeros(len(items)), np.zeros(len(items))
         if "bm25" in self.signals:
-            _, asked = terms.term_hashes([question])
+            _, asked = ENGLISH.hashes([question])
             lexical = layer.postings.scores(asked, layer.alive)[items]
         if "dense" in self.signals and len(items):
             vector = rounded(self.encoder.encode([question], "query"))[0]

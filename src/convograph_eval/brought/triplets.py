@@ -1,18 +1,19 @@
 """Triplets from a file: a record a triplet, or blocks of events recorded from a model on LoCoMo (SPEC §3.7).
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
-its own or in a list; the conversation may be left out where the data set has one. A block is `{"sample_id": …,
-"events": [{"sources": ["D1:3", …], "triplets": [["subject", "relation", "object"], …]}, …]}`.
+its own or in a list; the conversation may be left out where the data set has one. Blocks are those that the library
+brings as events: `convograph.formats.recorded_events`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
+from convograph.formats.recorded_events import is_block, read_block
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
 from convograph_eval.brought.records import Found, Known, records, unblank
@@ -27,18 +28,7 @@ class _Record(Shape):
     conversation: NameField | None = None
 
 
-class _Event(Shape):
-    sources: list[StrictStr]
-    triplets: list[list[StrictStr]]
-
-
-class _Block(Shape):
-    sample_id: NameField
-    events: list[_Event]
-
-
 _RECORD = TypeAdapter(_Record)
-_BLOCK = TypeAdapter(_Block)
 _PARTS = ("subject", "relation", "object")
 
 
@@ -49,7 +39,7 @@ def read_triplets(source: Source, known: Known) -> tuple[Mapping[str, tuple[Trip
     """
     found: Found[Triplet] = Found()
     for value, place in records(source):
-        if isinstance(value, dict) and "events" in value:
+        if is_block(value):
             _take_block(value, place, known, found)
         else:
             _take_record(value, place, known, found)
@@ -68,21 +58,11 @@ def _take_record(value: object, place: str, known: Known, found: Found[Triplet])
 
 
 def _take_block(value: object, place: str, known: Known, found: Found[Triplet]) -> None:
-    block = validate(_BLOCK, value, place)
-    conversation = known.conversation(block.sample_id, place)
-    for number, event in enumerate(block.events):
-        at = within(place, "events", number)
-        sources, lost = known.dia_ids(conversation, event.sources, within(at, "sources"))
+    block = read_block(value, place)
+    conversation = known.conversation(block.conversation, place)
+    for event in block.events:
+        sources, lost = known.dia_ids(conversation, event.sources, within(event.place, "sources"))
         found.lost.extend(lost)
-        triplets = [Triplet(*parts, sources) for parts in _parts(event, at)]
         if sources:
+            triplets = (Triplet(each.subject, each.relation, each.object, sources) for each in event.triplets)
             found.by_conversation[conversation].extend(triplets)
-
-
-def _parts(event: _Event, place: str) -> Iterator[tuple[str, str, str]]:
-    for number, parts in enumerate(event.triplets):
-        at = within(place, "triplets", number)
-        if len(parts) != len(_PARTS):
-            raise InputError(f"{at} has {len(parts)} parts: {shortened(parts)}; give subject, relation and object")
-        subject, relation, object_ = (unblank(part, within(at, index)) for index, part in enumerate(parts))
-        yield subject, relation, object_

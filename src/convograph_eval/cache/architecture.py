@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Architecture, Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.terms import Analyzer
 from convograph.types import Recall, Unit
 from convograph_eval.cache.file import CacheFile
 from convograph_eval.cache.layer import CachedLayer
@@ -30,6 +31,11 @@ class CachedArchitecture:
     def encoder(self) -> Encoder:
         """That of the architecture inside."""
         return self.architecture.encoder
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """That of the architecture inside."""
+        return self.architecture.analyzer
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -1,4 +1,4 @@
-"""One SQLite file of values by digest, which many runs and processes read and write at once."""
+"""One SQLite file of values by digest, which many runs, processes and threads read and write at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from threading import Lock
 
 from convograph.errors import InputError
 
@@ -40,11 +41,14 @@ def digest(*parts: str | bytes | None) -> bytes:
 class CacheFile:
     """Values by digest in `folder`, which is made. The connection opens at first use, once a process.
 
-    Raises `InputError` when the folder or the file cannot be used; deleting the file is always safe.
+    Raises `InputError` when the folder or the file cannot be used, which names `option`; deleting the file is always
+    safe.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE_NAME
+    def __init__(self, folder: Path, name: str = FILE_NAME, option: str = "--cache") -> None:
+        self.path = folder / name
+        self._option = option
+        self._lock = Lock()
         self._connection: sqlite3.Connection | None = None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -62,6 +66,11 @@ class CacheFile:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(f"INSERT OR IGNORE INTO {_TABLE} VALUES (?, ?)", values)  # noqa: S608 - a constant
 
+    def drop(self, keys: Sequence[bytes]) -> None:
+        """Keep these values no longer."""
+        with self._open() as connection, connection:
+            connection.executemany(f"DELETE FROM {_TABLE} WHERE key = ?", [(key,) for key in keys])  # noqa: S608 - a constant
+
     def close(self) -> None:
         """Close the file, if it is open."""
         if self._connection is not None:
@@ -71,18 +80,19 @@ class CacheFile:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            if self._connection is None:
-                self._connection = self._connect()
-            yield self._connection
+            with self._lock:
+                if self._connection is None:
+                    self._connection = self._connect()
+                yield self._connection
         except (sqlite3.Error, OSError) as error:
             remedy = "delete the file, or name" if self.path.is_file() else "name"
             raise InputError(
-                f"the cache {self.path} cannot be used: {error}; {remedy} another folder with --cache"
+                f"the cache {self.path} cannot be used: {error}; {remedy} another folder with {self._option}"
             ) from error
 
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is derived again
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")

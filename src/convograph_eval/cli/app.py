@@ -10,7 +10,8 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from convograph.errors import ConvographError
+from convograph.cli.failures import BAD_INPUT, MODEL_TROUBLE
+from convograph.errors import ConvographError, ModelError
 
 STDOUT = Path("-")
 """What an option that names a file takes for the standard output."""
@@ -27,12 +28,12 @@ app = typer.Typer(
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Turns what a user can mend into one line on stderr and exit code 2."""
+    """Turns what a user can mend into one line on stderr and exit code 2, or 5 when it is a model's failure."""
     try:
         yield
     except (ConvographError, OSError) as error:
         Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
-        raise typer.Exit(2) from None
+        raise typer.Exit(MODEL_TROUBLE if isinstance(error, ModelError) else BAD_INPUT) from None
 
 
 def share(value: float) -> str:

@@ -33,7 +33,9 @@ FEW = 30  # questions: resampling so few says little about others
 )
 def compare_reports(
     *,
-    reports: Annotated[list[Path], typer.Argument(help="What retrieval --json wrote; the first is the baseline.")],
+    reports: Annotated[
+        list[Path], typer.Argument(help="What retrieval or answers --json wrote; the first is the baseline.")
+    ],
     metric: Annotated[list[str] | None, typer.Option(help="A metric, such as recall_all@5; may be repeated.")] = None,
     by: Annotated[str | None, typer.Option(help="The metric of wins and losses; hit@5 where it is compared.")] = None,
     show: Annotated[int, typer.Option(min=0, help="Show so many of the questions won, and as many lost.")] = 10,
@@ -99,7 +101,7 @@ def _print(console: Console, baseline: Report, other: Report, comparison: Compar
 def _run(report: Report) -> str:
     """What was run, as far as runs that can be compared may differ."""
     settings = report.settings
-    parts = [settings.architecture, settings.encoder or "", "pooled" * settings.pooled]
+    parts = [settings.architecture, settings.encoder, settings.model, settings.answers, "pooled" * settings.pooled]
     return ", ".join([*filter(None, parts), *([] if settings.speakers else ["no speakers"])])
 
 
@@ -110,7 +112,9 @@ def _coverage(comparison: Comparison) -> str:
         if ids
     ]
     few = ["too few for its intervals to mean much"] if comparison.shared < FEW else []
-    return " · ".join([f"{counted(comparison.shared, 'question')} in both", *few, *alone])
+    unscored = len(comparison.unscored)
+    without = [f"{counted(unscored, 'question')} without all scores, left out"] if unscored else []
+    return " · ".join([f"{counted(comparison.shared, 'question')} in both", *few, *alone, *without])
 
 
 def _metrics_table(comparison: Comparison) -> Table:
@@ -134,10 +138,12 @@ def _tally_table(comparison: Comparison) -> Table:
 
 def _flips_table(title: str, flips: Sequence[Flip], show: int) -> Table:
     title += f": the first {show} of {len(flips):,}" if len(flips) > show else f": {len(flips):,}"
-    table = _table(title, ("id", "category", "question"), ("gold in A", "in B"))
+    ranked = any(rank is not None for flip in flips for rank in (flip.rank_before, flip.rank_after))
+    table = _table(title, ("id", "category", "question"), ("gold in A", "in B") if ranked else ("A", "B"))
     for flip in flips[:show]:
         ranks = (_rank(flip.rank_before), _rank(flip.rank_after))
-        table.add_row(shown(flip.id), shown(flip.category), shown(flip.question or ""), *ranks)
+        figures = ranks if ranked else (share(flip.before), share(flip.after))
+        table.add_row(shown(flip.id), shown(flip.category), shown(flip.question or ""), *figures)
     return table
 
 

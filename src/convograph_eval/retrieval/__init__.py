@@ -11,16 +11,32 @@ from typing import Any
 
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval.case import Asked, Record, Watch
+from convograph_eval.retrieval.case import Asked, Record, Watch, built
 from convograph_eval.retrieval.choosing import chosen
 from convograph_eval.retrieval.journal import journal
 from convograph_eval.retrieval.scoring import report
 from convograph_eval.retrieval.settings import RANKED, RunSettings, described, file_digest
 from convograph_eval.retrieval.spreading import Worker, spread
+from convograph_eval.retrieval.surviving import CONTEXT_K, survived
 
 NOTHING_BROUGHT = Brought()
 
-__all__ = ["RANKED", "Asked", "Record", "RunSettings", "Watch", "chosen", "file_digest", "run"]
+__all__ = [
+    "CONTEXT_K",
+    "RANKED",
+    "Asked",
+    "Record",
+    "RunSettings",
+    "Watch",
+    "Worker",
+    "built",
+    "chosen",
+    "described",
+    "file_digest",
+    "journal",
+    "run",
+    "survived",
+]
 
 
 def run(
@@ -43,7 +59,7 @@ def run(
     """
     worker = Worker(settings, brought, cache)
     says = described(settings, worker.encoder.fingerprint)
-    with journal(output, says) as kept:
+    with journal(output, says, Asked.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
         for asked in spread(worker, waiting, processes, watch):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -76,16 +77,22 @@ class Protocol:
     budgets: tuple[int, ...] = ()
 
 
-def ask(
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The memory of a case, and how long it took to build."""
+
+    memory: Memory
+    seconds: float
+
+
+@contextmanager
+def built(
     case: Case,
     architecture: Architecture,
-    units: UnitMap,
-    protocol: Protocol,
-    *,
     memos: Sequence[Memo] = (),
     watch: Watch = lambda stage, done, total: None,
-) -> Asked:
-    """Build the memory of a case in a folder of its own, with the memos, and ask every question that has gold."""
+) -> Iterator[Built]:
+    """The memory of a case, with the memos, in a folder of its own that is removed behind the block."""
     with (
         tempfile.TemporaryDirectory() as folder,
         convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
@@ -94,19 +101,29 @@ def ask(
         memory.add(list(case.conversation.sessions), progress=lambda done, all_: watch("building", done, all_))
         if memos:
             memory.bring(memos)
-        seconds = perf_counter() - start
-        records: list[Record] = []
-        left_out: dict[str, str] = {}
-        for number, question in enumerate(case.questions, start=1):
-            gold = _gold(question, protocol.unit, units)
-            if reason := _why_left_out(question, gold, protocol):
-                left_out[question.id] = reason
-            else:
-                records.append(_record(memory, question, units, gold, protocol))
-            watch("asking", number, len(case.questions))
+        yield Built(memory, perf_counter() - start)
+
+
+def ask(
+    case: Case,
+    built: Built,
+    units: UnitMap,
+    protocol: Protocol,
+    watch: Watch = lambda stage, done, total: None,
+) -> Asked:
+    """Ask every question of a case that has gold."""
+    records: list[Record] = []
+    left_out: dict[str, str] = {}
+    for number, question in enumerate(case.questions, start=1):
+        gold = _gold(question, protocol.unit, units)
+        if reason := _why_left_out(question, gold, protocol):
+            left_out[question.id] = reason
+        else:
+            records.append(_record(built.memory, question, units, gold, protocol))
+        watch("asking", number, len(case.questions))
     sessions = case.conversation.sessions
     turns = sum(len(session.turns) for session in sessions)
-    return Asked(case.conversation.name, tuple(records), left_out, seconds, len(sessions), turns)
+    return Asked(case.conversation.name, tuple(records), left_out, built.seconds, len(sessions), turns)
 
 
 def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol) -> Record:

@@ -7,33 +7,52 @@ from __future__ import annotations
 
 import fcntl
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, Protocol, TypeVar
 
 from convograph.errors import InputError
-from convograph_eval.retrieval.case import Asked
 
 SUFFIX = ".partial"
 
 
-class Journal:
+class Done(Protocol):
+    """What came of a case: its name, and a JSON object with that name as `case`."""
+
+    @property
+    def case(self) -> str:
+        """The name of its conversation."""
+        ...
+
+    def as_json(self) -> dict[str, Any]:
+        """A JSON object that it can be read from again."""
+        ...
+
+
+Case = TypeVar("Case", bound=Done)
+
+
+class Journal(Generic[Case]):
     """Cases done, kept in a file as they come; without a file, nothing is kept."""
 
-    def __init__(self, file: IO[bytes] | None, done: Mapping[str, Asked]) -> None:
+    def __init__(self, file: IO[bytes] | None, done: Mapping[str, Case]) -> None:
         self._file = file
         self.done = done
 
-    def keep(self, asked: Asked) -> None:
+    def keep(self, case: Case) -> None:
         """Write a case down before the next is begun."""
         if self._file:
-            _write_line(self._file, asked.as_json())
+            _write_line(self._file, case.as_json())
 
 
 @contextmanager
-def journal(report: Path | None, run: Mapping[str, Any]) -> Iterator[Journal]:
+def journal(
+    report: Path | None, run: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Case]
+) -> Iterator[Journal[Case]]:
     """The journal beside a report (`None`: of none), removed when the block ends well.
+
+    `read` makes a case of the JSON object that was written of it.
 
     Raises `InputError` when the file belongs to another run, or another process is writing it.
     """
@@ -46,7 +65,7 @@ def journal(report: Path | None, run: Mapping[str, Any]) -> Iterator[Journal]:
         file.seek(0)
         text = file.read()
         whole = text[: text.rfind(b"\n") + 1]
-        done = _read(whole, path, run)
+        done = _read(whole, path, run, read)
         file.truncate(0 if done is None else len(whole))
         if done is None:
             _write_line(file, run)
@@ -66,13 +85,15 @@ def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
     file.flush()
 
 
-def _read(text: bytes, path: Path, run: Mapping[str, Any]) -> dict[str, Asked] | None:
+def _read(
+    text: bytes, path: Path, run: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Case]
+) -> dict[str, Case] | None:
     """The cases done, or `None` where the journal has to be begun."""
     if not text:
         return None
     try:
         begun, *cases = (json.loads(line) for line in text.splitlines())
-        done = {one["case"]: Asked.from_json(one) for one in cases}
+        done = {one["case"]: read(one) for one in cases}
         different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path} is no journal of a run: {error}; delete it to begin anew") from error

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,18 +14,18 @@ from pathlib import Path
 from convograph.build import make_encoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import ConvographError
-from convograph.protocols import Encoder
+from convograph.processes import end_with_parent
+from convograph.protocols import Architecture, Encoder
 from convograph.tokens import WordPieceCounter
 from convograph_eval.architectures import architecture_for
-from convograph_eval.brought import Brought
+from convograph_eval.brought import Brought, Share
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval.case import Asked, Protocol, Watch, ask
+from convograph_eval.retrieval.case import Asked, Protocol, Watch, ask, built
 from convograph_eval.retrieval.scoring import metric_names
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.units import unit_map
 
-PARENT_SECONDS = 1.0  # between two looks at whether the parent lives
 AHEAD = 2  # cases handed over for each process: the one it works on, and the next; a haystack is a megabyte
 
 
@@ -42,15 +39,18 @@ class Worker:
 
     def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> Asked:
         """Build the memory of a case and ask its questions."""
-        settings = self.settings
         share = self.brought.share(case.conversation.name)
-        units = unit_map(case.conversation, settings.unit, triplets=share.triplets)
-        architecture = architecture_for(
+        units = unit_map(case.conversation, self.settings.unit, triplets=share.triplets)
+        with built(case, self.architecture(share), share.memos or (), watch) as made:
+            return ask(case, made, units, self._protocol, watch)
+
+    def architecture(self, share: Share) -> Architecture:
+        """The architecture of the run over a conversation that was given `share`."""
+        settings = self.settings
+        made = architecture_for(
             settings.architecture, self.encoder, settings.unit, brought=share, speakers=settings.speakers
         )
-        if self._file is not None:
-            architecture = CachedArchitecture(architecture, self._file)
-        return ask(case, architecture, units, self._protocol, memos=share.memos or (), watch=watch)
+        return made if self._file is None else CachedArchitecture(made, self._file)
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -109,15 +109,8 @@ _worker: Worker | None = None  # of this process, when it is one of several
 
 def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
     global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    end_with_parent()
     _worker = Worker(settings, brought, cache)
-
-
-def _end_with(parent: int) -> None:
-    """End this process soon after the one that began it, which may be killed without a chance to say so."""
-    while os.getppid() == parent:
-        time.sleep(PARENT_SECONDS)
-    os._exit(1)
 
 
 def _ask(case: Case) -> Asked:

@@ -21,15 +21,18 @@ def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counte
     A memo covers a turn without its words: what it says may or may not be what was asked.
     """
     scores: dict[str, float] = {}
-    wanted = set(gold)
     counter = _Remembering(counter)
     for budget in budgets:
-        context = pack(recall, budget, counter)
-        quoted = wanted & {citation.turn.id for citation in context.citations}
-        covered = quoted | (wanted & _rested_on(context))
-        scores[f"quoted@{budget}"] = len(quoted) / len(wanted)
-        scores[f"covered@{budget}"] = len(covered) / len(wanted)
+        scores[f"quoted@{budget}"], scores[f"covered@{budget}"] = survived(pack(recall, budget, counter), gold)
     return scores
+
+
+def survived(context: Context, gold: Sequence[str]) -> tuple[float, float]:
+    """The shares of gold turns that a context quotes, and that it quotes or has a memo about."""
+    wanted = set(gold)
+    quoted = wanted & {citation.turn.id for citation in context.citations}
+    covered = quoted | (wanted & _rested_on(context))
+    return len(quoted) / len(wanted), len(covered) / len(wanted)
 
 
 class _Remembering:

@@ -102,7 +102,7 @@ def test_nothing_brought_differs_from_nothing_for_a_conversation(tmp_path: Path)
         ),
         (
             {"sample_id": "c", "events": [{"sources": [], "triplets": [["a", "b", ""]]}]},
-            "events[0].triplets[0][2] is blank: ''",
+            "events[0].triplets[0].object is blank: ''",
         ),
     ],
 )

@@ -33,7 +33,7 @@ RAW = {"settings": {"dataset": "d", "data": "d.json", "architecture": "bm25", "u
 def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> Answer:
     """A question with the gold unit `a`; `hit5=1.0` gives `hit@5`."""
     values = {key.replace("hit", "hit@"): value for key, value in metrics.items()}
-    return Answer(name, category, tuple(ranked), ("a",), values)
+    return Answer(name, category, ("a",), values, tuple(ranked))
 
 
 def report(name: str, *answers: Answer) -> Report:
@@ -216,7 +216,7 @@ def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps({**RAW, "cost": {"build_seconds": None}}))
     made = read_report(path)
-    assert made.questions == (Answer("q1", "plain", ("b", "a"), ("a",), {"hit@1": 0, "mrr": 0.5}),)
+    assert made.questions == (Answer("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
     assert (made.name, made.settings.architecture) == (str(path), "bm25")
 
 
@@ -251,5 +251,17 @@ def test_what_is_no_report_is_refused(tmp_path: Path, text: str, message: str) -
     with pytest.raises(InputError, match=message) as caught:
         read_report(path)
     assert str(caught.value).startswith(f"{path} is no report: ")
-    assert str(caught.value).endswith("; write one with convograph-eval retrieval --json FILE")
+    assert str(caught.value).endswith("; write one with convograph-eval retrieval or answers --json FILE")
     assert "\n" not in str(caught.value)
+
+
+def test_questions_without_a_score_are_left_out_and_listed() -> None:
+    """By no metric of the comparison do they count; where nothing is left, that is said."""
+    one = report("A", answer("q0", token_f1=0.5), Answer("q1", "plain", ("a",), {"token_f1": None}))
+    other = report("B", answer("q0", token_f1=1.0), answer("q1", token_f1=1.0))
+    made = compare(one, other, resamples=200)
+    assert (made.shared, made.unscored, made.by) == (1, ("q1",), "token_f1")
+    assert made.metrics["token_f1"].difference == 0.5
+    assert (made.total, made.won[0].rank_after) == (Tally(1, 0, 0), None)
+    with pytest.raises(InputError, match="no question has all scores in A and B"):
+        compare(report("A", *one.questions[1:]), report("B", *other.questions[1:]))

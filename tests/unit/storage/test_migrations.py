@@ -81,6 +81,29 @@ def test_a_store_of_version_1_is_not_changed_by_reading(old: Path) -> None:
     assert old.read_bytes() == before
 
 
+def test_a_store_of_version_2_keeps_its_memos(tmp_path: Path) -> None:
+    """Its memos are as they were, found and known again; triplets and events can be brought beside them."""
+    path, fact = tmp_path / "m.db", {"kind": "fact", "text": "Miso sleeps.", "turns": ["s:0"]}
+    with open_store(path, "rag-rf") as memory:
+        memory.add(TURNS, session="s", said="2024-03-01")
+        memory.bring([fact])
+        before, found = memory.memos(), memory.recall("cat Miso").memos
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE memo DROP COLUMN details")
+        connection.execute("PRAGMA user_version = 2")
+        connection.commit()
+    with pytest.raises(ReadOnlyError, match="has to be migrated"):
+        open_store(path, read_only=True)
+    with open_store(path, "rag-rf") as memory:
+        assert memory.memos() == before
+        assert memory.recall("cat Miso").memos == found != ()
+        assert memory.bring([fact]).known == 1
+        memory.bring([{"kind": "triplet", "subject": "Miso", "relation": "is", "object": "a cat", "turns": ["s:0"]}])
+    with open_store(path, read_only=True) as memory:
+        assert [memo.text for memo in memory.memos()] == ["Miso sleeps.", "Miso is a cat"]
+        assert len(memory.memos("triplet")[0].triplets) == 1
+
+
 def test_every_table_of_an_owner_is_forgotten_with_the_owner(old: Path) -> None:
     """`OWNER_TABLES` names each table with a column `owner`."""
     open_store(old).close()

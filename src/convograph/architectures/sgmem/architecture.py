@@ -18,8 +18,9 @@ from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.layers.text import TextLayer
 from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
 from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
+from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Hit, MemoKind, Recall, Unit, Usage
+from convograph.types import Hit, Recall, Unit, Usage, WrittenKind
 
 Items = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float32]
@@ -32,13 +33,14 @@ class SGMem:
     """Sentence graph memory.
 
     `chunk` fixes the unit that sentences vote for, `None` leaves it to the question; `memos` are the kinds of
-    generated memory that are taken along.
+    generated memory that are taken along. `analyzer` finds the words that reasons show, and makes edges of BM25.
     """
 
     encoder: Encoder
     settings: SGMemSettings = LONGMEMEVAL
     chunk: Unit | None = None
-    memos: tuple[MemoKind, ...] = ()
+    memos: tuple[WrittenKind, ...] = ()
+    analyzer: Analyzer = ENGLISH
 
     @property
     def name(self) -> str:
@@ -86,7 +88,7 @@ class SGMem:
     def links(self, graph: Snapshot, items: Items) -> tuple[ItemLink, ...]:
         """The edges that leave these sentences and end among them."""
         layer = graph.layers[self._text_layer.key]
-        nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive)
+        nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
         wanted = set(items.tolist())
         return tuple(
             ItemLink(source, target, nodes.relation, weight)
@@ -97,10 +99,11 @@ class SGMem:
 
     @property
     def _text_layer(self) -> TextLayer:
-        return TextLayer(self.encoder, whole_turns=self.settings.sentence_unit == "turn")
+        return TextLayer(self.encoder, whole_turns=self.settings.sentence_unit == "turn", analyzer=self.analyzer)
 
     def _nodes(self, graph: Snapshot, layer: LayerTable, query: Query) -> SentenceGraph:
-        nodes = SentenceGraph(graph, layer, self.settings, items_resting_on(layer, evidence_turns(graph.turns, query)))
+        allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
+        nodes = SentenceGraph(graph, layer, self.settings, allowed, self.analyzer)
         return nodes.with_identical_merged() if self.settings.merge_identical else nodes
 
     def _seeds(self, nodes: SentenceGraph, vector: Vector) -> Ranked:

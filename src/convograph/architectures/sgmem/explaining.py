@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from convograph.architectures.sgmem.neighbours import SentenceGraph, Walked
 from convograph.architectures.sgmem.settings import EPSILON
-from convograph.terms import shared_words
 from convograph.types import Evidence, Reason, Step
 
 
@@ -23,7 +22,7 @@ class Explanation:
     def evidence(self, item: int, score: float) -> Evidence:
         """A sentence with its score and why it is there."""
         span = self.nodes.span(item)
-        words = shared_words(span.text, self.question)
+        words = self.nodes.analyzer.shared_words(span.text, self.question)
         if item in self.reached:
             reason = Reason("neighbour", score - EPSILON, words, steps=self._steps(item))
         else:
@@ -36,7 +35,7 @@ class Explanation:
         while item in self.reached:
             walked = self.reached[item]
             origin = self.nodes.span(walked.origin)
-            words = shared_words(self.nodes.span(item).text, origin.text)
+            words = self.nodes.analyzer.shared_words(self.nodes.span(item).text, origin.text)
             steps.insert(0, Step(self.nodes.relation, walked.weight, origin, words))
             item = walked.origin
         return tuple(steps)

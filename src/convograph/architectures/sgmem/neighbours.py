@@ -11,7 +11,7 @@ import numpy.typing as npt
 from convograph.architectures.sgmem.settings import SGMemSettings
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, best, nearest
-from convograph.terms import term_hashes
+from convograph.terms import Analyzer
 from convograph.types import Span
 
 Items = npt.NDArray[np.int64]
@@ -40,6 +40,7 @@ class SentenceGraph:
     layer: LayerTable
     settings: SGMemSettings
     allowed: Mask | None
+    analyzer: Analyzer
     copies: Mapping[int, list[int]] | None = None
     _everyone: list[Ranked] | None = field(default=None, init=False)
 
@@ -57,7 +58,7 @@ class SentenceGraph:
         firsts = {places[0]: places for places in copies.values()}
         allowed = np.zeros(len(self.layer), np.bool_)
         allowed[list(firsts)] = True
-        return SentenceGraph(self.graph, self.layer, self.settings, allowed, firsts)
+        return SentenceGraph(self.graph, self.layer, self.settings, allowed, self.analyzer, firsts)
 
     def standing_for(self, items: Items) -> Items:
         """The sentences that these nodes stand for: themselves, unless identical texts are merged."""
@@ -120,7 +121,7 @@ class SentenceGraph:
         return [next(ranked) if has_words else _NOBODY for has_words in known.tolist()]
 
     def _lexical(self, item: int) -> Ranked:
-        _, query = term_hashes([self.span(item).text])
+        _, query = self.analyzer.hashes([self.span(item).text])
         scores = self.layer.postings.scores(query, self.layer.alive)
         scores[item] = 0.0
         if self.allowed is not None:

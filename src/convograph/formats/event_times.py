@@ -1,0 +1,160 @@
+"""When an event happened, as people and models write it in absolute terms.
+
+Read are a day ("8 May 2023", "2023-05-08", also with a clock time), a month ("May 2023", "2023-05"), a year ("2022"),
+and stretches from one to another ("7-8 May 2023", "31 July to 6 August 2023", "2023-05-07/2023-05-08"), the last of
+which is included. What says more than that ("shortly before 12 July 2023") is kept as it was written, and not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Annotated, Any
+
+from pydantic import PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from convograph.errors import TimeError
+from convograph.formats.limits import shortened
+from convograph.times import parse_said
+from convograph.types import Grain, When
+
+
+@dataclass(frozen=True, slots=True)
+class EventTime:
+    """The time of an event: `when`, `None` if it could not be read, and `text` as it was written, if it was one."""
+
+    when: When | None
+    text: str | None
+
+
+_SEPARATORS = ("/", " to ", " - ", " – ", "–", "-")
+_GRAINS: tuple[Grain, ...] = ("minute", "day", "month", "year")
+_YEAR = re.compile(r"\d{4}", re.ASCII)
+_MONTH = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d{2})|(?P<name>[a-z]{3,9})\.?,? (?P<named_year>\d{4})", re.I | re.ASCII
+)
+_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.I | re.ASCII)  # a clock time, or a Unix time: more than a day's date
+
+
+def read_when(text: str) -> When | None:
+    """The stretch of time that `text` names, or `None` when it is in none of the forms above.
+
+    >>> read_when("May 2023").end
+    datetime.datetime(2023, 6, 1, 0, 0)
+    """
+    text = " ".join(text.split())
+    return _stretch(text) or next(_ranges(text), None)
+
+
+def _stretch(text: str) -> When | None:
+    """A minute, a day, a month or a year."""
+    try:
+        if _YEAR.fullmatch(text):
+            return When(datetime(int(text), 1, 1), datetime(int(text) + 1, 1, 1), "year")
+        if found := _MONTH.fullmatch(text):
+            return _month(found)
+        start = parse_said(text).local
+        if _CLOCK.search(text):
+            return When(start, start + timedelta(minutes=1), "minute")
+        return When(start, start + timedelta(days=1), "day")
+    except (TimeError, ValueError, OverflowError):  # no form of ours, no such day, or beyond the last year of calendars
+        return None
+
+
+def _month(found: re.Match[str]) -> When:
+    """Raises `TimeError` for a word that is no month, and `ValueError` for a number that is none."""
+    if found["name"]:
+        start = parse_said(f"1 {found['name']} {found['named_year']}").local
+    else:
+        start = datetime(int(found["year"]), int(found["month"]), 1)
+    months = 12 * start.year + start.month  # since year 0, up to the next one
+    return When(start, datetime(months // 12, months % 12 + 1, 1), "month")
+
+
+def _ranges(text: str) -> Iterator[When]:
+    """The text as two stretches; the first may lack words that the last has: "7-8 May 2023"."""
+    for separator in _SEPARATORS:
+        left, found, right = text.partition(separator)
+        words = right.split()
+        last = _stretch(" ".join(words)) if found else None
+        for count in range(len(words) if last else 0):
+            first = _stretch(" ".join((left.strip(), *words[len(words) - count :])))
+            if first and last and (both := _joined(first, last)):
+                yield both
+
+
+def _joined(first: When | None, last: When | None) -> When | None:
+    """From the start of the first to the end of the last; `None` when it ends before it begins."""
+    start, end = first.start if first else None, last.end if last else None
+    if start is not None and end is not None and end <= start:
+        return None
+    grain = max((each.grain for each in (first, last) if each), key=_GRAINS.index)
+    return When(start, end, grain)
+
+
+def _event_time(value: object) -> EventTime:
+    if isinstance(value, When):
+        return EventTime(value, None)
+    if isinstance(value, Mapping):
+        return EventTime(_between(value), None)
+    text = _text(value)
+    return EventTime(read_when(text), text)
+
+
+def _text(value: object) -> str:
+    """A text as it is, and a year or a date as a text."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, int) and not isinstance(value, bool):
+        return shortened(value)
+    if not isinstance(value, str):
+        raise _refusal('{value} is neither a text nor an object with "start" and "end"; write "May 2023"', value)
+    if not value.strip():
+        raise _refusal("{value} is blank; leave it out when it is not known", value)
+    return value.strip()
+
+
+def _between(value: Mapping[Any, Any]) -> When:
+    """From the start of what stands at "start" to the end of what stands at "end", either of which may be missing."""
+    first, last = (_bound(value, side) for side in ("start", "end"))
+    if first is None and last is None:
+        raise _refusal('{value} has neither "start" nor "end"; give one of them at least', value)
+    found = _joined(first, last)
+    if found is None:
+        raise _refusal("{value} ends before it begins; swap its sides", value)
+    return found
+
+
+def _bound(value: Mapping[Any, Any], side: str) -> When | None:
+    given = value.get(side)
+    found = None if given is None else read_when(_text(given))
+    if given is not None and found is None:
+        raise _refusal(f'{{value}} at "{side}" cannot be read; write it like "2023-05-08", "2023-05" or "2023"', given)
+    return found
+
+
+def _refusal(words: str, value: object) -> PydanticCustomError:
+    return PydanticCustomError("said", words, {"value": shortened(value)})
+
+
+_BOUND = {"type": ["string", "integer", "null"]}
+EventTimeField = Annotated[
+    EventTime,
+    PlainValidator(_event_time),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string", "minLength": 1},
+                {"type": "integer"},
+                {
+                    "type": "object",
+                    "properties": {"start": _BOUND, "end": _BOUND},
+                    "anyOf": [{"required": ["start"]}, {"required": ["end"]}],
+                },
+            ]
+        }
+    ),
+]

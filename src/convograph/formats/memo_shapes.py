@@ -1,0 +1,181 @@
+"""The shapes of memos in JSON, one for statements, triplets and events each, and what becomes of them.
+
+{"kind": "fact", "text": "Ana moved to Porto.", "turns": ["s1:4"]}
+{"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
+{"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto", "turns": ["s1:4"]}
+{"kind": "event", "text": "Ana moved to Porto in May 2023.", "event": "Ana moves to Porto", "event_time": "May 2023",
+"triplets": [["Ana", "moved to", "Porto"]], "turns": ["s1:4"]}
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import (
+    AliasChoices,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictStr,
+    StringConstraints,
+    TypeAdapter,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+
+from convograph.errors import InputError
+from convograph.formats.event_times import EventTime, EventTimeField
+from convograph.formats.limits import check_name, shortened, within
+from convograph.formats.memo_limits import (
+    MAX_MEMO_CHARACTERS,
+    MAX_PHRASE_CHARACTERS,
+    TRIPLET_PARTS,
+    check_memo,
+    check_triplet,
+)
+from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.types import Memo, MemoKind, Triplet, WrittenKind
+
+TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
+PhraseField = Annotated[
+    StrictStr, WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MAX_PHRASE_CHARACTERS})
+]
+
+
+def _three_parts(value: object) -> object:
+    if isinstance(value, list | tuple) and len(value) != len(TRIPLET_PARTS):
+        raise PydanticCustomError(
+            "part",
+            "has {count} parts: {value}; give subject, relation and object",
+            {"count": len(value), "value": shortened(value)},
+        )
+    return value
+
+
+PartsField = Annotated[
+    list[PhraseField],
+    Field(min_length=len(TRIPLET_PARTS), max_length=len(TRIPLET_PARTS)),
+    BeforeValidator(_three_parts),
+]
+"""A triplet as a list: subject, relation, object."""
+
+
+class MemoShape(Shape):
+    """What every memo has: what it rests on, which is a session or turns."""
+
+    model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["session"]}, {"required": ["turns"]}]})
+
+    session: NameField | None = Field(None, description="the session it is about; without turns, it rests on all of it")
+    turns: list[NameField] = Field(default_factory=list, description="ids of the turns that it rests on")
+    time: SaidField | None = Field(
+        None, validation_alias=AliasChoices("time", "timestamp"), description="when it was so, if not at its last turn"
+    )
+    conversation: NameField | None = Field(None, description="the conversation, where the file is about several")
+
+    @abstractmethod
+    def memo(self, place: str) -> Memo:
+        """The memo; `place` opens the messages. Raises `InputError`."""
+
+
+class StatementShape(MemoShape):
+    """A summary, a fact or an insight."""
+
+    kind: WrittenKind
+    text: TextField
+
+    def memo(self, place: str) -> Memo:
+        """The statement, stripped. Raises `InputError`."""
+        return _checked(Memo(self.kind, self.text.strip(), self.session, tuple(self.turns), self.time), place)
+
+
+class TripletShape(MemoShape):
+    """A triplet: a subject, a relation and an object."""
+
+    kind: Literal["triplet"]
+    subject: PhraseField = Field(validation_alias=AliasChoices("subject", "head"))
+    relation: PhraseField
+    object: PhraseField = Field(validation_alias=AliasChoices("object", "tail"))
+    text: TextField | None = Field(None, description="in words, if not subject, relation and object in a row")
+
+    def memo(self, place: str) -> Memo:
+        """The triplet, its text made of the parts if it has none. Raises `InputError`."""
+        found = triplet((self.subject, self.relation, self.object), place)
+        text = found.text if self.text is None else self.text.strip()
+        memo = Memo(self.kind, text, self.session, tuple(self.turns), self.time, (found,))
+        return _checked(memo, place)
+
+
+class EventShape(MemoShape):
+    """An event: what happened, when, and the triplets in it."""
+
+    kind: Literal["event"]
+    text: TextField = Field(validation_alias=AliasChoices("text", "description"), description="what happened")
+    event: PhraseField | None = Field(None, description="what happened, as a short name")
+    event_time: EventTimeField | None = Field(
+        None, description='when it happened: "8 May 2023", "2023-05", or an object with the start and the end'
+    )
+    triplets: list[PartsField] = Field(default_factory=list, description="each a list of subject, relation and object")
+
+    def memo(self, place: str) -> Memo:
+        """The event; a time that cannot be read is kept as it was written. Raises `InputError`."""
+        check_name(self.event, within(place, "event"), MAX_PHRASE_CHARACTERS)
+        time = self.event_time or EventTime(None, None)
+        memo = Memo(
+            self.kind,
+            self.text.strip(),
+            self.session,
+            tuple(self.turns),
+            self.time,
+            tuple(triplet(parts, within(place, "triplets", index)) for index, parts in enumerate(self.triplets)),
+            self.event and self.event.strip(),
+            time.when,
+            time.text,
+        )
+        return _checked(memo, place)
+
+
+_STATEMENT: TypeAdapter[StatementShape] = TypeAdapter(StatementShape)
+_ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
+    **dict.fromkeys(get_args(WrittenKind), _STATEMENT),
+    "triplet": TypeAdapter(TripletShape),
+    "event": TypeAdapter(EventShape),
+}
+
+
+def memo_shape(value: object, place: str) -> MemoShape:
+    """`value` in the shape of its kind. Raises `InputError`."""
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    if kind is not None and not (isinstance(kind, str) and kind in _ADAPTERS):
+        kinds = ", ".join(get_args(MemoKind))
+        raise InputError(f"{within(place, 'kind')} is none: {shortened(kind)}; there are {kinds}")
+    found: MemoShape = validate(_ADAPTERS.get(kind or "", _STATEMENT), value, place)
+    return found
+
+
+def memo_of_object(value: object, place: str) -> Memo:
+    """A `Memo` made from one, or from a mapping of one of these shapes. Raises `InputError`."""
+    if not isinstance(value, Memo):
+        return memo_shape(value, place).memo(place)
+    memo = _checked(replace(value, text=_text(value)), place)
+    return replace(memo, text=memo.text.strip(), turns=tuple(memo.turns), triplets=tuple(memo.triplets))
+
+
+def triplet(parts: Sequence[str], place: str) -> Triplet:
+    """The triplet of subject, relation and object, each stripped. Raises `InputError`."""
+    check_triplet(Triplet(*parts), place)
+    return Triplet(*(part.strip() for part in parts))
+
+
+def _text(memo: Memo) -> str:
+    """The memo's text, or what a triplet without one says."""
+    given: object = memo.triplets
+    first = given[0] if isinstance(given, list | tuple) and given else None
+    return first.text if memo.kind == "triplet" and memo.text == "" and isinstance(first, Triplet) else memo.text
+
+
+def _checked(memo: Memo, place: str) -> Memo:
+    check_memo(memo, place)
+    return memo

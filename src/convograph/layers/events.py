@@ -1,0 +1,69 @@
+"""The event layer: what happened, happens or is planned, read without a model, with absolute times.
+
+Associa's events (SPEC §3.2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from convograph.extraction.reading import Reader
+from convograph.extraction.types import FoundEvent
+from convograph.graph.details import MemoDetails, details_object, details_of_object
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.chunks import by_session
+from convograph.layers.items import spanning_items
+from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import SourceTurn, Triplet
+
+VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
+
+
+@dataclass(frozen=True, slots=True)
+class EventLayer:
+    """Events as items of scope `"session"`, one source each: the sentence in its turn.
+
+    The vector is that of the event's name and description, the payload is read by `event_of`.
+    """
+
+    model: Encoder
+    reader: Reader
+    analyzer: Analyzer = ENGLISH
+    scope: Scope = "session"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the reader, the terms and the encoder."""
+        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey("events", "|".join(parts))
+
+    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
+        """The events of the sessions whose turns these are, in order."""
+        found = [event for session in by_session(turns) for read in self.reader.read(session) for event in read.events]
+        return spanning_items(
+            [f"{event.name}. {event.description}" for event in found],
+            [(event.turn.key, event.start, event.end) for event in found],
+            self.model,
+            analyzer=self.analyzer,
+            payloads=tuple(_payload(event) for event in found),
+        )
+
+
+def event_of(payload: str) -> tuple[str, MemoDetails]:
+    """The description of the event that an item of the layer holds, and its name, time and triplets."""
+    fields = json.loads(payload)
+    return fields.pop("text"), details_of_object(fields)
+
+
+def _payload(event: FoundEvent) -> str:
+    triplets = tuple(Triplet(one.subject, one.relation, one.object) for one in event.triplets)
+    details = details_object(MemoDetails(triplets, event.name, event.when))
+    return json.dumps({"text": event.description, **details}, ensure_ascii=False, separators=(",", ":"))

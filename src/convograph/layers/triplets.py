@@ -1,0 +1,95 @@
+"""The triplet layer: what turns state, read without a model, each statement with its vector and its search terms.
+
+G-Long's edges (SPEC §1.2), Associa's and LightGMEM's relations. What is only asked or supposed is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from convograph.extraction.reading import Reader
+from convograph.extraction.types import EntityKind, FoundTriplet, Tense
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.layers.chunks import by_session
+from convograph.layers.items import spanning_items
+from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import SourceTurn, Triplet
+
+VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
+
+
+@dataclass(frozen=True, slots=True)
+class TripletLayer:
+    """Statements as items of scope `"session"`: whom a turn speaks to, others of its session may tell.
+
+    One source each: the clause in its turn. The vector is that of `spoken(triplet)`, the payload is read by
+    `triplet_of`.
+    """
+
+    model: Encoder
+    reader: Reader
+    analyzer: Analyzer = ENGLISH
+    scope: Scope = "session"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the reader, the terms and the encoder."""
+        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey("triplets", "|".join(parts))
+
+    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
+        """The statements of the sessions whose turns these are, in order."""
+        found = [one for session in by_session(turns) for one in stated(session, self.reader)]
+        return spanning_items(
+            [spoken(Triplet(one.subject, one.relation, one.object)) for one in found],
+            [(one.turn.key, one.start, one.end) for one in found],
+            self.model,
+            analyzer=self.analyzer,
+            payloads=tuple(_payload(one) for one in found),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTriplet:
+    """A statement as its layer keeps it; the fields are those of `FoundTriplet`."""
+
+    triplet: Triplet
+    phrase: str
+    subject_kind: EntityKind
+    object_kind: EntityKind
+    tense: Tense
+    negated: bool
+    modality: str | None
+
+
+def stated(session: Sequence[SourceTurn], reader: Reader) -> list[FoundTriplet]:
+    """What the turns of one session state as a fact, a wish or a plan."""
+    return [one for read in reader.read(session) for one in read.triplets if not one.hypothetical]
+
+
+def spoken(triplet: Triplet) -> str:
+    """A triplet as words: labels of a vocabulary lose their underscores."""
+    return f"{triplet.subject} {triplet.relation.replace('_', ' ')} {triplet.object}"
+
+
+def triplet_of(payload: str) -> StoredTriplet:
+    """The statement that an item of the layer holds."""
+    subject, relation, object_, phrase, subject_kind, object_kind, tense, negated, modality = json.loads(payload)
+    return StoredTriplet(
+        Triplet(subject, relation, object_), phrase, subject_kind, object_kind, tense, bool(negated), modality
+    )
+
+
+def _payload(found: FoundTriplet) -> str:
+    fields: list[Any] = [found.subject, found.relation, found.object, found.phrase]
+    fields += [found.subject_kind, found.object_kind, found.tense, int(found.negated), found.modality]
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,58 @@
+"""One request to a model on behalf of an owner: in one piece or streamed, its use booked in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from time import perf_counter
+from typing import cast
+
+from convograph.chat import ChatReply, ChatRequest
+from convograph.errors import ModelError
+from convograph.generation.thoughts import spoken
+from convograph.llm.metered import Ledger, Metered
+from convograph.protocols import ChatModel, Store
+from convograph.types import LedgerEntry
+
+OnText = Callable[[str], None]
+"""What gets the pieces of a reply as they come, less the thoughts that it opens with."""
+
+
+def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | None) -> ChatReply:
+    """The model's reply to the request; streamed when there is somebody to watch.
+
+    What it used is booked under the request's owner, also when it failed or was interrupted while it streamed, unless
+    the store is read-only. Streams say nothing of tokens, so that only calls and seconds are booked.
+    Raises `ModelError`, also in the middle of a stream.
+    """
+    ledger = Ledger()
+    metered = Metered(model, ledger)
+    try:
+        return _whole(metered, request) if on_text is None else _streamed(metered, request, on_text)
+    finally:
+        used = ledger.total()
+        if used.calls and not store.read_only:
+            tokens = (used.prompt_tokens, used.completion_tokens)
+            store.book(request.owner, LedgerEntry(request.purpose, model.name, used.calls, *tokens, used.seconds))
+
+
+def _whole(model: Metered, request: ChatRequest) -> ChatReply:
+    (outcome,) = model.complete([request])
+    if isinstance(outcome, ModelError):
+        raise outcome
+    return outcome
+
+
+def _streamed(model: Metered, request: ChatRequest, on_text: OnText) -> ChatReply:
+    started, words = perf_counter(), list[str]()
+
+    def kept(pieces: Iterator[str]) -> Iterator[str]:
+        for piece in pieces:
+            words.append(piece)
+            yield piece
+
+    # closed when whoever watches stops it, and not some time later: then it has been booked
+    with closing(cast("Generator[str]", model.stream(request))) as pieces:
+        for piece in spoken(kept(pieces)):
+            on_text(piece)
+    return ChatReply("".join(words), model.name, None, None, perf_counter() - started)

@@ -1,0 +1,149 @@
+"""The shapes of the lines of an export, and the rows that they stand for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE
+from convograph.graph.details import NO_DETAILS, MemoDetails
+from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
+from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
+
+MAX_COVERS = 64  # characters; our digests have half as many
+MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
+
+
+def _storable(text: str) -> str:
+    if UNSTORABLE.search(text):
+        raise ValueError("it holds a control character or a lone surrogate")
+    return text
+
+
+def _iso_time(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class HeaderRecord(_Strict):
+    """The first line: what this is, and how many turns, memos and marks follow."""
+
+    format: str
+    version: int
+    content_only: bool
+    turns: int | None = None
+    memos: int | None = None
+    written: int | None = None
+
+
+class _Time(_Strict):
+    local: str
+    offset_minutes: int | None = Field(gt=-MINUTES_OF_A_DAY, lt=MINUTES_OF_A_DAY)
+    raw: Annotated[str, AfterValidator(_storable)]
+
+    def said(self) -> Said:
+        return Said(datetime.fromisoformat(self.local), self.offset_minutes, self.raw)
+
+
+class SessionRecord(_Strict):
+    """A session; its turns follow."""
+
+    name: str = Field(alias="session")
+    said: _Time | None
+    next_ordinal: int = Field(ge=1, le=MAX_ORDINAL)
+
+    def row(self) -> SessionRow:
+        """The session without a key."""
+        return SessionRow(0, self.name, self.said.said() if self.said else None, self.next_ordinal)
+
+
+class TurnRecord(_Strict):
+    """A turn of the session above."""
+
+    name: str = Field(alias="turn")
+    ordinal: int = Field(ge=0)
+    speaker: str | None
+    text: str
+    said: _Time | None
+    stored_at: Annotated[str, AfterValidator(_iso_time)] | None = None
+
+    def row(self) -> TurnRow:
+        """The turn without keys."""
+        said = self.said.said() if self.said else None
+        return TurnRow(0, 0, self.ordinal, self.name, self.speaker, self.text, said, self.stored_at or "")
+
+
+class _When(_Strict):
+    start: Annotated[str, AfterValidator(_iso_time)] | None
+    end: Annotated[str, AfterValidator(_iso_time)] | None
+    grain: Grain
+    approximate: bool
+    every: str | None
+
+    def when(self) -> When:
+        start, end = (None if side is None else datetime.fromisoformat(side) for side in (self.start, self.end))
+        return When(start, end, self.grain, self.approximate, self.every)
+
+
+class _Details(_Strict):
+    triplets: list[Annotated[list[str], Field(min_length=3, max_length=3)]] = Field(default_factory=list)
+    name: str | None = None
+    when: _When | None = None
+    when_text: str | None = None
+
+    def details(self) -> MemoDetails:
+        triplets = tuple(Triplet(*parts) for parts in self.triplets)
+        return MemoDetails(triplets, self.name, self.when.when() if self.when else None, self.when_text)
+
+
+class MemoRecord(_Strict):
+    """A memo about a session, or about several (`about` is `None`), with the ids of the turns that it rests on."""
+
+    kind: MemoKind = Field(alias="memo")
+    about: str | None
+    turns: list[str] = Field(min_length=1)
+    text: str
+    said: _Time | None
+    origin: Annotated[str, AfterValidator(_storable)]
+    details: _Details | None = None
+
+    def row(self) -> MemoRow:
+        """The memo without keys, its own and those of its session and turns."""
+        said = self.said.said() if self.said else None
+        details = self.details.details() if self.details else NO_DETAILS
+        return MemoRow(0, self.kind, self.text, said, 0, (), self.origin, details)
+
+    def memo(self) -> Memo:
+        """The memo as a caller would give it."""
+        row = self.row()
+        details = row.details
+        return Memo(
+            row.kind,
+            row.text,
+            self.about,
+            tuple(self.turns),
+            row.said,
+            details.triplets,
+            details.name,
+            details.when,
+            details.when_text,
+        )
+
+
+class WrittenRecord(_Strict):
+    """A mark: a model has written the memos of a kind about a session, or about several (`about` is `None`)."""
+
+    kind: WrittenKind = Field(alias="written")
+    about: str | None
+    origin: Annotated[str, Field(min_length=1), AfterValidator(_storable)]
+    covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(_storable)]
+
+    def row(self) -> Written:
+        """The mark itself."""
+        return Written(self.origin, self.covers)

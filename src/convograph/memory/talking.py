@@ -1,0 +1,94 @@
+"""A conversation with a memory that is remembered as it goes.
+
+line ──▶ stored ──▶ recalled ──▶ packed, with the last lines ──▶ model ──▶ reply, checked ──▶ stored
+                            └──▶ without a model: sentences quoted
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from convograph.context import DEFAULT_BUDGET
+from convograph.generation.chatting import chat_request, read_reply
+from convograph.generation.citing import uncited
+from convograph.memory.asking import OnText
+from convograph.memory.memory import ANSWER_K, Memory
+from convograph.memory.querying import has_words
+from convograph.protocols import ChatModel
+from convograph.times import parse_said
+from convograph.types import Answer, Hit, Recall, SourceTurn, Turn, Usage
+
+RECENT = 10  # lines that the model is shown again: five exchanges, what one has in mind without being reminded
+
+
+class Talk:
+    """One session of talking with a memory; not for several threads at once.
+
+    `session` is its id, by default a new one; of a session that is stored already, the talk goes on. What is said is
+    stored under the names `user` and `assistant`. Without a `model`, `say` quotes and nothing but the user's lines is
+    stored.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        model: ChatModel | None = None,
+        *,
+        session: str | None = None,
+        user: str = "user",
+        assistant: str = "assistant",
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        self.memory = memory
+        self.model = model
+        self.session = session or f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+        self.user = user
+        self.assistant = assistant
+        self.budget = budget
+
+    def say(self, text: str, on_text: OnText | None = None) -> Answer:
+        """The reply to what the user says; `on_text` gets its pieces as they come.
+
+        A model's reply is in `text` whether it cites the memory (`found`) or not. The line is stored before anything
+        else and the reply, without its citations, when it is whole: a failure loses neither a line nor makes up one.
+        Raises `InputError` for a line that cannot be stored, and the `ModelError` of a call that failed.
+        """
+        line = self._remember(text, self.user)
+        if self.model is None:
+            return self.memory.quote(self._recall(line, [line]))
+        recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
+        context = self.memory.pack(self._recall(line, [*recent, line]), self.budget)
+        reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
+        answer = read_reply(context, reply)
+        self._remember(uncited(answer.text), self.assistant)
+        return answer
+
+    def _remember(self, text: str, speaker: str) -> SourceTurn:
+        now = parse_said(datetime.now().astimezone())
+        return self.memory.append(Turn(text, speaker, now), self.session)
+
+    def _recall(self, line: SourceTurn, shown: Collection[SourceTurn]) -> Recall:
+        """What bears on the line, but for turns that are shown anyway."""
+        now = None if line.said is None else line.said.local
+        if not has_words(line.text):
+            architecture = self.memory.architecture
+            return Recall(line.text, architecture.name, architecture.units[0], (), Usage({}, 0), now)
+        found = self.memory.recall(line.text, k=ANSWER_K + len(shown), asked_at=now)
+        hits = _without(found.hits, {turn.key for turn in shown})[:ANSWER_K]
+        return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
+
+
+def _without(hits: Collection[Hit], turns: Collection[int]) -> list[Hit]:
+    """The hits less these turns; those that hold nothing else are left out."""
+    left = (
+        replace(
+            hit,
+            turns=tuple(turn for turn in hit.turns if turn.key not in turns),
+            evidence=tuple(one for one in hit.evidence if one.span.turn.key not in turns),
+        )
+        for hit in hits
+    )
+    return [hit for hit in left if hit.turns]

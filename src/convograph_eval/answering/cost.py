@@ -1,0 +1,62 @@
+"""What answering or judging a question took: calls, tokens, seconds; money by the user's own prices."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from convograph.chat import ChatOutcome, ChatRequest
+from convograph.errors import ModelError
+from convograph.protocols import TokenCounter
+
+Price = tuple[float, float]
+"""What a million tokens cost, read and written."""
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What was used, whenever it was: a kept reply has the tokens and the seconds that it took when it was made.
+
+    `calls` went to a model in this run, `failures` of them in vain; `kept` are replies from before. `estimated` of the
+    replies came without the server's counts of tokens, and have our counter's.
+    """
+
+    calls: int = 0
+    failures: int = 0
+    kept: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    estimated: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Cost) -> Cost:
+        """Both together."""
+        return Cost(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+
+    def money(self, price: Price) -> float:
+        """What these tokens cost."""
+        return (self.prompt_tokens * price[0] + self.completion_tokens * price[1]) / _MILLION
+
+    def as_json(self, price: Price | None = None) -> dict[str, Any]:
+        """A JSON object; with `money` when there is a price."""
+        return asdict(self) | ({} if price is None else {"money": self.money(price)})
+
+
+def cost_of(request: ChatRequest, outcome: ChatOutcome, counter: TokenCounter) -> Cost:
+    """The cost of one call, or of a reply marked as kept."""
+    if isinstance(outcome, ModelError):
+        return Cost(calls=1, failures=1)
+    read, written = outcome.prompt_tokens, outcome.completion_tokens
+    if estimated := read is None or written is None:
+        read = sum(counter.count([message.content for message in request.messages]))
+        (written,) = counter.count([outcome.text])
+    return Cost(
+        calls=int(not outcome.cached),
+        kept=int(outcome.cached),
+        prompt_tokens=read or 0,
+        completion_tokens=written or 0,
+        estimated=int(estimated),
+        seconds=outcome.seconds,
+    )

@@ -1,0 +1,78 @@
+"""What is answered to a question from a context: by a model, or by quoting; and the text of it that is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from convograph.answering import NOT_IN_MEMORY, extract_answer
+from convograph.errors import ModelError, ModelOutputError
+from convograph.generation import answer_request, read_answer, uncited
+from convograph.generation.thoughts import without_thoughts
+from convograph.protocols import Encoder
+from convograph.terms import ENGLISH
+from convograph.types import Answer, Context
+from convograph_eval.answering.replies import Booked
+
+ABSTAINS = "No information available."
+"""The scored text of an answer that is not found: the words that LoCoMo's metric looks for (SPEC §6.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer, or why there is none.
+
+    `text` is what is scored, without marks of citations; `raw` what was said, with them. `citations` are ids of turns,
+    and `memos` counts the memos cited.
+    """
+
+    text: str | None
+    raw: str | None
+    found: bool
+    citations: tuple[str, ...] = ()
+    memos: int = 0
+    invented: tuple[int, ...] = ()
+    failed: ModelError | None = None
+
+
+def quotation(context: Context, encoder: Encoder, speakers: Iterable[str]) -> Said:
+    """The library's answer without a model: sentences of what was found, whether they fit into the context or not."""
+    answer = extract_answer(context.recall, encoder, ENGLISH, speakers)
+    sentences = " ".join(one.span.text for one in answer.evidence)
+    return _said(answer, sentences if answer.found else ABSTAINS, answer.text)
+
+
+def generated(context: Context, model: Booked, *, short: bool, words: bool) -> Said:
+    """A model's answer from the context; with `words`, what it said is scored also where it cites nothing."""
+    (outcome,) = model.complete([answer_request(context, short=short)])
+    if isinstance(outcome, ModelError):
+        return Said(None, None, found=False, failed=outcome)
+    try:
+        answer = read_answer(context, outcome)
+    except ModelOutputError as error:
+        model.forget()
+        return Said(None, outcome.text, found=False, failed=error)
+    if words:
+        spoken = uncited(without_thoughts(answer.raw))
+        return _said(answer, ABSTAINS if abstains(spoken) else spoken, answer.raw)
+    return _said(answer, uncited(answer.text) if answer.found else ABSTAINS, answer.raw)
+
+
+def abstains(words: str) -> bool:
+    """Whether the words are those with which a model is asked to say that it does not know.
+
+    >>> abstains("**Not in memory.**"), abstains("It is not in memory of him that ...")
+    (True, False)
+    """
+    return words.strip(" \n*_\"'`").casefold().startswith(NOT_IN_MEMORY)
+
+
+def _said(answer: Answer, text: str, raw: str) -> Said:
+    return Said(
+        text=text,
+        raw=raw,
+        found=answer.found,
+        citations=tuple(one.turn.id for one in answer.citations),
+        memos=len(answer.memo_citations),
+        invented=answer.invented,
+    )

@@ -1,0 +1,91 @@
+"""Everything that decides what is answered and how it is scored, as one value that is written into the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from convograph.context import DEFAULT_BUDGET
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+from convograph_eval.answering.history import FULL_BUDGET, HISTORIES
+from convograph_eval.judges import JUDGES
+from convograph_eval.retrieval import CONTEXT_K, RunSettings, described
+
+_OF_RETRIEVAL_ALONE = ("ks", "budgets", "ranked", "pooled", "triplets")
+
+TEXT_METRICS = ("token_f1", "bleu1")
+METRICS_OF = {"locomo": (*TEXT_METRICS, "locomo_f1")}
+"""The text metrics of data sets that have more than `TEXT_METRICS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSettings:
+    """What is run on what.
+
+    `run` names data, architecture (one of `HISTORIES` too), unit, encoder and questions. `k` is how many hits are
+    packed (of `recent-sessions`: sessions), `budget` into how many tokens (`None`: the usual for the architecture).
+    `model` answers and `judge` judges, each a name such as `openai:<model>`; without a model, answers are quotations.
+    `short` asks for a few words, `words` scores what the model said also where it cites nothing, `abstentions` asks
+    what the conversation does not answer as well. Raises `InputError` for unknown judges, and for judges and a model of
+    them that are not given together.
+    """
+
+    run: RunSettings
+    k: int = CONTEXT_K
+    budget: int | None = None
+    model: str | None = None
+    judge: str | None = None
+    judges: tuple[str, ...] = ()
+    short: bool = True
+    words: bool = False
+    abstentions: bool = False
+
+    def __post_init__(self) -> None:
+        checked_judges(self.judges)
+        if bool(self.judges) != (self.judge is not None):
+            raise InputError("judges need a model to judge with, and a model for them judges; give both or neither")
+        if self.words and self.model is None:
+            raise InputError("without a model the answers are quotations, not a model's words; name a model")
+
+    @property
+    def is_history(self) -> bool:
+        """Whether the context is history as it stands, whatever the question, rather than what a memory finds."""
+        return self.run.architecture in HISTORIES
+
+    @property
+    def tokens(self) -> int:
+        """The budget of a context."""
+        return self.budget or (FULL_BUDGET if self.is_history else DEFAULT_BUDGET)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The text metrics of the data set."""
+        return METRICS_OF.get(self.run.dataset, TEXT_METRICS)
+
+    def described(self, encoder_fingerprint: str) -> dict[str, Any]:
+        """The settings as a report shows them."""
+        kept = {
+            name: value
+            for name, value in described(self.run, encoder_fingerprint).items()
+            if name not in _OF_RETRIEVAL_ALONE
+        }
+        return kept | {
+            "k": self.k,
+            "budget": self.tokens,
+            "model": self.model,
+            "judge": self.judge,
+            "judges": list(self.judges),
+            "answers": "quotations" if self.model is None else "short" if self.short else "paragraphs",
+            "words": self.words,
+            "abstentions": self.abstentions,
+        }
+
+
+def checked_judges(names: Sequence[str]) -> Sequence[str]:
+    """The names, each of a judge. Raises `InputError`."""
+    for name in names:
+        if name not in JUDGES:
+            raise InputError(f"no judge is called {shortened(name)}; there are {', '.join(JUDGES)}")
+    return names

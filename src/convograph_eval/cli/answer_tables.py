@@ -1,0 +1,92 @@
+"""A report of answers as tables in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.cli.output import counted
+from convograph_eval.cli.app import share
+
+
+def answers_view(report: Mapping[str, Any]) -> RenderableType:
+    """Means by category and in all with intervals, what they cost, and what was cut, left out or failed."""
+    if not report["questions"]:
+        return "No question could be asked: none has a gold answer (--abstentions asks those that cannot be answered)."
+    settings = report["settings"]
+    costs = [_cost_table(report)] if settings["model"] or settings["judge"] else []
+    return Group(_means_table(report), *costs, "\n".join(_notes(report)))
+
+
+def _means_table(report: Mapping[str, Any]) -> Table:
+    settings, summary = report["settings"], report["summary"]
+    answers = settings["model"] or "quotations, no model"
+    title = f"{settings['architecture']} · {settings['dataset']} · {answers}"
+    columns = [name for name in summary["means"] if name != "covered" or settings["memos"]]  # else what is quoted
+    table = _table(title, "category", ["n", "found", *columns])
+    for name, group in report["by_category"].items():
+        table.add_row(name, *_counts(group), *(_mean(group, column) for column in columns))
+    table.add_section()
+    table.add_row("all", *_counts(summary), *(_mean(summary, column) for column in columns), style="bold")
+    for name, end in (("95 % from", "low"), ("to", "high")):
+        table.add_row(name, "", "", *(_mean(summary, column, end) for column in columns), style="dim")
+    return table
+
+
+def _cost_table(report: Mapping[str, Any]) -> Table:
+    """A row for the answering and each judge; tokens, seconds and money are those of a question."""
+    cost = report["cost"]
+    stages = {"answering": cost["answering"], **cost["judging"]}
+    money = ["money"] if any("money" in stage for stage in stages.values()) else []
+    table = _table("cost", "", ["calls", "failed", "kept", "read", "written", "seconds", *money])
+    for name, stage in stages.items():
+        one = stage["a_question"]
+        figures = [f"{one['prompt_tokens']:,.0f}", f"{one['completion_tokens']:,.1f}", f"{one['seconds']:.2f}"]
+        paid = [f"{one['money']:.5f}" if "money" in one else "-"] if money else []
+        counts = (f"{stage[name]:,}" for name in ("calls", "failures", "kept"))
+        table.add_row(name, *counts, *figures, *paid)
+    return table
+
+
+def _notes(report: Mapping[str, Any]) -> list[str]:
+    settings, cost, summary = report["settings"], report["cost"], report["summary"]
+    context, memory = cost["context"], report["memory"]
+    notes = [
+        f"{counted(memory['sessions'], 'session')} in {counted(memory['conversations'], 'conversation')} · contexts of "
+        f"{context['mean_tokens']:,} tokens (of {settings['budget']:,}, as {context['counter']} counts) · "
+        f"{counted(len(report['left_out']['questions']), 'question')} left out"
+    ]
+    if settings["model"] is None:
+        notes.append("The answers are sentences quoted from what was found, and no model's: --model NAME asks one.")
+    if context["cut"]:
+        notes.append(
+            f"{counted(context['cut'], 'context')} left turns out, {context['mean_turns_cut']:,} on the average."
+        )
+    stages = [cost["answering"], *cost["judging"].values()]
+    if estimated := sum(stage["estimated"] for stage in stages):
+        notes.append(f"The server gave no counts for {counted(estimated, 'reply')}: tokens as our counter has them.")
+    if summary["failed"]:
+        failed = ", ".join(f"{stage} {count:,}" for stage, count in summary["failed"].items())
+        notes.append(f"Failed, and in no mean: {failed}. The same command asks these again.")
+    return notes
+
+
+def _table(title: str, first: str, columns: list[str]) -> Table:
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _counts(group: Mapping[str, Any]) -> tuple[str, str]:
+    return f"{group['questions']:,}", share(group["found"] / group["questions"])
+
+
+def _mean(group: Mapping[str, Any], name: str, which: str = "mean") -> str:
+    found = group["means"][name]
+    return "-" if found is None else share(found[which])

@@ -1,0 +1,206 @@
+"""`convograph-eval answers`: questions answered from memory, scored and judged; its table and its report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from convograph.cli.failures import NOTHING_FOUND
+from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, Replies, Seats, run
+from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.brought import bring
+from convograph_eval.cli.answer_tables import answers_view
+from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.cli.models import (
+    EVERY_JUDGE,
+    JudgeModel,
+    JudgePrice,
+    Judges,
+    RepliesFolder,
+    RequestsAMinute,
+    chat_model,
+    named_judges,
+    opened_replies,
+    priced,
+)
+from convograph_eval.cli.options import (
+    Audit,
+    Cache,
+    Data,
+    DatasetName,
+    EncoderName,
+    Ids,
+    Limit,
+    Memos,
+    NoCache,
+    Output,
+    Sample,
+    Seed,
+    UnitName,
+    cache_folder,
+    read_ids,
+)
+from convograph_eval.cli.running import check_targets, kept, progress, write_report
+from convograph_eval.datasets import load
+from convograph_eval.retrieval import CONTEXT_K, RunSettings, chosen, file_digest
+
+ABSTENTIONS = {"longmemeval": True}
+"""Data sets whose unanswerable questions are asked unless the user says otherwise: papers leave LoCoMo's out."""
+
+
+Architecture = Annotated[
+    str, typer.Option("--architecture", "-a", help=f"One of {', '.join(HISTORIES)}, {CHOICE_NAMES}.")
+]
+Model = Annotated[
+    str | None,
+    typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers; without one, quotations do."),
+]
+Short = Annotated[bool, typer.Option("--short/--paragraphs", help="What is asked for: a few words, or a text.")]
+Words = Annotated[bool, typer.Option("--words", help="Score what the model said, also where it cites nothing.")]
+Abstentions = Annotated[
+    bool | None,
+    typer.Option(
+        "--abstentions/--no-abstentions",
+        help="Also ask what the conversation does not answer; by default of LongMemEval.",
+    ),
+]
+Hits = Annotated[int, typer.Option("--k", "-k", min=1, help="Hits that are packed; of recent-sessions, sessions.")]
+Budget = Annotated[
+    int | None,
+    typer.Option("--budget", min=1, metavar="TOKENS", help="Of a context; by default 2,000, and 100,000 of a history."),
+]
+Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Questions asked at once.")]
+ModelPrice = Annotated[
+    str | None, typer.Option("--price", metavar="READ,WRITTEN", help="Money for a million tokens of the model.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What a run reads."""
+
+    data: Path
+    audit: Path | None
+    memos: Path | None
+
+    @property
+    def given(self) -> list[Path]:
+        """Those that were named."""
+        return [path for path in (self.data, self.audit, self.memos) if path is not None]
+
+
+@app.command(
+    epilog="[bold]Examples[/]\n"
+    "  convograph-eval answers --dataset locomo --data locomo10.json -a sgmem-t --json quoted.json\n"
+    "  convograph-eval answers --dataset locomo --data locomo10.json -a sgmem-t --model openai:gpt-4o-mini "
+    "--judge openai:gpt-4o-mini --json answers.json\n"
+    "  convograph-eval answers --dataset longmemeval --data longmemeval_s.json -a full-context -m openai:MODEL "
+    "--budget 30000 --paragraphs --json full.json"
+)
+def answers(
+    *,
+    dataset: DatasetName,
+    data: Data,
+    architecture: Architecture,
+    model: Model = None,
+    judge: JudgeModel = None,
+    judges: Judges = EVERY_JUDGE,
+    short: Short = True,
+    words: Words = False,
+    abstentions: Abstentions = None,
+    unit: UnitName = "turn",
+    k: Hits = CONTEXT_K,
+    budget: Budget = None,
+    encoder: EncoderName = "static",
+    audit: Audit = None,
+    memos: Memos = None,
+    limit: Limit = None,
+    ids: Ids = None,
+    sample: Sample = None,
+    seed: Seed = 0,
+    workers: Workers = WORKERS,
+    requests_a_minute: RequestsAMinute = None,
+    price: ModelPrice = None,
+    judge_price: JudgePrice = None,
+    replies: RepliesFolder = None,
+    cache: Cache = None,
+    no_cache: NoCache = False,
+    output: Output = None,
+) -> None:
+    """Answer every question from its own conversation's memory; score the answers by their words, and by judges.
+
+    What is said goes to the server at CONVOGRAPH_BASE_URL, and without --model and --judge nowhere. Stopped or failed,
+    the same command goes on: with --json FILE or --replies DIR, no answered call is made again. Exit code 1 when
+    models failed at some questions, 5 when a model never answered.
+    """
+    with told(), kept(output):
+        asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
+        files = Files(data, audit, memos)
+        check_targets(output, None, [*files.given, *([] if ids is None else [ids])])
+        questions = RunSettings(
+            dataset=dataset,
+            data=data.name,
+            architecture=architecture,
+            unit=unit,
+            encoder=encoder,
+            audit=None if audit is None else audit.name,
+            memos=None if memos is None else memos.name,
+            limit=limit,
+            ids=asked_ids,
+            sample=sample,
+            seed=None if sample is None else seed,
+        )
+        settings = AnswerSettings(
+            questions,
+            k=k,
+            budget=budget,
+            model=model,
+            judge=judge,
+            judges=() if judge is None else named_judges(judges),
+            short=short,
+            words=words,
+            abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
+        )
+        seats = Seats(
+            chat_model(model, requests_a_minute),
+            chat_model(judge, requests_a_minute),
+            priced(price),
+            priced(judge_price or price if judge == model else judge_price),
+            workers,
+        )
+        with opened_replies(replies, output) as kept_replies:
+            report = _report(settings, files, seats, kept_replies, cache=folder, output=output)
+        write_report(report, output, answers_view)
+    if report["summary"]["failed"]:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _report(
+    settings: AnswerSettings,
+    files: Files,
+    seats: Seats,
+    replies: Replies | None,
+    *,
+    cache: Path | None,
+    output: Path | None,
+) -> dict[str, Any]:
+    """The report of a run over what the files hold."""
+    questions = settings.run
+    loaded = load(questions.dataset, files.data, files.audit)
+    brought = bring(loaded, None, files.memos)
+    questions = replace(questions, digests=tuple((path.name, file_digest(path)) for path in files.given))
+    questions, asked = chosen(questions, loaded)
+    with progress(f"{questions.architecture} on {questions.dataset}") as watch:
+        return run(
+            replace(settings, run=questions),
+            asked,
+            seats=seats,
+            brought=brought,
+            replies=replies,
+            cache=cache,
+            output=None if output == STDOUT else output,
+            watch=watch,
+        )

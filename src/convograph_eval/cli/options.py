@@ -1,0 +1,57 @@
+"""The options that runs share: what is asked of what, what is kept, where the report goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from convograph.errors import InputError
+from convograph_eval.cache import default_folder
+from convograph_eval.datasets import DATASETS
+from convograph_eval.units import UNITS
+
+DatasetName = Annotated[str, typer.Option("--dataset", help=f"One of {', '.join(DATASETS)}.")]
+Data = Annotated[Path, typer.Option("--data", help="The data set's file, plain or compressed.")]
+UnitName = Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")]
+EncoderName = Annotated[str, typer.Option("--encoder", help="static, or sentence-transformers:<model>.")]
+Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
+Memos = Annotated[
+    Path | None,
+    typer.Option("--memos", help="Memos to bring: for sgmem-sf and its like, and facts for longmemeval-uf."),
+]
+Limit = Annotated[int | None, typer.Option("--limit", help="Only the first so many conversations.")]
+Ids = Annotated[Path | None, typer.Option("--ids", help="Only the questions whose ids this file names, a line each.")]
+Sample = Annotated[int | None, typer.Option("--sample", help="Only so many questions, of each category its share.")]
+Seed = Annotated[int, typer.Option("--seed", help="Which sample.")]
+Cache = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache", envvar="CONVOGRAPH_EVAL_CACHE", help="Folder of vectors and extractions kept for later runs."
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Derive everything anew, and keep nothing.")]
+Output = Annotated[Path | None, typer.Option("--json", help="Write the whole report here; - for stdout.")]
+
+
+def read_ids(ids: Path | None, sample: int | None) -> tuple[str, ...] | None:
+    """The ids in the file of `--ids`, if there is one."""
+    if ids and sample:
+        raise InputError("--ids and --sample both choose the questions; give one of them")
+    return None if ids is None else tuple(ids.read_text(encoding="utf-8").split())
+
+
+def cache_folder(cache: Path | None, no_cache: bool) -> Path | None:
+    """The folder of what is derived from texts; `None` when nothing is to be kept."""
+    if cache and no_cache:
+        raise InputError("--cache and --no-cache contradict each other; give one of them")
+    return None if no_cache else cache or default_folder()
+
+
+def numbers(text: str, option: str) -> tuple[int, ...]:
+    """The whole numbers in `"1,3,5"`, sorted. Raises `InputError` that names the option."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdigit() and int(part) > 0 for part in parts):
+        raise InputError(f"{option} takes whole numbers from 1, with commas between: {text!r}")
+    return tuple(sorted({int(part) for part in parts}))

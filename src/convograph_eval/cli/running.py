@@ -1,0 +1,79 @@
+"""What runs share: a bar of progress, a check of where they write, and a word when they are stopped."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from convograph.errors import InputError
+from convograph_eval.cli.app import STDOUT, write_whole
+from convograph_eval.retrieval import Watch
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Watch]:
+    """A bar of conversations, and in one process another for what is done with the present one."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
+        cases = bar.add_task(title, total=None)
+        inside = bar.add_task("", total=None, visible=False)
+
+        def watch(stage: str, done: int, total: int) -> None:
+            if stage == "cases":
+                bar.update(cases, completed=done, total=total)
+            else:
+                bar.update(inside, description=f"  {stage}", completed=done, total=total, visible=True)
+
+        yield watch
+
+
+def check_targets(output: Path | None, page: Path | None, sources: Sequence[Path]) -> None:
+    """Refuse, before anything is run, files that cannot be written or that are something else's."""
+    targets = {"--json": output, "--html": page}
+    for option, path in targets.items():
+        if path is None or (path == STDOUT and option == "--json"):
+            continue
+        if path.is_dir():
+            raise InputError(f"{option} {path} is a folder; name a file in it")
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; make it first")
+        if path.absolute() in {source.absolute() for source in sources}:
+            raise InputError(f"{option} {path} is a file that the run reads; name another one")
+    if output is not None and page is not None and output.absolute() == page.absolute():
+        raise InputError(f"--json and --html are both {output}; name two files")
+
+
+@contextmanager
+def kept(output: Path | None) -> Iterator[None]:
+    """Say of a run that is stopped how it goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        resumed = output is not None and output != STDOUT
+        what = (
+            "the same command goes on with the next conversation" if resumed else "nothing is kept without --json FILE"
+        )
+        Console(stderr=True).print(f"stopped: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(130) from None
+
+
+def write_report(
+    report: Mapping[str, Any], output: Path | None, view: Callable[[Mapping[str, Any]], RenderableType]
+) -> None:
+    """The report as JSON where it is wanted, and as tables on the standard output when that is free."""
+    text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+    if output == STDOUT:
+        sys.stdout.write(text)
+        return
+    if output is not None:
+        write_whole(output, text)
+    Console().print(view(report), highlight=False)

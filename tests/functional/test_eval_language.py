@@ -1,0 +1,115 @@
+"""`convograph-eval language` as a user runs it, with the bundled parser, on data of a few lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from convograph_eval.cli import app
+
+WIDE = {"COLUMNS": "120"}
+
+DIALOGUES = [
+    [
+        ["Speaker 1: Ross is my brother. Ross lives in London.", "Speaker 2: I like London."],
+        [
+            {"x": "Speaker 1", "y": "Ross", "r": ["per:siblings"]},
+            {"x": "Ross", "y": "London", "r": ["per:place_of_residence"]},
+            {"x": "Speaker 2", "y": "actor", "r": ["per:title"]},
+        ],
+    ]
+]
+CONVERSATION = {
+    "sample_id": "conv-1",
+    "conversation": {
+        "speaker_a": "Ana",
+        "speaker_b": "Ben",
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": [
+            {"speaker": "Ana", "dia_id": "D1:1", "text": "I visited Paris yesterday."},
+            {"speaker": "Ben", "dia_id": "D1:2", "text": "Wow!"},
+        ],
+    },
+    "qa": [{"question": "Where was Ana?", "answer": "Paris", "evidence": ["D1:1"], "category": 4}],
+}
+BLOCK = {
+    "sample_id": "conv-1",
+    "turns": ["D1:1", "D1:2"],
+    "timestamp": "1:56 pm on 8 May, 2023",
+    "events": [
+        {
+            "event": "Ana visits Paris",
+            "event_time": "7 May 2023",
+            "description": "Ana visited Paris on 7 May 2023.",
+            "sources": ["D1:1"],
+            "triplets": [["Ana", "visited", "Paris"], ["Ben", "was amazed by", "Ana's trip"]],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder laid out as the real one, with a sentence, a dialogue and a conversation in it."""
+    for name in ("personaext", "dialogre", "locomo"):
+        (tmp_path / name).mkdir()
+    marked = {"tokens": ["i", "have", "a", "dog", "."], "head": [0], "tail": [3], "label": "have_pet"}
+    line = json.dumps({"triplets": [marked]}).encode()
+    (tmp_path / "personaext" / "dev.jsonl.gz").write_bytes(gzip.compress(line))
+    (tmp_path / "dialogre" / "v2_en_dev.json").write_text(json.dumps(DIALOGUES))
+    (tmp_path / "locomo" / "locomo_dev5.json").write_text(json.dumps([CONVERSATION]))
+    (tmp_path / "locomo" / "recorded_events_dev5.jsonl").write_text(json.dumps(BLOCK))
+    return tmp_path
+
+
+def invoke(data: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(app, ["language", "--data", str(data), *arguments], env=WIDE)
+
+
+def test_everything_is_measured_into_tables_and_a_file(data: Path, tmp_path: Path) -> None:
+    """A table for each data set; the file has a record an item, and summaries that follow from the few lines."""
+    output = tmp_path / "language.json"
+    result = invoke(data, "--json", str(output))
+    assert result.exit_code == 0, result.output
+    for title in ("PersonaExt · 1 sentence", "DialogRE · 1 dialogue", "2 recorded triplets", "LoCoMo · 2 turns"):
+        assert title in result.stdout
+    report = json.loads(output.read_text())
+    assert set(report) == {"settings", "personaext", "dialogre", "recorded", "speed"}
+    assert report["personaext"]["summary"]["labels"]["have_pet"]["f1"] == 1
+    assert [one["found"] for one in report["dialogre"]["items"]] == [True, True, False]
+    recorded = report["recorded"]["summary"]
+    assert recorded["triplets"]["recorded"]["same_turns"]["exact"] == 0.5
+    assert recorded["times"]["kinds"]["another day"]["nearest"]["day"] == 1
+    assert all(rate > 0 for rates in report["speed"]["summary"]["turns_a_second"].values() for rate in rates.values())
+
+
+def test_one_measurement_with_its_misses(data: Path) -> None:
+    """`--only` leaves the others out, `--examples` shows what was missed, and `-` writes nothing but the report."""
+    result = invoke(data, "--only", "dialogre", "--examples", "1")
+    assert result.exit_code == 0, result.output
+    assert "PersonaExt" not in result.stdout
+    assert "Speaker 2 | actor: title (dialogre/0)" in result.stdout
+    report = json.loads(invoke(data, "--only", "personaext", "--limit", "1", "--json", "-").stdout)
+    assert set(report) == {"settings", "personaext"}
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "words"),
+    [
+        (None, ["--only", "everything"], "no measurement is called 'everything'"),
+        ("dialogre/v2_en_dev.json", ["--only", "dialogre"], "no file dialogre/v2_en_dev.json"),
+        ("personaext/dev.jsonl.gz", ["--only", "personaext"], "no file *.jsonl or *.jsonl.gz"),
+    ],
+)
+def test_what_is_wrong_is_one_line(data: Path, missing: str | None, arguments: list[str], words: str) -> None:
+    """An unknown measurement and a file that is not there end with exit code 2 and no traceback."""
+    if missing:
+        (data / missing).unlink()
+    result = invoke(data, *arguments)
+    assert result.exit_code == 2
+    assert result.output.startswith("error: ")
+    assert words in result.output

@@ -1,0 +1,212 @@
+"""Triplets and events as JSON and as objects: what they become, what is wrong with others, and their schemas."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from convograph import parse_said
+from convograph.errors import InputError
+from convograph.formats.memo_shapes import memo_of_object
+from convograph.formats.schemas import json_schema
+from convograph.types import Memo, Triplet, When
+from support.json_schemas import is_valid
+
+LIVES = Triplet("Ana", "lives in", "Porto")
+MOVED = Triplet("Ana", "moved to", "Porto")
+MAY = When(datetime(2023, 5, 1), datetime(2023, 6, 1), "month")
+TRIPLET: dict[str, Any] = {
+    **{"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto"},
+    "turns": ["s1:4"],
+}
+EVENT: dict[str, Any] = {
+    **{"kind": "event", "text": "Ana moved to Porto in May 2023.", "event": "Ana moves to Porto"},
+    **{"event_time": "May 2023", "triplets": [["Ana", "moved to", "Porto"]], "turns": ["s1:4"]},
+}
+AS_TRIPLET = Memo("triplet", "Ana lives in Porto", None, ("s1:4",), None, (LIVES,))
+AS_EVENT = Memo(
+    *("event", "Ana moved to Porto in May 2023.", None, ("s1:4",), None),  # type: ignore[arg-type]
+    triplets=(MOVED,),
+    name="Ana moves to Porto",
+    when=MAY,
+    when_text="May 2023",
+)
+
+
+def without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: each for key, each in value.items() if key not in keys}
+
+
+def test_a_triplet_has_the_text_of_its_parts() -> None:
+    """Stripped; head and tail are other names of subject and object; a text of its own is kept."""
+    assert memo_of_object(TRIPLET, "memo:") == AS_TRIPLET
+    named = {**without(TRIPLET, "subject", "object"), "head": " Ana ", "tail": "Porto\u00a0"}
+    assert memo_of_object(named, "memo:") == AS_TRIPLET
+    own = memo_of_object({**TRIPLET, "text": " She lives in Porto. ", "time": "2024-03-01"}, "memo:")
+    assert (own.text, own.triplets, own.said) == ("She lives in Porto.", (LIVES,), parse_said("2024-03-01"))
+
+
+def test_an_event_has_a_name_a_time_and_triplets() -> None:
+    """All but the text, or the description as it may be called, can be left out."""
+    assert memo_of_object(EVENT, "memo:") == AS_EVENT
+    described = {**without(EVENT, "text"), "description": EVENT["text"]}
+    assert memo_of_object(described, "memo:") == AS_EVENT
+    bare = {"kind": "event", "text": "Rain.", "session": "s1", "event": None, "event_time": None, "triplets": None}
+    assert memo_of_object(bare, "memo:") == Memo("event", "Rain.", "s1")
+
+
+@pytest.mark.parametrize(
+    ("given_time", "when", "text"),
+    [
+        (" shortly before the wedding ", None, "shortly before the wedding"),
+        (2022, When(datetime(2022, 1, 1), datetime(2023, 1, 1), "year"), "2022"),
+        (date(2023, 5, 8), When(datetime(2023, 5, 8), datetime(2023, 5, 9), "day"), "2023-05-08"),
+        (MAY, MAY, None),
+        ({"start": "2023-05", "end": "2023-05"}, MAY, None),
+        (
+            {"start": "7 May 2023", "end": "2023-05-08"},
+            When(datetime(2023, 5, 7), datetime(2023, 5, 9), "day"),
+            None,
+        ),
+        ({"start": 2016}, When(datetime(2016, 1, 1), None, "year"), None),
+        ({"start": None, "end": "2023-05-08"}, When(None, datetime(2023, 5, 9), "day"), None),
+    ],
+)
+def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | None) -> None:
+    """In words, which are kept; as a start and an end, either of which may be open; and as objects of Python."""
+    memo = memo_of_object({**EVENT, "event_time": given_time}, "memo:")
+    assert (memo.when, memo.when_text) == (when, text)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({**TRIPLET, "kind": "rumour"}, "memo: kind is none: 'rumour'; there are summary, fact, insight, triplet"),
+        ({**TRIPLET, "kind": ["triplet"]}, "memo: kind is none: ['triplet']"),
+        (without(TRIPLET, "kind"), "memo: kind is missing"),
+        (without(TRIPLET, "object"), "memo: object is missing"),
+        ({**TRIPLET, "subject": None}, "memo: subject is missing"),
+        ({**TRIPLET, "relation": 3}, "memo: relation is no text: 3"),
+        ({**TRIPLET, "object": " "}, "memo: object is blank: ' '; write what it says"),
+        ({**TRIPLET, "object": "a\x00b"}, "memo: object holds the control character U+0000"),
+        ({**TRIPLET, "object": "x" * 1001}, "memo: object has 1001 characters"),
+        ({**TRIPLET, "text": ""}, "memo: text"),
+        (without(TRIPLET, "turns"), "memo: names neither a session nor turns"),
+        (without(EVENT, "text"), "memo: text is missing"),
+        ({**EVENT, "event": " "}, "memo: event is blank"),
+        ({**EVENT, "event": 7}, "memo: event is no text: 7"),
+        ({**EVENT, "triplets": "Ana"}, "memo: triplets is no list: 'Ana'"),
+        ({**EVENT, "triplets": [["Ana", "moved"]]}, "triplets[0] has 2 parts: ['Ana', 'moved']; give subject"),
+        ({**EVENT, "triplets": [["a", "b", "c", "d"]]}, "triplets[0] has 4 parts"),
+        ({**EVENT, "triplets": [{"subject": "Ana"}]}, "triplets[0] is no list"),
+        ({**EVENT, "triplets": [["Ana", "moved", 7]]}, "triplets[0][2] is no text: 7"),
+        ({**EVENT, "triplets": [["Ana", "moved", ""]]}, "triplets[0].object is blank"),
+        ({**EVENT, "event_time": ""}, "memo: event_time: '' is blank; leave it out"),
+        ({**EVENT, "event_time": True}, "event_time: True is neither a text nor an object"),
+        ({**EVENT, "event_time": ["May"]}, "event_time: ['May'] is neither a text nor an object"),
+        ({**EVENT, "event_time": {}}, 'event_time: {} has neither "start" nor "end"'),
+        ({**EVENT, "event_time": {"start": "soon"}}, "event_time: 'soon' at \"start\" cannot be read"),
+        ({**EVENT, "event_time": {"start": 2023, "end": 2022}}, "ends before it begins; swap its sides"),
+        ({**EVENT, "event_time": "May\n2023"}, "when_text holds the control character U+000A"),
+        (Memo("triplet", "", None, ("a",)), "triplets has 0 of them; a memo of kind 'triplet' has exactly one"),
+        (Memo("triplet", "Two.", None, ("a",), None, (LIVES, MOVED)), "triplets has 2 of them"),
+        (Memo("triplet", "", None, ("a",), None, (Triplet("Ana", "", "Porto"),)), "triplets[0].relation is blank"),
+        (Memo("triplet", "x", None, ("a",), None, (Triplet("Ana", 7, "x"),)), "relation is no text: 7"),  # type: ignore[arg-type]
+        (Memo("triplet", "x", None, ("a",), None, ("abc",)), "triplets[0] is no Triplet: 'abc'"),  # type: ignore[arg-type]
+        (Memo("event", "x", None, ("a",), None, LIVES), "triplets is no list"),  # type: ignore[arg-type]
+        (Memo("fact", "x", None, ("a",), None, (LIVES,)), "triplets is not empty; a fact has none"),
+        (Memo("fact", "x", "s", when=MAY), "when is given: When("),
+        (Memo("triplet", "x", "s", (), None, (LIVES,), name="Move"), "name is given: 'Move'; only an event has it"),
+        (Memo("event", "x", "s", when="May"), "when is no When: 'May'"),  # type: ignore[arg-type]
+        (Memo("event", "x", "s", when=When(MAY.end, MAY.start, "day")), "when ends at 2023-05-01"),
+        (Memo("event", "x", "s", when=When(MAY.start, None, "dekade")), "when.grain is none"),  # type: ignore[arg-type]
+        (Memo("event", "x", "s", when=When("May", None, "day")), "when.start is no naive datetime"),  # type: ignore[arg-type]
+        (Memo("event", "", "s"), "text is blank"),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_what_is_no_triplet_and_no_event_is_refused(value: object, words: str) -> None:
+    """One line with the place, the value and the remedy."""
+    with pytest.raises(InputError) as caught:
+        memo_of_object(value, "memo:")
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_objects_are_taken_as_they_are() -> None:
+    """A `Memo` in lists, a triplet without a text, and one that has it."""
+    assert memo_of_object(AS_EVENT, "memo:") == AS_EVENT
+    assert memo_of_object(Memo("triplet", turns=("s1:4",), triplets=(LIVES,)), "memo:") == AS_TRIPLET
+    in_lists = Memo("triplet", "Ana lives in Porto", None, ["s1:4"], None, [LIVES])  # type: ignore[arg-type]
+    assert memo_of_object(in_lists, "memo:") == AS_TRIPLET
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("triplet", TRIPLET, True),
+        ("triplet", {**without(TRIPLET, "subject"), "head": "Ana", "subject": None}, True),
+        ("triplet", EVENT, False),
+        ("triplet", without(TRIPLET, "object"), False),
+        ("triplet", without(TRIPLET, "relation"), False),
+        ("triplet", without(TRIPLET, "kind"), False),
+        ("triplet", without(TRIPLET, "turns"), False),
+        ("triplet", {**TRIPLET, "object": ""}, False),
+        ("event", EVENT, True),
+        (
+            "event",
+            {**without(EVENT, "text"), "description": "Rain.", "event_time": {"start": "2023", "end": None}},
+            True,
+        ),
+        ("event", TRIPLET, False),
+        ("event", without(EVENT, "text"), False),
+        ("event", {**EVENT, "triplets": [["Ana", "moved"]]}, False),
+        ("event", {**EVENT, "triplets": [["Ana", "moved", "to", "Porto"]]}, False),
+        ("event", {**EVENT, "event_time": {}}, False),
+        ("event", {**EVENT, "event_time": True}, False),
+    ],
+)
+def test_schemas_tell_the_shapes_apart(name: str, value: dict[str, Any], expected: bool) -> None:
+    """The schema of a kind alone, that of a memo, and the reader agree."""
+    assert is_valid(value, json_schema(name)) is expected
+    if value.get("kind") == name:
+        assert is_valid(value, json_schema("memo")) is expected
+        if not expected:
+            with pytest.raises(InputError):
+                memo_of_object(value, "memo:")
+
+
+SCALARS = st.none() | st.booleans() | st.integers(0, 3000) | st.text(max_size=3) | st.sampled_from(["May 2023", "2022"])
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["start", "end", "x"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+FIELDS = "text description subject head relation object tail event event_time triplets turns session time".split()
+
+OTHER_NAMES = {"subject": "head", "object": "tail", "text": "description"}
+
+
+@given(
+    st.sampled_from([TRIPLET, EVENT]),
+    st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3),
+    st.sets(st.sampled_from(FIELDS), max_size=2),
+)
+def test_every_triplet_and_event_that_is_read_is_valid(
+    memo: dict[str, Any], changes: dict[str, Any], missing: set[str]
+) -> None:
+    """Whatever the reader takes, the schemas take too, with each field under one of its names."""
+    value = without({**memo, **changes}, *missing)
+    value = without(value, *(other for name, other in OTHER_NAMES.items() if name in value))
+    try:
+        memo_of_object(value, "memo:")
+    except InputError:
+        return
+    assert is_valid(value, json_schema("memo"))
+    assert is_valid(value, json_schema(memo["kind"]))
