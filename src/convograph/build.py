@@ -15,7 +15,7 @@ from convograph.encoders.static import StaticEncoder
 from convograph.errors import InputError
 from convograph.layers.memos import KINDS
 from convograph.memory import Memory
-from convograph.protocols import Architecture, ChatModel, Encoder
+from convograph.protocols import Architecture, ChatModel, Encoder, Parser
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.tokens import WordPieceCounter
@@ -51,6 +51,9 @@ def _variants() -> Iterator[tuple[str, Make]]:
 ARCHITECTURES: Mapping[str, Make] = dict(_variants())
 ARCHITECTURE_NAMES = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
+
+SYNTAX = ("english",)
+"""The languages whose sentences can be parsed."""
 
 _MODEL_PREFIX = "sentence-transformers:"
 _SERVED_PREFIX = "openai:"
@@ -108,6 +111,20 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
 
     model = name.removeprefix(_SERVED_PREFIX)
     return HttpEncoder(model, settings.base_url, _key(settings), timeout=settings.model_seconds)
+
+
+def make_parser(language: str = DEFAULT_LANGUAGE, *, processes: int = 1) -> Parser:
+    """The parser for a language: the bundled one for English, else one that knows words and no syntax.
+
+    It remembers what it parsed last, and spreads large batches over `processes`.
+    """
+    from convograph.parsers.cached import CachedParser  # noqa: PLC0415 - only who reads syntax pays for loading it
+    from convograph.parsers.parallel import ParallelParser  # noqa: PLC0415
+    from convograph.parsers.plain import PlainParser  # noqa: PLC0415
+    from convograph.parsers.udpipe import UDPipeParser  # noqa: PLC0415
+
+    make = UDPipeParser if language in SYNTAX else PlainParser
+    return CachedParser(make() if processes == 1 else ParallelParser(make, processes))
 
 
 def make_chat_model(

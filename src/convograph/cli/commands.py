@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from convograph.cli import adding, asking, chatting, demo, enriching, memos, showing, upkeep
+from convograph.cli import adding, asking, chatting, demo, enriching, memos, parsing, showing, upkeep
 from convograph.cli.app import app
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (adding, memos, enriching, asking, chatting, showing, demo, upkeep)
+COMMANDS = (adding, memos, enriching, asking, chatting, showing, parsing, demo, upkeep)

@@ -49,7 +49,7 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only say what it would take; no model is asked.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
 ) -> None:
-    """Have a chat model write memos: summaries and facts of sessions, insights over all facts.
+    """Have a chat model write summaries, facts and insights.
 
     What is said goes to the server of the model. Only what is new costs calls: run it again after adding. Stopped or
     failed, it goes on where it was. On a terminal you are asked first; elsewhere --yes is needed. Exit code 1 when

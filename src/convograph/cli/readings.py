@@ -1,0 +1,84 @@
+"""How what was read in a turn looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from convograph.cli.output import clean, shown
+from convograph.extraction.reading import Reading
+from convograph.extraction.times import TimeMention, show_when
+from convograph.extraction.types import FoundTriplet, ParsedSentence
+
+_MENTION, _TIME = "bold green", "bold cyan"
+
+
+def reading_view(reading: Reading, times: Sequence[TimeMention], *, words: bool) -> RenderableType:
+    """The text with its mentions and times set off, then tables of them, of the triplets and of the events."""
+    parts: list[RenderableType] = [_text(reading, times)]
+    parts += _mentions(reading)
+    parts += _listed("times", [(each.text, show_when(each.when) if each.when else "unknown") for each in times])
+    parts += _triplets(reading.triplets)
+    parts += _listed(
+        "events",
+        [(show_when(event.when) if event.when else "unknown", event.description) for event in reading.events],
+    )
+    if words:
+        parts += [_words(sentence) for sentence in reading.turn.parsed.sentences]
+    return Group(*parts)
+
+
+def _text(reading: Reading, times: Sequence[TimeMention]) -> Text:
+    spans = [(each.start, each.end, _TIME) for each in times]
+    spans += [(each.start, each.end, _MENTION) for each in reading.mentions if each.kind != "time"]
+    text, at = Text(), 0
+    given = reading.turn.turn.text
+    for start, end, style in sorted(spans):
+        text.append(clean(given[at:start]))
+        text.append(clean(given[max(start, at) : end]), style)
+        at = max(at, end)
+    return text.append(clean(given[at:]))
+
+
+def _mentions(reading: Reading) -> Iterator[RenderableType]:
+    kinds: dict[str, dict[str, None]] = {}
+    for each in reading.mentions:
+        kinds.setdefault(each.kind, {})[each.name] = None
+    yield from _listed("mentions", [(kind, ", ".join(names)) for kind, names in kinds.items()])
+
+
+def _triplets(triplets: Sequence[FoundTriplet]) -> Iterator[RenderableType]:
+    if not triplets:
+        return
+    table = Table("subject", "relation", "object", "as said", "", title="triplets", title_justify="left", box=None)
+    for one in triplets:
+        said = one.phrase if one.phrase != one.relation else ""
+        table.add_row(shown(one.subject), shown(one.relation, "bold"), shown(one.object), shown(said), _notes(one))
+    yield Padding(table, (1, 0, 0, 0))
+
+
+def _notes(triplet: FoundTriplet) -> Text:
+    notes: list[str] = [triplet.tense]
+    notes += ["negated"] * triplet.negated + ["not stated"] * triplet.hypothetical
+    return Text(", ".join(notes), "dim")
+
+
+def _listed(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[RenderableType]:
+    if not rows:
+        return
+    table = Table(title=title, title_justify="left", box=None, show_header=False)
+    for left, right in rows:
+        table.add_row(shown(left, "bold"), shown(right))
+    yield Padding(table, (1, 0, 0, 0))
+
+
+def _words(sentence: ParsedSentence) -> RenderableType:
+    table = Table("", "word", "lemma", "tag", "head", "relation", "features", box=None, title_justify="left")
+    for place, word in enumerate(sentence.parse.words, start=1):
+        cells = (str(place), word.form, word.lemma, word.tag, str(word.head + 1), word.relation, word.features)
+        table.add_row(*(shown(cell) for cell in cells))
+    return Padding(table, (1, 0, 0, 0))

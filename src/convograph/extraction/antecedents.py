@@ -1,0 +1,157 @@
+"""Whom a third-person pronoun may mean: people and animals that a turn names, with gender and number where told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from convograph.extraction.mentions.naming import Name, names_alone
+from convograph.extraction.mentions.noun_kinds import noun_kind
+from convograph.extraction.mentions.phrases import Stretch, case_of, head_of, noun_phrase
+from convograph.extraction.types import ParsedSentence, ParsedTurn
+from convograph.extraction.words.first_names import ANYONES_NAMES, HER_NAMES, HIS_NAMES
+from convograph.extraction.words.people import HER_NOUNS, HER_TITLES, HIS_NOUNS, HIS_TITLES
+from convograph.syntax import Word
+
+Gender = Literal["she", "he", "unknown"]
+
+_LIVING = frozenset({"person", "animal"})
+_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": nobody says so
+_BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedent:
+    """Somebody who is named: by whose name, how the noun beside it calls them ("sister"), and where.
+
+    Not `living` is a name of which nothing tells that it is somebody's. `start` is the first character in the turn, `sentence` the number of the sentence; `subject_of` says which word
+    of it this is the subject of, -1 for none.
+    """
+
+    name: str
+    noun: str
+    gender: Gender
+    plural: bool
+    proper: bool
+    living: bool
+    start: int
+    sentence: int
+    subject_of: int
+
+
+def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Antecedent]:
+    """The people and animals that a turn names, by where they stand; pronouns are none."""
+    names = [name for name in names_alone(turn, frozenset(), participants) if name.kind != "time"]
+    found: list[Antecedent] = []
+    for place, sentence in enumerate(turn.sentences):
+        own = [name for name in names if name.sentence is sentence]
+        found.extend(_of_names(sentence, place, [name for name in own if name.kind in _LIVING or not name.certain]))
+        found.extend(_of_nouns(sentence, place, own))
+    asides = [found.span() for found in _ASIDE.finditer(turn.turn.text)]
+    spoken = [one for one in found if not any(start <= one.start < end for start, end in asides)]
+    return sorted(spoken, key=lambda one: one.start)
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """How somebody is called."""
+
+    noun: str
+    gender: Gender
+    proper: bool
+    living: bool
+
+
+def _of_names(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> Iterator[Antecedent]:
+    words = sentence.parse.words
+    for name in names:
+        head = head_of(words, name.stretch)
+        if words[head].relation == "vocative":
+            continue
+        nouns = [words[noun].lemma.lower() for noun in _nouns_beside(words, name, head)]
+        gender = _gender_of_name(words, name, nouns)
+        called = _Called(nouns[0] if nouns else "", gender, proper=True, living=name.kind in _LIVING)
+        yield _antecedent(sentence, place, head, name.stretch, called)
+
+
+def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> Iterator[Antecedent]:
+    """The nouns for somebody but those beside a name, which stand for whom the name does."""
+    words = sentence.parse.words
+    beside = {noun for name in names for noun in _nouns_beside(words, name, head_of(words, name.stretch))}
+    inside = {one for name in names for one in range(*name.stretch)}
+    for head, word in enumerate(words):
+        if word.tag != "NOUN" or word.relation in {"compound", "vocative"} or head in beside or head in inside:
+            continue
+        if noun_kind(words, head) in _LIVING and not _is_predicate(words, head):
+            lemma = word.lemma.lower()
+            called = _Called(lemma, _gender_of_noun(lemma), proper=False, living=True)
+            yield _antecedent(sentence, place, head, noun_phrase(words, head), called)
+
+
+def _is_predicate(words: Sequence[Word], head: int) -> bool:
+    """Whether a noun names nobody: "she is a teacher", "as your friend", "in person"."""
+    case = case_of(words, head)
+    if case in {"as", "like"} or (case == "in" and words[head].lemma == "person"):
+        return True
+    return any(word.head == head and word.relation == "cop" for word in words)
+
+
+def _antecedent(sentence: ParsedSentence, place: int, head: int, stretch: Stretch, called: _Called) -> Antecedent:
+    words = sentence.parse.words
+    word = words[head]
+    first, last = stretch
+    text = sentence.text[words[first].start : words[last - 1].end]
+    return Antecedent(
+        name=text,
+        noun=called.noun,
+        gender=called.gender,
+        plural=not called.proper and "Number=Plur" in word.features,
+        proper=called.proper,
+        living=called.living,
+        start=sentence.start + words[first].start,
+        sentence=place,
+        subject_of=word.head if word.relation.startswith("nsubj") else -1,
+    )
+
+
+def _nouns_beside(words: Sequence[Word], name: Name, head: int) -> Iterator[int]:
+    """The nouns that call somebody what a name names: "my sister Ana", "Ana, my sister", "Ana is my sister"."""
+    first = name.stretch[0]
+    above = words[head].head
+    for place, word in enumerate(words):
+        if word.tag != "NOUN" or noun_kind(words, place) not in _LIVING:
+            continue
+        linked = (place == above < first and words[head].relation in _BESIDE) or (
+            word.head == head and word.relation in _BESIDE
+        )
+        is_one = (
+            place == above
+            and words[head].relation == "nsubj"
+            and any(other.head == place and other.relation == "cop" for other in words)
+        )
+        if linked or is_one or place == first - 1:
+            yield place
+
+
+def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> Gender:
+    for noun in nouns:
+        if (gender := _gender_of_noun(noun)) != "unknown":
+            return gender
+    first = name.stretch[0]
+    before = words[first - 1].form.lower() if first else ""
+    given = name.spelled.split()[0]
+    if before in HER_TITLES:
+        return "she"
+    if before in HIS_TITLES:
+        return "he"
+    if given in HER_NAMES and given not in HIS_NAMES | ANYONES_NAMES:
+        return "she"
+    if given in HIS_NAMES and given not in HER_NAMES | ANYONES_NAMES:
+        return "he"
+    return "unknown"
+
+
+def _gender_of_noun(lemma: str) -> Gender:
+    return "she" if lemma in HER_NOUNS else "he" if lemma in HIS_NOUNS else "unknown"

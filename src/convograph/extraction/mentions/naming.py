@@ -1,0 +1,75 @@
+"""The names of a turn with their kinds, told from the whole context: "Foley" is who "Mary Jo Foley" was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from convograph.extraction.mentions.name_kinds import name_kind
+from convograph.extraction.mentions.names import familiar_words, name_stretches
+from convograph.extraction.mentions.phrases import Stretch, spelled
+from convograph.extraction.types import EntityKind, ParsedSentence, ParsedTurn, TurnInContext
+from convograph.extraction.words.common import COMMON_OPENERS
+from convograph.extraction.words.names import ALSO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A proper name: its words in a sentence, its spelling in lower case, its kind, and whether that is certain."""
+
+    sentence: ParsedSentence
+    stretch: Stretch
+    spelled: str
+    kind: EntityKind
+    certain: bool
+
+
+def names_in(turn: TurnInContext) -> list[Name]:
+    """The proper names of a turn, in order.
+
+    A name whose kind its own sentence leaves open is of the kind that it, or a longer name with it, has for certain
+    elsewhere in the turn or in those before it.
+    """
+    familiar = familiar_words(turn.participants) | _capitalised(turn)
+    own = list(names_alone(turn.parsed, familiar, turn.participants))
+    if all(name.certain for name in own):
+        return own
+    earlier = (name for one in turn.before for name in names_alone(one, familiar, turn.participants))
+    known = _known_kinds([*own, *earlier])
+    return [name if name.certain else replace(name, kind=known.get(name.spelled, name.kind)) for name in own]
+
+
+def _capitalised(turn: TurnInContext) -> frozenset[str]:
+    """What earlier turns call by names with a capital, and this one may write without."""
+    return frozenset(
+        lower
+        for one in turn.before
+        for sentence in one.sentences
+        for word in sentence.parse.words
+        if word.tag == "PROPN"
+        and len(lower := word.form.lower()) > 2
+        and word.form[0].isupper()
+        and lower not in ALSO_WORDS
+        and lower not in COMMON_OPENERS
+    )
+
+
+def names_alone(turn: ParsedTurn, familiar: frozenset[str], participants: Sequence[str]) -> Iterator[Name]:
+    """The names of a turn, each with the kind that its own sentence tells."""
+    for sentence in turn.sentences:
+        words = sentence.parse.words
+        for stretch in name_stretches(words, familiar):
+            kind, certain = name_kind(words, stretch, participants)
+            yield Name(sentence, stretch, spelled(words, stretch), kind, certain)
+
+
+def _known_kinds(names: Iterable[Name]) -> dict[str, EntityKind]:
+    """Certain kinds by spelling; of a person's name, by each of its words too. What comes first counts."""
+    known: dict[str, EntityKind] = {}
+    parts: dict[str, EntityKind] = {}
+    for name in names:
+        if name.certain:
+            known.setdefault(name.spelled, name.kind)
+            if name.kind == "person":
+                parts.update(dict.fromkeys(name.spelled.split(), name.kind))
+    return parts | known

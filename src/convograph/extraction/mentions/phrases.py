@@ -1,0 +1,81 @@
+"""The words of a name or a noun phrase as a stretch of a sentence: `[first, last)` places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.extraction.words.common import QUANTITY_NOUNS
+from convograph.syntax import Word
+
+Stretch = tuple[int, int]
+"""Places `[first, last)` of a sentence's words."""
+
+_BEFORE_HEAD = frozenset({"amod", "compound", "flat", "nmod:desc", "nummod", "goeswith", "compound:prt"})
+_INSIDE = frozenset({"det", "amod", "compound", "nummod", "case", "punct"})
+_SHORT = 4  # words of an of-phrase: "of the old school"
+_DAYS = frozenset({"yesterday", "today", "tonight", "tomorrow"})
+_VAGUE = frozenset({"other", "own", "same", "such", "many", "few", "several", "more", "most", "much", "certain"})
+
+
+def noun_phrase(words: Sequence[Word], head: int) -> Stretch:
+    """The phrase of the noun at `head`: what describes it before it, and a short of-phrase behind it.
+
+    Articles, possessors and words of quantity are left out: "my first cup of coffee" is "first cup of coffee".
+    """
+    if words[head].lemma.lower() in _DAYS:  # "the group yesterday" is two things
+        return head, head + 1
+    first = head
+    while first > 0 and _describes(words, first - 1, head):
+        first -= 1
+    while first < head and (words[first].tag == "PUNCT" or words[first].lemma.lower() in _VAGUE):
+        first += 1
+    return first, _end(words, head)
+
+
+def head_of(words: Sequence[Word], stretch: Stretch) -> int:
+    """The first word of a stretch that depends on nothing inside it."""
+    first, last = stretch
+    return next((place for place in range(first, last) if not first <= words[place].head < last), first)
+
+
+def case_of(words: Sequence[Word], head: int) -> str:
+    """The preposition of the word at `head` in lower case, empty when it has none."""
+    for place in range(head - 1, -1, -1):
+        word = words[place]
+        if word.head == head and word.relation == "case" and word.tag in {"ADP", "SCONJ"}:
+            return word.form.lower()
+    return ""
+
+
+def spelled(words: Sequence[Word], stretch: Stretch) -> str:
+    """The words of a stretch in lower case, with spaces only where there were some: "al-sadr", "new york"."""
+    first, last = stretch
+    pieces = [words[first].form.lower()]
+    for place in range(first + 1, last):
+        apart = words[place].start > words[place - 1].end
+        pieces.append((" " if apart else "") + words[place].form.lower())
+    return "".join(pieces)
+
+
+def _describes(words: Sequence[Word], place: int, head: int) -> bool:
+    """Whether a word in front belongs to the phrase of `head`, directly or through a word that does."""
+    word = words[place]
+    if word.tag == "PUNCT":  # the hyphen of "half-marathon", not a comma
+        return word.form == "-" and place > 0 and word.start == words[place - 1].end
+    if word.head == head:
+        return word.relation in _BEFORE_HEAD
+    between = words[word.head] if place < word.head < head else None
+    return between is not None and between.head == head and word.relation in _BEFORE_HEAD | {"obl:npmod"}
+
+
+def _end(words: Sequence[Word], head: int) -> int:
+    last = head + 1
+    while last < len(words) and words[last].head == head and words[last].relation in {"flat", "goeswith"}:
+        last += 1
+    if last < len(words) and words[last].lemma == "of" and words[head].lemma not in QUANTITY_NOUNS:
+        inner = words[last].head
+        if last < inner <= last + _SHORT and words[inner].head == head and words[inner].tag == "NOUN":
+            inside = range(last, inner)
+            if all(words[place].relation in _INSIDE and last < words[place].head <= inner for place in inside):
+                return inner + 1
+    return last

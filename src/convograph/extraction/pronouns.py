@@ -1,0 +1,117 @@
+"""Whom "he" and "she" mean, where only one can be meant.
+
+An option: what is wrong here lays words into somebody's mouth, so that in doubt a pronoun stays unresolved. The
+speaker and the addressee are never meant. "They" and "it" are left alone: too much else than what was named last may
+be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from convograph.extraction.antecedents import Antecedent, Gender, antecedents
+from convograph.extraction.mentions.name_kinds import called
+from convograph.extraction.types import TurnInContext
+from convograph.graph.turns import speaker_key
+from convograph.syntax import Word
+
+_PRONOUNS: Mapping[str, Gender] = {
+    **dict.fromkeys(("he", "him", "his", "himself"), "he"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
+}
+_OBJECTS = frozenset({"obj", "iobj", "obl"})
+_TWO = 2  # participants; of more, one may be meant whom nobody names
+TURNS_BACK = 3  # from further back, who is meant is seldom the only one
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun:
+    """A pronoun of a sentence, at characters `[start, end)` of the turn."""
+
+    sentence: int
+    start: int
+    end: int
+    gender: Gender
+    word: Word
+
+
+def referents(turn: TurnInContext) -> dict[tuple[int, int], str]:
+    """The third-person pronouns of a turn that can be resolved, by their characters `[start, end)`: whose name.
+
+    Somebody fits who is named before, in this turn or the last three, is one, and has the pronoun's gender or one that
+    nothing tells. The latest turn that names anybody who fits decides; if it names two of them, none is chosen. Who is
+    called "my sister" and is named "Ana" elsewhere in these turns goes by the name. In a group of more than two, nobody
+    but whom the turn itself names is meant.
+    """
+    pronouns = pronouns_in(turn)
+    if not pronouns:
+        return {}
+    before = turn.before[-TURNS_BACK:] if len(turn.participants) <= _TWO else ()
+    by_turn = [_others(turn, antecedents(one, turn.participants)) for one in (*before, turn.parsed)]
+    names = _names_of_nouns(by_turn)
+    found: dict[tuple[int, int], str] = {}
+    for pronoun in pronouns:
+        earlier = [one for one in by_turn[-1] if _precedes(one, pronoun)]
+        chosen = _only_fit(pronoun, [*by_turn[:-1], earlier])
+        if chosen is not None:
+            found[pronoun.start, pronoun.end] = chosen.name if chosen.proper else names.get(chosen.noun, chosen.name)
+    return found
+
+
+def pronouns_in(turn: TurnInContext) -> list[Pronoun]:
+    """The pronouns of a turn that might be resolved, in order: "he" and "she" in all their forms."""
+    return [
+        Pronoun(number, sentence.start + word.start, sentence.start + word.end, gender, word)
+        for number, sentence in enumerate(turn.parsed.sentences)
+        for word in sentence.parse.words
+        if word.tag == "PRON" and (gender := _PRONOUNS.get(word.form.lower())) is not None
+    ]
+
+
+def _others(turn: TurnInContext, found: Sequence[Antecedent]) -> list[Antecedent]:
+    """Whoever is neither the speaker nor the addressee."""
+    here = {speaker_key(name) for name in (turn.turn.speaker, turn.addressee) if name}
+    kept = []
+    for one in found:
+        participant = called(speaker_key(one.name), turn.participants)
+        if participant is None or speaker_key(participant) not in here:
+            kept.append(one)
+    return kept
+
+
+def _names_of_nouns(by_turn: Sequence[Sequence[Antecedent]]) -> dict[str, str]:
+    """The name of the only one who is called by a noun: that of "Ana" for "sister"."""
+    names: dict[str, set[str]] = {}
+    for one in (one for turn in by_turn for one in turn):
+        if one.proper and one.noun and not one.plural:
+            names.setdefault(one.noun, set()).add(one.name)
+    return {noun: next(iter(called)) for noun, called in names.items() if len(called) == 1}
+
+
+def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
+    """Whether somebody is named before a pronoun that may mean them: the object of a verb is not its subject."""
+    if one.start >= pronoun.start:
+        return False
+    same_verb = one.sentence == pronoun.sentence and one.subject_of == pronoun.word.head >= 0
+    reflexive = pronoun.word.form.lower().endswith("self")
+    return not (same_verb and pronoun.word.relation in _OBJECTS and not reflexive)
+
+
+def _only_fit(pronoun: Pronoun, by_turn: Sequence[Sequence[Antecedent]]) -> Antecedent | None:
+    """The only one who fits in the latest turn that names anybody who does."""
+    for named in reversed(by_turn):
+        fitting = [one for one in named if _fits(pronoun, one)]
+        if fitting:
+            same = {_identity(one) for one in fitting}
+            return fitting[-1] if len(same) == 1 and fitting[-1].living else None
+    return None
+
+
+def _fits(pronoun: Pronoun, one: Antecedent) -> bool:
+    return not one.plural and one.gender in {pronoun.gender, "unknown"}
+
+
+def _identity(one: Antecedent) -> str:
+    """What two mentions of one share: the name, or the noun where there is none."""
+    return one.name.casefold().split()[0] if one.proper else one.noun

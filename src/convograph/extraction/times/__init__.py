@@ -1,0 +1,10 @@
+"""Times that words name, read without a model: own rules first, dateparser for the forms that they only recognise."""
+
+from __future__ import annotations
+
+from convograph.extraction.times.finding import times_in
+from convograph.extraction.times.mention import TimeMention
+from convograph.extraction.times.rule import Tense
+from convograph.extraction.times.showing import show_when
+
+__all__ = ["Tense", "TimeMention", "show_when", "times_in"]

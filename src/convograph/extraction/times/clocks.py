@@ -1,0 +1,92 @@
+"""Rules for the time of the day: "at 5 pm", "around noon", "17:30", "from 5 to 7 pm"."""
+
+from __future__ import annotations
+
+from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift
+from convograph.extraction.times.rule import Anchor, Match, Rule, named
+from convograph.extraction.times.words import NUMBER, amount
+from convograph.types import Grain, When
+
+_EVENING = 18
+_CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
+_HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
+_BARE = r"(?<![\w$€£.:/-])"
+_PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
+
+
+def _hour(hour: int, half: str, anchor: Anchor) -> int:
+    """Hour of 24. Without am or pm, 1 to 6 are in the afternoon, and in an evening 1 to 11 are."""
+    if half and not 1 <= hour <= 12:
+        raise NoSuchTimeError(f"hour {hour} {half}m")
+    if half:
+        return hour % 12 + (12 if half == "p" else 0)
+    afternoon = 1 <= hour <= (11 if anchor.now.hour >= _EVENING else 6)
+    return hour + 12 if afternoon else hour
+
+
+def _at(anchor: Anchor, hour: int, minute: int, grain: Grain) -> When:
+    if hour > 24 or minute > 59:
+        raise NoSuchTimeError(f"{hour}:{minute}")
+    start = shift(floor(anchor.now, "day"), 60 * hour + minute, "minute")
+    return When(start, shift(start, 1, grain), grain)
+
+
+def _clock(match: Match, anchor: Anchor) -> When:
+    minute = named(match, "minute")
+    half = named(match, "half").lower() or _PARTS.get(named(match, "part").lower(), "")
+    hour = int(match["hour"])
+    if not minute or half:
+        hour = _hour(hour, half, anchor)
+    return _at(anchor, hour, int(minute or 0), "minute" if minute else "hour")
+
+
+def _o_clock(match: Match, anchor: Anchor) -> When:
+    return _at(anchor, _hour(int(amount(match["hour"])[0]), "", anchor), 0, "hour")
+
+
+def _noon(match: Match, anchor: Anchor) -> When:
+    return _at(anchor, 24 if match["word"].lower() == "midnight" else 12, 0, "hour")
+
+
+def _clocks(match: Match, anchor: Anchor) -> When:
+    last = _clock(match, anchor)
+    half = named(match, "first_half") or match["half"]
+    start = _at(
+        anchor, _hour(int(match["first"]), half.lower(), anchor), int(named(match, "first_minute") or 0), "hour"
+    )
+    return When(start.start, last.start, last.grain)  # "from 5 to 7" is over at 7
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("hour and half of the day", "clock", rf"{_BARE}{_CLOCK} ?{_HALF}", _clock),
+    Rule(
+        "hour and part of the day",
+        "clock",
+        rf"\bat {_CLOCK} (?:in the|at) (?P<part>morning|afternoon|evening|night)\b",
+        _clock,
+    ),
+    Rule(
+        "clock of 24 hours",
+        "clock",
+        r"(?:\b(?:at|around|about|by|until|till|since|from|before|after)\s|(?<=-\d\d\x20)"
+        r"|(?<=/\d\d\x20)|(?<=\d{4}\x20)|(?<=\d{4},\x20))(?P<time>(?P<hour>[012]?\d):(?P<minute>[0-5]\d))(?!:?\d)",
+        _clock,
+    ),
+    Rule("o'clock", "clock", rf"\b(?P<hour>{NUMBER}) o'? ?clock\b", _o_clock),
+    Rule(
+        "noon",
+        "clock",
+        r"\b(?:at|around|about|by|until|till|before|after|since|past) "
+        r"(?P<time>(?P<word>noon|midday|midnight))\b",
+        _noon,
+    ),
+    Rule(
+        "clocks",
+        "clock",
+        rf"(?:\b(?:from|between) )?{_BARE}(?P<first>\d{{1,2}})(?::(?P<first_minute>[0-5]\d))? ?"
+        r"(?:(?P<first_half>[ap])\.?m\.? ?)?"
+        rf"(?:[-–]|to|and|until|till) ?{_CLOCK} ?{_HALF}",
+        _clocks,
+    ),
+    Rule("hour beside a day", "hour", r"\bat (?P<time>(?P<hour>1[0-2]|[1-9]))\b(?![:.%/]\d)", _clock),
+)

@@ -1,0 +1,189 @@
+"""Rules for dates: numbers between strokes, months with a day, months with or without a year, "the 5th"."""
+
+from __future__ import annotations
+
+from convograph.extraction.times import calendar
+from convograph.extraction.times.calendar import moment, period, shift, start_of
+from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
+from convograph.extraction.times.words import (
+    MONTH,
+    PLAIN_MONTHS,
+    WEEKDAY,
+    any_of,
+    month_of,
+    squeezed,
+    way,
+)
+from convograph.extraction.times.years import OF_YEAR, full_year, year_of
+from convograph.types import When
+
+_ORDINAL_DAYS = {
+    name: day
+    for day, name in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+}
+_DAY = r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?"
+_BARE = r"(?<![\w$€£.:/-])"
+_END = r"(?![\w%:/-])(?![.,]\d)"
+_DAY_NAME = rf"(?:{WEEKDAY},? (?:the )?)?"
+_BEFORE_MONTH = (
+    r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
+    r"|early in|late in|(?:end|start|beginning|middle|half|rest|month|part) of)"
+)
+_VERBS = frozenset({"may", "march", "mar"})  # "it may 5 times", but "may 5th"
+_CLAUSE_END = (
+    r"(?= *(?:[.,!?;:)]|$)| (?:at|in|and|or|but|so|because|with|for|to|of this month|I|we|he|she|they|it|you|when|after"
+    r"|before|my|our|this|that)\b)"
+)
+
+
+def _date(match: Match, anchor: Anchor) -> When:
+    return calendar.days(moment(int(match["year"]), int(match["month"]), int(match["day"])))
+
+
+def _slashed(match: Match, anchor: Anchor) -> When:
+    """Month first, as Americans write, unless only the second number can be a month."""
+    month, day = int(match["first"]), int(match["second"])
+    if month > 12:
+        month, day = day, month
+    if not named(match, "year"):
+        return _day_near(anchor, month, day)
+    return calendar.days(moment(full_year(match["year"]), month, day))
+
+
+def _month_day(match: Match, anchor: Anchor) -> When:
+    month = month_of(match["month"])
+    word = named(match, "word").lower()
+    if match["month"] in _VERBS and not (word or match["suffix"] or named(match, "year")):
+        raise NotATimeError
+    day = _ORDINAL_DAYS[word] if word else int(match["day"])
+    year = year_of(match, anchor)
+    when = _day_near(anchor, month, day) if year is None else calendar.days(moment(year, month, day))
+    last = named(match, "last")
+    return When(when.start, shift(start_of(when), 1 + int(last) - day, "day"), "day") if last else when
+
+
+def _day_near(anchor: Anchor, month: int, day: int) -> When:
+    """The day of a month in the year that the anchor looks to; a leap day is looked for some years further."""
+    years = range(9) if anchor.ahead else range(0, -9, -1)
+    for year in years:
+        try:
+            found = moment(anchor.today.year + year, month, day)
+        except calendar.NoSuchTimeError:
+            continue
+        if found == anchor.today or (found > anchor.today) == anchor.ahead:
+            return calendar.days(found)
+    raise calendar.NoSuchTimeError(f"month {month} has no day {day}")
+
+
+def _day_of_month(match: Match, anchor: Anchor) -> When:
+    """The day of the running month, or of the one before or after where it lies on the wrong side."""
+    day, today = int(match["day"]), anchor.today
+    step = 0 if today.day == day or (day > today.day) == anchor.ahead else 1 if anchor.ahead else -1
+    month = shift(moment(today.year, today.month), step, "month")
+    return calendar.days(moment(month.year, month.month, day))
+
+
+def _month(match: Match, anchor: Anchor) -> When:
+    month, which = month_of(match["month"]), named(match, "which")
+    if named(match, "year") or named(match, "near_year"):
+        return period(moment(year_of(match, anchor) or 0, month), "month")
+    return month_near(anchor, month, which)
+
+
+def month_near(anchor: Anchor, month: int, which: str) -> When:
+    """The month that "last", "this", "next" or, without such a word, the anchor's tense means."""
+    this_year = moment(anchor.now.year, month)
+    running = moment(anchor.now.year, anchor.now.month)
+    direction = way(which)
+    if squeezed(which) == "this":
+        direction = 0
+    elif direction == 0:
+        wrong = this_year < running if anchor.ahead else this_year > running
+        direction = (1 if anchor.ahead else -1) if wrong else 0
+    elif direction < 0:
+        direction = 0 if this_year < running else -1
+    else:
+        direction = 0 if this_year > running else 1
+    return period(shift(this_year, direction, "year"), "month")
+
+
+def _months(match: Match, anchor: Anchor) -> When:
+    """From one month to another; the year belongs to both, and a later month that comes before lies a year on."""
+    year = year_of(match, anchor)
+    first, last = month_of(match["month"]), month_of(match["last"])
+    if year is None:
+        start = start_of(month_near(anchor, first, ""))
+    else:
+        start = moment(year if first <= last else year - 1, first)
+    return When(start, shift(start, (last - first) % 12 + 1, "month"), "month")
+
+
+def _named_month(match: Match, anchor: Anchor) -> When:
+    if squeezed(match["month"]) not in PLAIN_MONTHS:
+        raise NotATimeError
+    return _month(match, anchor)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "ISO date",
+        "day",
+        rf"{_BARE}(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}}){_END}",
+        _date,
+    ),
+    Rule(
+        "date with strokes",
+        "day",
+        rf"{_BARE}(?P<first>\d{{1,2}})(?P<mark>[/-])(?P<second>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d\d){_END}",
+        _slashed,
+    ),
+    Rule(
+        "date with dots",
+        "day",
+        rf"{_BARE}(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.(?P<year>(?:1[89]|20)\d\d){_END}",
+        _date,
+    ),
+    Rule(
+        "date without a year",
+        "day",
+        rf"\b(?:on|until|till|by|since) (?P<time>(?P<first>1[0-2]|0?[1-9])/(?P<second>[0-3]?\d)){_END}",
+        _slashed,
+    ),
+    Rule(
+        "month and day",
+        "day",
+        rf"\b{_DAY_NAME}(?P<month>{MONTH}) (?:the )?{_DAY}(?:(?: ?[-–] ?| to )(?P<last>\d{{1,2}})"
+        rf"(?:st|nd|rd|th)?)?{_END}{OF_YEAR}",
+        _month_day,
+    ),
+    Rule(
+        "day and month",
+        "day",
+        rf"{_BARE}{_DAY_NAME}(?:the )?(?:{_DAY}(?: of)?|(?P<word>{any_of(_ORDINAL_DAYS)}) of)"
+        rf" (?P<month>{MONTH})(?!\w){OF_YEAR}",
+        _month_day,
+    ),
+    Rule(
+        "day of the month",
+        "day",
+        rf"\b(?:on|by|until|till|since|before|after) (?P<time>the (?P<day>[1-3]?\d)"
+        rf"(?:st|nd|rd|th)\b){_CLAUSE_END}",
+        _day_of_month,
+    ),
+    Rule(
+        "months",
+        "span",
+        rf"\b(?:(?:from|between) )(?P<month>{MONTH}) (?:and|to|until|till|through) (?P<last>{MONTH})(?!\w){OF_YEAR}",
+        _months,
+    ),
+    Rule("month of a year", "period", rf"\b(?P<month>{MONTH})(?!\w){OF_YEAR.removesuffix('?')}", _month),
+    Rule("month beside a word", "period", rf"\b{_BEFORE_MONTH}[ -](?P<time>(?P<month>{MONTH}))(?!'|\w)", _month),
+    Rule(
+        "month by its side",
+        "period",
+        rf"\b(?P<which>last|this past|past|next|this coming|coming|(?!this (?-i:may|march))this)"
+        rf" (?P<month>{MONTH})(?!'|\w)",
+        _month,
+    ),
+    Rule("month by name", "period", rf"\b(?P<month>{MONTH})(?!'|\w)", _named_month),
+)

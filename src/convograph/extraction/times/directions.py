@@ -1,0 +1,62 @@
+"""Which of a recurring time is meant: "in March" is the last one or the next.
+
+1. "last", "past", "next", "coming" and "ago" decide by themselves.
+2. Else the tense of the verb, where the caller knows it: past looks back, present and future look ahead.
+3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "hope to" look ahead.
+   A cue behind the time, or beyond a comma, counts as further away.
+4. Else "by" looks ahead. ("Since" always looks back.)
+5. Else back: people tell memories.
+
+A month, season or date that is running when it is named is itself meant, either way; a weekday is not, for people would
+say "today". "Next Friday" is that of next week, "this Friday" that of this week.
+"""
+
+from __future__ import annotations
+
+from convograph.extraction.times.rule import Match, Tense
+from convograph.extraction.times.words import compiled
+
+_REACH = 120  # characters to either side of a time; what is further away speaks of something else
+_BEHIND = 40  # characters that a cue behind the time counts as further away: verbs stand before their times
+_OTHER_CLAUSE = 40  # the same for a cue with a comma in between
+
+_AHEAD = (
+    r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
+    r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
+    r"|look(?:ing)? forward|can't wait|next|tomorrow|coming|upcoming|soon|scheduled|about to"
+    r"|should|can|could|might|hopefully|deadline"
+)
+_BACK = (
+    r"was|were|wasn't|weren't|did|didn't|had|went|got|came|saw|made|took|gave|met|told|said|found|felt|won|bought|ran"
+    r"|began|left|lost|thought|born|wrote|spent|ate|drove|flew|grew|knew|sent|sold|caught|brought|heard|taught|wore"
+    r"|broke|chose|fell|held|kept|paid|rode|sang|slept|spoke|stood|swam|last|ago|yesterday|since|used to|been"
+    r"|(?!excited|scheduled)[a-z]{2,}[^\W_e]ed"
+)
+_CUE = compiled(rf"\b(?:(?P<ahead>{_AHEAD})|{_BACK})\b")
+_SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
+
+
+def tense_at(text: str, start: int, end: int) -> Tense | None:
+    """The tense that the nearest cue in the sentence of `text[start:end]` speaks for; `None` without a cue.
+
+    >>> tense_at("We went in March. I'll rest.", 11, 16)
+    'past'
+    """
+    before = text[max(0, start - _REACH) : start]
+    ends = [match.end() for match in _SENTENCE_END.finditer(before)]
+    left = start - len(before) + (ends[-1] if ends else 0)
+    stop = _SENTENCE_END.search(text, end, end + _REACH)
+    right = stop.start() if stop else min(len(text), end + _REACH)
+    cues = [
+        (_distance(text, start, end, match), match["ahead"] is not None) for match in _CUE.finditer(text, left, right)
+    ]
+    if not cues:
+        return None
+    return "future" if min(cues)[1] else "past"
+
+
+def _distance(text: str, start: int, end: int, cue: Match) -> int:
+    """Characters between a time and a cue, with what is put on top for a cue behind it or in another clause."""
+    is_before = cue.start() < start
+    gap = text[cue.end() : start] if is_before else text[end : cue.start()]
+    return len(gap) + (0 if is_before else _BEHIND) + (_OTHER_CLAUSE if "," in gap else 0)

@@ -1,0 +1,198 @@
+"""Rules for what lies so far away: "two weeks ago", "in a few days", "over the last month", "for 3 years now"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from convograph.extraction.times import calendar
+from convograph.extraction.times.calendar import period, shift, start_of
+from convograph.extraction.times.days import part_of_day
+from convograph.extraction.times.periods import season_near, weekend_near
+from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named, no_time
+from convograph.extraction.times.words import (
+    AMOUNT,
+    SEASONS,
+    UNIT,
+    UNITS,
+    WEEKDAY,
+    amount,
+    is_vague,
+    squeezed,
+    way,
+    weekday_of,
+)
+from convograph.types import Grain, When
+
+_GRAINS: dict[str, Grain] = {"fortnight": "week", "weekend": "day", "night": "day"}
+_LONG = r"(?:days?|weeks?|wks?|months?|years?|yrs?|decades?|summers?|winters?)"
+_AND_HALF = r"(?: and a half)?"
+_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{UNIT})(?P<half_behind>{_AND_HALF})"
+_AHEAD_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes?|hours?|{_LONG}))"
+_LONG_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{_LONG})"
+
+
+def _counts(match: Match) -> tuple[float, float]:
+    half = 0.5 if named(match, "half") or named(match, "half_behind") else 0
+    low, high = amount(match["count"])
+    return low + half, high + half
+
+
+def grain_of(unit: str) -> Grain:
+    """The grain that a number of such units has."""
+    if unit in SEASONS:
+        return "season"
+    return _GRAINS.get(unit, unit)  # type: ignore[arg-type]  # the other units are grains
+
+
+def at_distance(anchor: Anchor, count: float, unit: str) -> When:
+    """The calendar's unit that lies `count` units from the anchor: "two weeks ago" is a week. Raises `NoSuchTimeError`.
+
+    Halves are told in the next smaller unit: half a year ago is a month.
+    """
+    if unit == "weekend":
+        near = weekend_near(anchor, "last" if count < 0 else "next")
+        return calendar.weekend(start_of(near), int(count + (1 if count < 0 else -1)))
+    if unit == "night":
+        return part_of_day(shift(anchor.today, count, "day"), "night")
+    if unit in SEASONS:
+        near = season_near(anchor, SEASONS[unit], "last" if count < 0 else "next")
+        return period(shift(start_of(near), count + (1 if count < 0 else -1), "year"), "season")
+    moved = shift(anchor.now, count, unit)
+    if count % 1:
+        smaller: dict[str, Grain] = {"year": "month", "decade": "year", "month": "week", "hour": "minute"}
+        return period(moved, smaller.get(unit, "day"))
+    return period(moved, grain_of(unit))
+
+
+def _between(anchor: Anchor, first: float, second: float, unit: str, *, vague: bool) -> When:
+    nearer, further = at_distance(anchor, first, unit), at_distance(anchor, second, unit)
+    return When(min(start_of(nearer), start_of(further)), _later_end(nearer, further), nearer.grain, approximate=vague)
+
+
+def _later_end(one: When, other: When) -> datetime | None:
+    return max((when.end for when in (one, other) if when.end is not None), default=None)
+
+
+def _away(match: Match, anchor: Anchor) -> When:
+    sign = 1 if squeezed(match["way"]).startswith("from") else -1
+    return _signed(match, anchor, sign)
+
+
+def _signed(match: Match, anchor: Anchor, sign: int) -> When:
+    low, high = _counts(match)
+    vague = is_vague(match["count"])
+    return _between(anchor, sign * low, sign * high, UNITS[match["unit"].lower()], vague=vague)
+
+
+def _in(match: Match, anchor: Anchor) -> When:
+    """What lies ahead; where the sentence looks back, "in two weeks" is how long something took."""
+    if anchor.tense == "past":
+        raise NotATimeError
+    return _signed(match, anchor, 1)
+
+
+def _within(match: Match, anchor: Anchor) -> When | None:
+    if anchor.tense == "past":
+        return None
+    return _stretch(match, anchor, ahead=True)
+
+
+def beside(match: Match, anchor: Anchor, sign: int) -> When:
+    """The time `sign` times the matched distance from the anchor: "two days" before (-1) Christmas."""
+    if named(match, "count"):
+        exact = UNITS[match["unit"].lower()] == "week" and not is_vague(match["count"])
+        if exact:  # "two weeks before Christmas" is a day
+            return calendar.days(shift(anchor.today, sign * _counts(match)[1], "week"))
+        return _signed(match, anchor, sign)
+    return at_distance(anchor, sign, UNITS[match["one"].lower()])
+
+
+def _distance(match: Match, anchor: Anchor) -> When:
+    return beside(match, anchor, 1)
+
+
+def _weekdays_ago(match: Match, anchor: Anchor) -> When:
+    weekday, count = weekday_of(match["day"]), amount(match["count"])[0]
+    latest = shift(anchor.today, -((anchor.today.weekday() - weekday - 1) % 7) - 1, "day")
+    return calendar.days(shift(latest, 1 - count, "week"))
+
+
+def _stretch(match: Match, anchor: Anchor, *, ahead: bool = False) -> When:
+    """A stretch that ends now ("the last two years") or begins now ("the next few days")."""
+    unit = UNITS[match["unit"].lower()]
+    many = named(match, "count") or ("few" if match["unit"].lower().endswith("s") else "a")
+    length = amount(many)[1] + (0.5 if named(match, "half") else 0)
+    sign = 1 if ahead or way(named(match, "which")) > 0 else -1
+    other = shift(anchor.now, sign * length, "year" if unit in SEASONS else unit)
+    first, last = sorted((anchor.now, other))
+    return When(first, last, grain_of(unit), approximate=is_vague(many))
+
+
+def _from_now(match: Match, anchor: Anchor) -> When:
+    return When(anchor.today, None, "day")
+
+
+def _until_now(match: Match, anchor: Anchor) -> When:
+    return When(None, anchor.now, "day")
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("so far away", "span", rf"\b{_COUNT} (?P<way>ago|back|from now|from today)\b(?! and forth| to back)", _away),
+    Rule("weekdays ago", "day", rf"\b(?P<count>{AMOUNT}) (?P<day>{WEEKDAY})s? ago\b", _weekdays_ago),
+    Rule(
+        "so far ahead",
+        "span",
+        rf"\bin (?!one day\b)(?:about |around |just )?{_AHEAD_COUNT}(?:'? time)?\b(?! of\b| old\b|-)",
+        _in,
+    ),
+    Rule("within", "span", rf"\bwithin (?:about )?{_LONG_COUNT}\b", _within),
+    Rule(
+        "a distance",
+        "distance",
+        rf"\b(?:{_COUNT}|the (?P<one>day|night|week|weekend|month|year))(?= (?:before|after|from) )",
+        _distance,
+    ),
+    Rule(
+        "stretch that is counted",
+        "span",
+        rf"\b(?:(?:for|over|in|during|within|throughout) )?(?:the |these |this |my )?(?P<which>last|past|next|coming)"
+        rf" (?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes|hours|{_LONG}))\b",
+        _stretch,
+    ),
+    Rule(
+        "stretch of one unit",
+        "span",
+        r"\b(?:over|in|during|for|within|throughout) the (?P<which>last|past|next|coming) (?P<unit>week|month|year"
+        r"|decade|hour)\b",
+        _stretch,
+    ),
+    Rule(
+        "some units",
+        "span",
+        r"\b(?:in|over) the (?P<which>coming|past|last) (?P<unit>days|weeks|months|years)\b",
+        _stretch,
+    ),
+    Rule("so long already", "span", rf"\b(?:for )?{_LONG_COUNT} (?:now|already)\b", _stretch),
+    Rule(
+        "perfect stretch",
+        "span",
+        r"\b(?:have|has|'ve|haven't|hasn't|'s been|been)\b[^.!?;,\n]{0,60}?\s(?P<time>for (?:about |around |over |"
+        rf"almost |nearly )?{_LONG_COUNT})\b",
+        _stretch,
+    ),
+    Rule("from now on", "span", r"\bfrom (?:now|today|this day) (?:on|onwards?|forward)\b", _from_now),
+    Rule("until now", "span", r"\b(?:until|till|up to|up until) now\b", _until_now),
+    Rule("from another time", "span", rf"\b{_COUNT} (?:later|earlier|after that|afterwards?)\b", no_time),
+    Rule(
+        "after another time",
+        "span",
+        r"\bthe (?:(?:next|following) (?:day|morning|evening|night)|following (?:week|weekend|month|year|summer))\b",
+        no_time,
+    ),
+    Rule(
+        "long ago",
+        "span",
+        r"\b(?:(?:many |\w+ty )?years|ages|decades|(?:a )?long time|a while) (?:ago|back)\b",
+        no_time,
+    ),
+)

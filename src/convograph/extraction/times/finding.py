@@ -1,0 +1,117 @@
+"""Times in a text: likely or not, what the rules find, the longest where they overlap, then joined and modified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from convograph.extraction.times import (
+    ages,
+    clocks,
+    dates,
+    days,
+    decoys,
+    directions,
+    distances,
+    fallback,
+    holidays,
+    periods,
+    recurring,
+    years,
+)
+from convograph.extraction.times.joining import Item, joined
+from convograph.extraction.times.mention import TimeMention
+from convograph.extraction.times.modifying import modified
+from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, Tense
+from convograph.extraction.times.words import (
+    MONTHS,
+    SEASONS,
+    SHORT_WEEKDAYS,
+    UNITS,
+    WEEKDAYS,
+    any_of,
+    compiled,
+)
+from convograph.types import Said
+
+RULES: tuple[Rule, ...] = (
+    *(*decoys.RULES, *dates.RULES, *years.RULES, *days.RULES, *periods.RULES, *distances.RULES, *holidays.RULES),
+    *(*clocks.RULES, *recurring.RULES, *ages.RULES, *fallback.RULES),
+)
+
+_ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})
+
+# A sentence without any of these words names no time: nine in ten of a chat end here.
+_WORDS = {*UNITS, *MONTHS, *SEASONS, *SHORT_WEEKDAYS, *WEEKDAYS, *days.HOURS, *holidays.FEASTS} - {"min", "mins"}
+_MORE_WORDS = (
+    "today tonight tonite 2night tomorrow yesterday yesturday yday ystrday"
+    " tmrw tmr tmrrw tommorow tommorrow tomorow"
+    " ago now recently lately"
+    " weekday season time while age ages hourly daily nightly weekly monthly yearly annually noon midday midnight clock"
+    " twenties thirties forties fifties sixties seventies eighties nineties teens"
+)
+_LIKELY = compiled(
+    rf"\d|\b(?:{any_of({*_WORDS, *_MORE_WORDS.split()})}s?\b"
+    r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b)"
+)
+_BY = compiled(r"\bby (?:\w+ ){0,4}\Z")
+_SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
+
+
+def times_in(
+    text: str, said: Said | None, *, tense: Tense | None = None, born: date | None = None
+) -> list[TimeMention]:
+    """The times that a text names, in order, not overlapping.
+
+    `said` is when it was said, in the speaker's own time; without it only absolute times get a `when`. `tense` is that
+    of the verb, where the caller knows it: it decides which way "in March" looks, and without it the words around do
+    (see `directions`). `born` is the speaker's birthday, from which "when I was 10" is told.
+
+    Pure and total: no text raises, and what cannot be told ("999999999 years ago") has `when=None`.
+    """
+    if not _LIKELY.search(text):
+        return []
+    anchor = Anchor(said.local if said else None, tense, born)
+    items = joined(text, _items(text, anchor))
+    mentions: list[TimeMention] = []
+    for item in items:
+        if item.kind in _ALONE_NO_TIME:
+            continue
+        whole = modified(text, item, mentions[-1].end if mentions else 0)
+        mentions.append(TimeMention(whole.start, whole.end, text[whole.start : whole.end], whole.when))
+    return mentions
+
+
+def _items(text: str, anchor: Anchor) -> Iterator[Item]:
+    for start, end, rule, match in _longest(text):
+        if rule.kind == "decoy":
+            continue
+        here = replace(anchor, tense=_tense(text, start, end, anchor))
+        try:
+            when = rule.reading(match, here)
+        except NotATimeError:
+            continue
+        yield Item(start, end, rule.kind, when, here, rule, match)
+
+
+def _tense(text: str, start: int, end: int, anchor: Anchor) -> Tense | None:
+    before = text[max(0, start - 32) : start]
+    if _SINCE.search(before):
+        return "past"
+    return anchor.tense or directions.tense_at(text, start, end) or ("future" if _BY.search(before) else None)
+
+
+def _longest(text: str) -> Iterator[tuple[int, int, Rule, Match]]:
+    """What the rules match, from left to right; of matches that overlap the leftmost, then longest, then first."""
+    found: list[tuple[int, int, int, Match]] = []
+    for place, rule in enumerate(RULES):
+        for match in rule.pattern.finditer(text):
+            start, end = match.span("time" if "time" in rule.pattern.groupindex else 0)
+            found.append((start, -end, place, match))
+    found.sort(key=lambda one: one[:3])
+    reached = 0
+    for start, minus_end, place, match in found:
+        if start >= reached:
+            reached = -minus_end
+            yield start, reached, RULES[place], match

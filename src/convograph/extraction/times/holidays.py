@@ -1,0 +1,104 @@
+"""Rules for feasts with a fixed or computable day, as the United States keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from convograph.extraction.times import calendar
+from convograph.extraction.times.calendar import easter, moment, shift, weekday_in_month
+from convograph.extraction.times.rule import Anchor, Match, Rule, named
+from convograph.extraction.times.words import WHICH, any_of, squeezed, way
+from convograph.extraction.times.years import OF_YEAR, year_of
+from convograph.types import When
+
+_MONDAY, _THURSDAY, _SUNDAY = 0, 3, 6
+
+
+def _fixed(month: int, day: int) -> Callable[[int], datetime]:
+    return lambda year: moment(year, month, day)
+
+
+def _placed(month: int, weekday: int, place: int, later: int = 0) -> Callable[[int], datetime]:
+    return lambda year: shift(weekday_in_month(year, month, weekday, place), later, "day")
+
+
+def _by_easter(later: int) -> Callable[[int], datetime]:
+    return lambda year: shift(easter(year), later, "day")
+
+
+_NAMES: dict[str, Callable[[int], datetime]] = {  # these say by themselves that a day is meant
+    "christmas eve": _fixed(12, 24),
+    **dict.fromkeys(("christmas day", "xmas day"), _fixed(12, 25)),
+    "boxing day": _fixed(12, 26),
+    **dict.fromkeys(("new year's eve", "new years eve", "nye"), _fixed(12, 31)),
+    **dict.fromkeys(("new year's day", "new years day"), _fixed(1, 1)),
+    **dict.fromkeys(("valentine's day", "valentines day"), _fixed(2, 14)),
+    **dict.fromkeys(("st. patrick's day", "st patrick's day", "st patricks day"), _fixed(3, 17)),
+    **dict.fromkeys(("april fools' day", "april fool's day", "april fools day"), _fixed(4, 1)),
+    "earth day": _fixed(4, 22),
+    "cinco de mayo": _fixed(5, 5),
+    "juneteenth": _fixed(6, 19),
+    **dict.fromkeys(("independence day", "fourth of july", "4th of july", "july 4th", "july fourth"), _fixed(7, 4)),
+    "veterans day": _fixed(11, 11),
+    **dict.fromkeys(("mother's day", "mothers day"), _placed(5, _SUNDAY, 2)),
+    "memorial day": _placed(5, _MONDAY, -1),
+    **dict.fromkeys(("father's day", "fathers day"), _placed(6, _SUNDAY, 3)),
+    "labor day": _placed(9, _MONDAY, 1),
+    "thanksgiving day": _placed(11, _THURSDAY, 4),
+    "black friday": _placed(11, _THURSDAY, 4, 1),
+    "cyber monday": _placed(11, _THURSDAY, 4, 4),
+    "good friday": _by_easter(-2),
+    "easter sunday": _by_easter(0),
+    "easter monday": _by_easter(1),
+}
+_WORDS: dict[str, Callable[[int], datetime]] = {  # these also stand before trees, costumes and bunnies
+    **dict.fromkeys(("christmas", "xmas"), _fixed(12, 25)),
+    **dict.fromkeys(("new year's", "new years"), _fixed(1, 1)),
+    **dict.fromkeys(("valentine's", "valentines"), _fixed(2, 14)),
+    "halloween": _fixed(10, 31),
+    "thanksgiving": _placed(11, _THURSDAY, 4),
+    "easter": _by_easter(0),
+}
+FEASTS = _NAMES | _WORDS
+FEAST = any_of(FEASTS)
+_NOT_A_THING = (
+    r"(?!'|-| (?!(?:and|or|but|with|at|in|on|for|we|I|he|she|they|it|was|is|when|my|our|the|this|last|next|of|so"
+    r"|because|to|as|here|there|that|you|will)\b)[a-z])"
+)
+
+
+def _feast(match: Match, anchor: Anchor) -> When:
+    day_in = FEASTS[squeezed(match["feast"])]
+    year = year_of(match, anchor)
+    return calendar.days(feast_near(anchor, day_in, named(match, "which")) if year is None else day_in(year))
+
+
+def feast_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) -> datetime:
+    """The day of a feast that "last", "this", "next" or the tense means. Raises `NoSuchTimeError`."""
+    side, year, today = way(which), anchor.today.year, anchor.today
+    if squeezed(which) == "this":
+        return day_in(year)
+    ahead = side > 0 or (side == 0 and anchor.ahead)
+    found = day_in(year)
+    fits = (found > today if ahead else found < today) or (found == today and not which)
+    return found if fits else day_in(year + (1 if ahead else -1))
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("feast", "day", rf"\b(?:(?P<which>{WHICH}) )?(?P<feast>{any_of(_NAMES)})(?!\w){OF_YEAR}", _feast),
+    Rule(
+        "feast beside a word",
+        "day",
+        rf"\b(?:at|on|for|over|during|since|until|till|by|before|after|around|of|from) "
+        rf"(?P<time>(?P<feast>{any_of(_WORDS)})(?!\w){OF_YEAR}){_NOT_A_THING}",
+        _feast,
+    ),
+    Rule("feast by its side", "day", rf"\b(?P<which>{WHICH}) (?P<feast>{any_of(_WORDS)})(?!\w){_NOT_A_THING}", _feast),
+    Rule(
+        "feast of a year",
+        "day",
+        rf"\b(?P<feast>{any_of(_WORDS)})(?!\w){OF_YEAR.removesuffix('?')}",
+        _feast,
+    ),
+)

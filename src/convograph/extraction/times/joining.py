@@ -1,0 +1,159 @@
+"""How neighbours become one time: a day and a clock, a distance and a day, the two ends of a range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, shift
+from convograph.extraction.times.distances import beside
+from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
+from convograph.extraction.times.words import compiled
+from convograph.types import When
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Characters `[start, end)` and their time. `rule` and `match` have read it; they are `None` when it was joined."""
+
+    start: int
+    end: int
+    kind: Kind
+    when: When | None
+    anchor: Anchor
+    rule: Rule | None = None
+    match: Match | None = None
+
+    def reread(self, anchor: Anchor) -> When | None:
+        """The time as it is reckoned from another anchor; `None` when it cannot be told."""
+        if self.rule is None or self.match is None:
+            return None
+        try:
+            return self.rule.reading(self.match, anchor)
+        except NotATimeError:
+            return None
+
+
+_LONGEST_GAP = 16  # characters between two times that belong together
+_CLOCK_GAP = compiled(r",? ?(?:(?:at|@|around|about|by|on|in|of|on the) ?)?")
+_RANGE_GAP = compiled(r" ?(?:-|–|—) ?| (?:to|until|till|til|through|thru) ")
+_AND = compiled(r" and ")
+_BETWEEN, _FROM = compiled(r"\bbetween (?:the )?\Z"), compiled(r"\bfrom (?:the )?\Z")
+_DISTANCE_GAP = compiled(r" (?P<way>before|after|from) (?:the )?")
+_CLOCKS = frozenset({"clock", "hour", "part"})
+
+
+def joined(text: str, items: Iterable[Item]) -> list[Item]:
+    """The items, those that belong together as one; in order."""
+    done: list[Item] = []
+    for item in items:
+        latest: Item = item
+        while done and (pair := _pair(text, done[-1], latest)):
+            done.pop()
+            latest = pair
+        done.append(latest)
+    return done
+
+
+def _pair(text: str, left: Item, right: Item) -> Item | None:
+    if right.start - left.end > _LONGEST_GAP:
+        return None
+    gap = text[left.end : right.start]
+    return next((pair for way in _WAYS if (pair := way(text, gap, left, right))), None)
+
+
+def _clock_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
+    if not _CLOCK_GAP.fullmatch(gap):
+        return None
+    if left.kind in ("day", "every") and right.kind in _CLOCKS:
+        day, clock = left, right
+    elif right.kind == "day" and left.kind in _CLOCKS and gap.strip().lower() in ("", "on", "of"):
+        day, clock = right, left
+    else:
+        return None
+    if clock.match is None:  # it has its day already
+        return None
+    kind: Kind = day.kind if clock.kind == "part" or day.kind == "every" else "clock"
+    return replace(left, end=right.end, kind=kind, when=_on(day, clock), rule=None, match=None)
+
+
+def _on(day: Item, clock: Item) -> When | None:
+    """The time that the clock shows on that day; a part of the day belongs to the name of what recurs."""
+    if day.when is None:
+        return None
+    every = day.when.every
+    if every is not None and clock.kind == "part" and clock.match is not None:
+        every = f"{every} {clock.match['part'].lower()}"
+    if day.when.start is None:
+        return replace(day.when, every=every)
+    found = clock.reread(replace(day.anchor, moment=day.when.start))
+    return None if found is None else replace(found, every=every)
+
+
+def _distance_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
+    """As in "two weeks before Christmas" and "a week from Friday"."""
+    found = _DISTANCE_GAP.fullmatch(gap)
+    if left.kind != "distance" or left.match is None or not found or right.kind not in ("day", "period", "clock"):
+        return None
+    if right.when is not None and right.when.every:
+        return None
+    way = found["way"].lower()
+    other = right.reread(replace(right.anchor, tense="future")) if way == "from" else right.when
+    when = _beside(left.match, other, right.anchor, -1 if way == "before" else 1)
+    return replace(left, end=right.end, kind="span", when=when, rule=None, match=None)
+
+
+def _beside(match: Match, when: When | None, anchor: Anchor, sign: int) -> When | None:
+    if when is None or when.start is None:
+        return None
+    try:
+        return beside(match, replace(anchor, moment=when.start), sign)
+    except NoSuchTimeError:
+        return None
+
+
+def _weekday_of_week(text: str, gap: str, left: Item, right: Item) -> Item | None:
+    """As in "two weeks ago on Saturday"."""
+    week, day = left.when, right.when
+    if gap.strip().lower() != "on" or right.kind != "day" or week is None or day is None or day.start is None:
+        return None
+    if week.start is None or week.end is None or week.end - week.start != timedelta(weeks=1) or week.grain != "week":
+        return None
+    try:
+        when = days(shift(floor(week.start, "week"), day.start.weekday(), "day"))
+    except NoSuchTimeError:
+        return None
+    return replace(left, end=right.end, kind="day", when=when, rule=None, match=None)
+
+
+def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
+    """As in "from Monday to Friday" and "between June 3 and July 5"."""
+    before = text[max(0, left.start - 16) : left.start]
+    opener = _BETWEEN.search(before) if _AND.fullmatch(gap) else _FROM.search(before)
+    if not (opener if _AND.fullmatch(gap) else _RANGE_GAP.fullmatch(gap)):
+        return None
+    if not {left.kind, right.kind} <= {"day", "period", "clock", "span"}:
+        return None
+    start = left.start - (len(before) - opener.start()) if opener else left.start
+    return replace(left, start=start, end=right.end, kind="span", when=_from_to(left, right), rule=None, match=None)
+
+
+def _from_to(left: Item, right: Item) -> When | None:
+    first, last = left.when, right.when
+    if first is None or last is None or first.start is None:
+        return None
+    if last.end is None or last.end <= first.start:
+        last = right.reread(replace(right.anchor, moment=first.start, tense="future"))
+    if last is None or last.end is None or last.end <= first.start:
+        return None
+    end = last.start if right.kind == "clock" else last.end
+    return When(first.start, end, last.grain, approximate=first.approximate or last.approximate)
+
+
+_WAYS: tuple[Callable[[str, str, Item, Item], Item | None], ...] = (
+    _clock_and_day,
+    _distance_and_day,
+    _weekday_of_week,
+    _range,
+)

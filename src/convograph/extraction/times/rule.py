@@ -1,0 +1,92 @@
+"""What a rule is: a named pattern, and a function that turns a match and its anchor into a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Literal
+
+from convograph.extraction.times.calendar import NoSuchTimeError
+from convograph.extraction.times.words import compiled
+from convograph.types import When
+
+Tense = Literal["past", "present", "future"]
+
+Kind = Literal["day", "clock", "period", "span", "every", "hour", "part", "distance", "decoy"]
+"""What a rule finds, by what it goes with: a clock joins a day, "early" a period; a span is complete. An hour ("at 5"),
+a part of the day ("morning") and a distance ("two days") are times only beside a day. A decoy looks like a time and is
+none."""
+
+Match = re.Match[str]
+
+
+class NotATimeError(Exception):
+    """The words of a match mean no time after all, as its anchor shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What words are reckoned from.
+
+    `moment` is when they were said (`None`: unknown), `tense` where they look (`None`: nothing tells), `born` when the
+    speaker was born.
+    """
+
+    moment: datetime | None
+    tense: Tense | None = None
+    born: date | None = None
+
+    @property
+    def now(self) -> datetime:
+        """When it was said. Raises `NoSuchTimeError` when nobody knows."""
+        if self.moment is None:
+            raise NoSuchTimeError("nothing to reckon from")
+        return self.moment
+
+    @property
+    def today(self) -> datetime:
+        """The midnight before `now`. Raises `NoSuchTimeError`."""
+        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether a time that recurs is the coming one. Memories are of the past unless something speaks against it."""
+        return self.tense in ("present", "future")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A named pattern, in the notation of `words.compiled`, with its reading.
+
+    The mention is the group `time` where the pattern has one (the rest is context), else the whole match. `read`
+    returns `None`, or raises `NoSuchTimeError`, for a time that was named but cannot be told.
+    """
+
+    name: str
+    kind: Kind
+    form: str
+    read: Callable[[Match, Anchor], When | None]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The form compiled, at first use: compiling all of them takes a quarter of a second."""
+        return compiled(self.form)
+
+    def reading(self, match: Match, anchor: Anchor) -> When | None:
+        """The time of a match, or `None` when it cannot be told. Raises `NotATimeError` when it means none."""
+        try:
+            return self.read(match, anchor)
+        except NoSuchTimeError:
+            return None
+
+
+def no_time(match: Match, anchor: Anchor) -> None:
+    """The reading of what names a time that only other words tell ("two weeks later")."""
+
+
+def named(match: Match, group: str) -> str:
+    """What a group matched, empty when it took no part or the pattern has no such group."""
+    return match.groupdict().get(group) or ""

@@ -1,0 +1,84 @@
+"""A sentence as its speaker means it: the tree, and whom its pronouns stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from convograph.extraction.triplets.tree import Tree
+from convograph.extraction.types import EntityKind, ParsedSentence
+
+KindOf = Callable[[ParsedSentence, int, tuple[str, ...]], EntityKind]
+"""What the word at a place of a sentence is the head of, where the named people take part."""
+
+UNNAMED_SPEAKER = "speaker"
+
+FIRST = frozenset({"i", "me", "myself", "we", "us", "ourselves", "mine", "ours"})
+SECOND = frozenset({"you", "u", "ya", "yourself", "yourselves", "y'all", "yall", "yours"})
+FIRST_POSSESSIVE = frozenset({"my", "our"})
+SECOND_POSSESSIVE = frozenset({"your", "ur"})
+PERSONAL = frozenset({"he", "him", "himself", "she", "her", "herself", "they", "them", "themselves", "it", "itself"})
+RELATIVE = frozenset({"who", "whom", "which", "that"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One sentence of a turn.
+
+    `referents` gives the names of third-person pronouns by their characters in the turn; `people` are the names of
+    those who take part.
+    """
+
+    tree: Tree
+    speaker: str
+    addressee: str | None
+    people: tuple[str, ...]
+    referents: Mapping[tuple[int, int], str]
+    kinds: KindOf
+
+    def span(self, place: int) -> tuple[int, int]:
+        """The characters of a word in the turn."""
+        word, offset = self.tree.words[place], self.tree.sentence.start
+        return offset + word.start, offset + word.end
+
+    def meant(self, place: int) -> str | None:
+        """Whose name a pronoun stands for, possessive or not; `None` where that is not known."""
+        form = self.tree.words[place].form.lower()
+        if self._is_quoted(place):
+            return None
+        if form in FIRST or form in FIRST_POSSESSIVE:
+            return self.speaker
+        if form in SECOND or form in SECOND_POSSESSIVE:
+            return self.addressee
+        return self.referents.get(self.span(place))
+
+    def _is_quoted(self, place: int) -> bool:
+        """Whether somebody else's words are repeated: "he said, "I will call you"."""
+        text = self.tree.sentence.text
+        before = text[: self.tree.words[place].start]
+        return '"' in text[len(before) :] and before.count('"') % 2 == 1
+
+    def kind_of(self, place: int) -> EntityKind:
+        """What the word at `place` is the head of."""
+        return self.kinds(self.tree.sentence, place, self.people)
+
+    def antecedent(self, place: int) -> int | None:
+        """The noun that a relative pronoun repeats: "book" of "the book that Ben gave me"."""
+        tree = self.tree
+        if tree.words[place].form.lower() not in RELATIVE:
+            return None
+        clause = tree.words[place].head
+        while clause >= 0 and tree.words[clause].relation != "acl:relcl":
+            if tree.bases[clause] not in {"xcomp", "ccomp", "conj"}:
+                return None
+            clause = tree.words[clause].head
+        return tree.words[clause].head if clause >= 0 else None
+
+    def is_addressed(self, place: int) -> bool:
+        """Whether a name is that of somebody who takes part, or short for it: it may be said to call them."""
+        form = self.tree.words[place].form.casefold()
+        return len(form) > 2 and any(name.casefold().startswith(form) for name in self.people)
+
+    def is_question(self) -> bool:
+        """Whether the sentence asks."""
+        return self.tree.sentence.text.rstrip("\"'”’)* ").endswith("?")

@@ -1,0 +1,213 @@
+"""The verbs of a clause read together: "used to play", "don't want to learn to paint", "has been working on"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from convograph.extraction.triplets.tree import Tree
+from convograph.extraction.triplets.word_lists import ATTRIBUTES, DISLIKING, LIKING
+from convograph.extraction.types import Tense
+
+_MODALS = {
+    "can": "can",
+    "ca": "can",
+    "could": "could",
+    "may": "may",
+    "might": "might",
+    "must": "must",
+    "shall": "should",
+    "should": "should",
+    "ought": "should",
+    "would": "would",
+}
+_FUTURE = frozenset({"will", "'ll", "ll", "wo"})
+
+_DIRECTIONS = frozenset("back away out up down off over along together around forward through home".split())
+
+# Verbs that say how the next one stands to the facts; those that only say that it starts or goes on are none of them.
+_STANCES = frozenset(
+    "want need hope plan try wish intend expect decide aim dream attempt consider refuse fail promise offer".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VerbGroup:
+    """Verbs that share a subject, the last of which says what is done.
+
+    `before` are the words in front of the last verb ("not want to"), without auxiliaries that only make a tense;
+    `core` is the last one's lemma with its particle ("pick up"), "be" with the participle in the passive, empty
+    where a noun or adjective stands with a copula.
+    """
+
+    first: int
+    last: int
+    before: tuple[str, ...]
+    core: str
+    tense: Tense
+    negated: bool
+    modality: str | None
+
+    def phrase(self, core: str | None = None) -> str:
+        """The whole relation: "not want to visit"."""
+        return " ".join([*self.before, self.core if core is None else core]).strip()
+
+
+def verb_group(tree: Tree, first: int) -> VerbGroup:
+    """The verbs from the first of a clause to the last."""
+    group = _start(tree, first)
+    for _ in tree.words:  # ends at the latest when every word is part of it
+        following = _next(tree, group)
+        if following is None:
+            break
+        group = _joined(tree, group, following)
+    return group
+
+
+def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
+    """The groups of verbs that share what stands before the last one: "see Rome" of "want to visit Porto and see Rome".
+
+    Beside them are the verbs that an auxiliary is shared with: "dance" of "can't sing or dance".
+    """
+    shared = [
+        place
+        for place in tree.below(group.last, "conj")
+        if tree.is_predicate(place)
+        and tree.first(place, "nsubj", "aux") is None
+        and not tree.has(place, "VerbForm=Fin")
+        and (group.last != group.first or (group.before and tree.has(place, "VerbForm=Inf")))
+    ]
+    return [
+        replace(
+            verb_group(tree, place),
+            first=group.first,
+            before=group.before,
+            tense=group.tense,
+            negated=group.negated,
+            modality=group.modality,
+        )
+        for place in shared
+    ]
+
+
+def core(tree: Tree, place: int) -> str:
+    """A verb as it stands in a relation: "pick up", "be inspired"; empty for what stands with a copula."""
+    if tree.words[place].tag == "AUX":
+        return tree.lemma(place)
+    if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
+        return ""
+    particles = [tree.lemma(child) for child in tree.children[place] if _is_particle(tree, child)]
+    passive = any(tree.words[child].relation == "aux:pass" for child in tree.children[place])
+    if tree.words[place].form.lower() == "got" and any(
+        tree.lemma(child) == "have" and not tree.has(child, "Tense=Past") for child in tree.below(place, "aux")
+    ):
+        return "have"
+    verb = f"be {tree.words[place].form.lower()}" if passive else tree.lemma(place)
+    return " ".join([verb, *particles])
+
+
+def _is_gerund(tree: Tree, place: int) -> bool:
+    return tree.words[place].tag == "VERB" and tree.words[place].form.lower().endswith("ing")
+
+
+def _equates(tree: Tree, place: int) -> bool:
+    """Whether "is" and a gerund say what something is, and not what it does: "My hobby is painting"."""
+    subject = tree.first(place, "nsubj")
+    return subject is not None and tree.lemma(subject) in ATTRIBUTES and _is_gerund(tree, place)
+
+
+def _is_particle(tree: Tree, place: int) -> bool:
+    word = tree.words[place]
+    beside = word.head == place - 1 and tree.bases[place] == "advmod"
+    return word.relation == "compound:prt" or (beside and tree.lemma(place) in _DIRECTIONS)
+
+
+def _start(tree: Tree, place: int) -> VerbGroup:
+    helpers = tree.below(place, "aux", "cop")
+    forms = [tree.words[child].form.lower() for child in helpers]
+    modal = next((_MODALS[form] for form in forms if form in _MODALS), None)
+    if modal is None and any(tree.lemma(child) == "would" for child in helpers):
+        modal = "would"
+    wish = modal == "would" and tree.lemma(place) in LIKING
+    future = any(form in _FUTURE or tree.lemma(child) == "will" for form, child in zip(forms, helpers, strict=True))
+    denial = tree.negation(place)
+    never = denial is not None and tree.lemma(denial) == "never"
+    before = [modal] if modal and not wish else ["will"] if future else []
+    if denial is not None:
+        before.append("never" if never else "not")
+    return VerbGroup(
+        first=place,
+        last=place,
+        before=tuple(before),
+        core="want" if wish else core(tree, place),
+        tense="future" if future else _tense(tree, place, helpers),
+        negated=denial is not None,
+        modality="want" if wish else modal,
+    )
+
+
+def _tense(tree: Tree, place: int, helpers: list[int]) -> Tense:
+    """Present perfect is past ("have visited"), but for what still goes on ("have been working", "has been great")."""
+    finite = next((each for each in [*helpers, place] if tree.has(each, "VerbForm=Fin")), None)
+    if finite is None:
+        participle = tree.has(place, "VerbForm=Part") and tree.has(place, "Tense=Past")
+        return "past" if participle or tree.has(place, "Tense=Past") else "present"
+    if tree.has(finite, "Tense=Past"):
+        return "past"
+    been_to = any(tree.lemma(child) == "to" for child in tree.below(place, "case"))
+    done = been_to or (tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part"))
+    perfect = tree.words[place].form.lower() != "got" and any(tree.lemma(child) == "have" for child in helpers)
+    return "past" if perfect and done else "present"
+
+
+def _next(tree: Tree, group: VerbGroup) -> int | None:
+    """The verb that completes the last one: "visit" of "want to visit", not "helping" of "love helping"."""
+    place = group.last
+    if tree.first(place, "obj", "iobj") is not None:
+        return None
+    likes = tree.lemma(place) in LIKING | DISLIKING and group.core != "want"
+    if likes or not group.core:
+        return None
+    below = ("xcomp", "ccomp", "advcl") if tree.lemma(place) == "know" else ("xcomp",)
+    following = next((child for child in tree.below(place, *below) if tree.is_predicate(child)), None)
+    if following is not None and below != ("xcomp",) and not _is_skill(tree, following):
+        return None
+    if following is None or tree.first(following, "nsubj") is not None:
+        return None
+    state = tree.has(following, "VerbForm=Part") and tree.has(following, "Tense=Past")
+    bare_copula = tree.words[following].tag != "VERB" and not tree.marked_to(following)
+    return None if state or bare_copula else following
+
+
+def _is_skill(tree: Tree, place: int) -> bool:
+    """Whether a verb stands as in "know how to swim"."""
+    return tree.marked_to(place) and any(tree.lemma(child) == "how" for child in tree.children[place])
+
+
+def _joined(tree: Tree, group: VerbGroup, following: int) -> VerbGroup:
+    denial = tree.negation(following)
+    words, tense, modality = _leading(tree, group, tree.marked_to(following))
+    before = (*words, *group.before) if tense == "future" and group.tense != "future" else (*group.before, *words)
+    return replace(
+        group,
+        last=following,
+        before=(*before, *(("not",) if denial is not None else ())),
+        core=tree.words[following].form.lower() if _is_gerund(tree, following) else core(tree, following),
+        tense=tense,
+        negated=group.negated or denial is not None,
+        modality=group.modality or modality,
+    )
+
+
+def _leading(tree: Tree, group: VerbGroup, to: bool) -> tuple[tuple[str, ...], Tense, str | None]:
+    """What the last verb of a group becomes in front of another: its words, the tense of the whole, the modality."""
+    lemma = tree.lemma(group.last)
+    if to and lemma == "go":
+        return ("will",), "future", None
+    if to and lemma == "use":
+        return ("used to",), "past", "used to"
+    if to and lemma == "know":
+        return ("know how to",), group.tense, None
+    if to and lemma == "get" and tree.words[group.last + 1 : group.last + 2][0].form.lower() == "ta":
+        return ("have to",), "present", "have to"
+    stance = lemma if lemma in _STANCES else "have to" if to and lemma == "have" else None
+    return ((group.core, "to") if to else (group.core,)), group.tense, stance

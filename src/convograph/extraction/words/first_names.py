@@ -1,0 +1,102 @@
+"""First names that are common where English, Spanish, and their neighbours are spoken, by the pronoun that fits."""
+
+from __future__ import annotations
+
+from convograph.extraction.words.listed import listed
+
+HER_NAMES = listed("""
+    abby, abigail, ada, adela, adele, adriana, agatha, agnes, aisha, alana, alba, alejandra, alessandra, alexa,
+    alexandra, alexis, alice, alicia, alina, alison, allison, alma, alyssa, amalia, amanda, amara, amber, amelia,
+    amina, amira, amy, ana, anastasia, andrea, angela, angelica, angelina, angie, anika, anita, ann, anna,
+    annabelle, anne, annette, annie, antonia, anya, april, arabella, ariana, arlene, ashley, astrid, audrey, aurora,
+    autumn, ava, ayesha, barbara, beatrice, beatriz, becca, becky, belinda, bella, bernadette, bernice, bertha,
+    bessie, beth, bethany, betsy, betty, beverly, bianca, bonnie, brenda, brianna, bridget, brittany, brooke,
+    caitlin, camila, camilla, candace, candice, cara, carla, carmen, carol, carolina, caroline, carolyn, carrie,
+    cassandra, cassie, catalina, catherine, cathy, cecilia, celeste, celia, celine, charlene, charlotte, chelsea,
+    cheryl, chloe, christina, christine, cindy, claire, clara, clarissa, claudia, colleen, connie, constance,
+    consuelo, cora, corinne, courtney, cristina, crystal, cynthia, daisy, dana, daniela, danielle, daphne, darlene,
+    dawn, deanna, debbie, deborah, debra, deirdre, delia, delilah, denise, diana, diane, dina, dolores, donna, dora,
+    doris, dorothy, edith, edna, eileen, elaine, eleanor, elena, elisa, elisabeth, elise, eliza, elizabeth, ella,
+    ellen, ellie, eloise, elsa, elsie, elvira, emily, emma, erica, erika, erin, esmeralda, esperanza, estelle,
+    esther, ethel, eugenia, eva, evangeline, eve, evelyn, faith, fatima, fay, felicia, felicity, fernanda, fiona,
+    flora, florence, frances, francesca, freda, frida, gabriela, gabriella, gabrielle, gail, gemma, genevieve,
+    georgia, georgina, geraldine, gertrude, gianna, gina, giulia, gladys, glenda, gloria, grace, graciela, greta,
+    gretchen, guadalupe, gwen, gwendolyn, hailey, hannah, harriet, hazel, heather, heidi, helen, helena, henrietta,
+    hilary, hillary, hilda, holly, hope, ida, imogen, ines, ingrid, irene, iris, irma, isabel, isabella, isabelle,
+    isla, ivy, jackie, jacqueline, jade, jana, jane, janet, janice, janine, jasmine, jean, jeanette, jeanne, jenna,
+    jennifer, jenny, jessica, jill, joan, joanna, joanne, jocelyn, jodie, johanna, josephine, joy, joyce, juana,
+    juanita, judith, judy, julia, juliana, julie, juliet, june, karen, karin, karina, karla, kate, katelyn,
+    katherine, kathleen, kathryn, kathy, katie, katrina, kayla, kelsey, kendra, khadija, kimberly, kirsten, kristen,
+    kristin, kristina, kylie, lana, lara, latoya, laura, lauren, laurie, layla, lea, leah, leila, lena, leona,
+    leonora, leslie, leticia, lidia, lila, lillian, lily, lina, linda, lindsay, lindsey, lisa, liz, liza, lizzie,
+    lois, lola, lorena, loretta, lori, lorraine, louisa, louise, lourdes, lucia, lucille, lucinda, lucy, luisa,
+    luna, luz, lydia, lynn, mabel, madeleine, madeline, madison, maggie, maisie, mandy, manuela, marcia, margaret,
+    margarita, margot, maria, mariah, mariam, marian, mariana, marianne, maribel, marie, marilyn, marina, marisa,
+    marisol, marissa, marjorie, marlene, marta, martha, martina, mary, matilda, maureen, maxine, maya, megan, mei,
+    melanie, melinda, melissa, mercedes, mercy, meredith, mia, michelle, mildred, millie, mindy, miranda, miriam,
+    misty, moira, molly, mona, monica, monique, muriel, mya, myra, myrtle, nadia, nadine, naomi, natalia, natalie,
+    natasha, nell, nellie, nicole, nina, noelle, noemi, nora, norma, octavia, olga, olive, olivia, ophelia, paige,
+    paloma, pamela, patricia, patsy, patti, patty, paula, pauline, pearl, peggy, penelope, penny, petra, phoebe,
+    phyllis, pilar, pippa, polly, priscilla, priya, rachel, ramona, rebecca, regina, renee, rhoda, rhonda, rita,
+    roberta, rocio, rosa, rosalie, rosalind, rosanna, rose, rosemary, rosie, roxanne, ruby, ruth, sabrina, sadie,
+    salma, sally, samantha, sandra, sara, sarah, scarlett, selena, selma, serena, sharon, sheila, shelby, shelley,
+    sheryl, shirley, sienna, silvia, simone, sofia, sofía, sonia, sonya, sophia, sophie, stacey, stacy, stella,
+    stephanie, sue, summer, susan, susanna, susie, suzanne, sylvia, tabitha, tamara, tammy, tania, tanya, tara,
+    tasha, tatiana, teresa, tess, tessa, thelma, theresa, tiffany, tina, toni, tracy, trish, trisha, trudy, ursula,
+    valentina, valeria, valerie, vanessa, vera, verónica, veronica, vicky, victoria, viola, violet, virginia,
+    vivian, vivienne, wanda, wendy, whitney, wilma, winifred, winnie, ximena, yasmin, yolanda, yvette, yvonne, zara,
+    zoe, zoey
+""")
+
+HIS_NAMES = listed("""
+    aaron, abdul, abdullah, abel, abraham, adam, adolfo, adrian, agustin, ahmad, ahmed, aidan, akira, alan, albert,
+    alberto, alejandro, alessandro, alexander, alexandre, alfonso, alfred, alfredo, ali, allan, allen, alonzo,
+    alvaro, alvin, amir, anders, andre, andreas, andres, andrew, andy, angelo, angus, anthony, anton, antoine,
+    antonio, archie, arjun, armando, arnold, arthur, arturo, asher, ashton, austin, axel, barry, bart, bartholomew,
+    ben, benedict, benjamin, bernard, bernardo, bert, bill, billy, björn, bob, bobby, boris, brad, bradley, brandon,
+    brendan, brent, brett, brian, bruce, bruno, bryan, byron, caleb, calvin, carl, carlos, carlton, cecil, cedric,
+    cesar, chad, chandler, charles, charlie, chester, chris, christian, christopher, chuck, claude, clayton,
+    clement, cliff, clifford, clint, clyde, cody, colin, conor, connor, conrad, craig, cristian, curtis, cyril,
+    cyrus, damian, damon, dan, daniel, danny, dante, darius, darren, darryl, dave, david, davis, dean, declan,
+    dennis, derek, derrick, desmond, dexter, diego, dimitri, dirk, dmitri, dominic, don, donald, donovan, doug,
+    douglas, duncan, dustin, dwayne, dwight, dylan, earl, ed, eddie, edgar, edmund, eduardo, edward, edwin, eli,
+    elias, elijah, elliot, elliott, elmer, emanuel, emil, emiliano, emilio, emmanuel, enrique, eric, erik, ernest,
+    ernesto, esteban, ethan, eugene, evan, ezekiel, ezra, fabian, federico, felipe, felix, fernando, fidel, finn,
+    floyd, francis, francisco, franco, frank, frankie, franklin, fred, freddie, freddy, frederick, gareth, garrett,
+    gary, gavin, geoff, geoffrey, george, gerald, gerard, gerardo, gilbert, giovanni, glenn, gonzalo, gordon,
+    graham, grant, greg, gregory, guillermo, gus, gustavo, guy, hamza, hank, hans, harold, harry, harvey, hassan,
+    hector, heinrich, henri, henrik, henry, herbert, herman, hernan, hiroshi, homer, horace, howard, hubert, hugh,
+    hugo, humberto, hussein, ian, ibrahim, ignacio, igor, irving, isaac, isaiah, ivan, jack, jackson, jacob,
+    jacques, jaime, jake, jamal, james, jan, jared, jarrod, jason, javier, jay, jeff, jeffrey, jeremiah, jeremy,
+    jerome, jerry, jesse, jesus, jim, jimmy, joaquin, joe, joel, joey, johan, john, johnny, jon, jonah, jonas,
+    jonathan, jorge, jose, josé, joseph, josh, joshua, josue, juan, jude, julian, julio, julius, justin, kareem,
+    karl, keith, ken, kenneth, kenny, kent, kevin, khalid, kirk, klaus, kurt, kyle, lance, larry, lars, laurence,
+    lawrence, lee, leo, leon, leonard, leonardo, leopold, leroy, levi, lewis, liam, lionel, lloyd, logan, lorenzo,
+    louis, luca, lucas, luciano, luis, luka, lukas, luke, luther, magnus, malcolm, manuel, marc, marcel, marco,
+    marcos, marcus, mario, mark, marshall, martin, marvin, mateo, matias, matt, matteo, matthew, maurice, mauricio,
+    max, maximilian, melvin, michael, miguel, mike, mikhail, miles, milton, mitch, mitchell, mohamed, mohammad,
+    mohammed, moses, muhammad, murray, mustafa, nate, nathan, nathaniel, ned, neil, nelson, nicholas, nick, nicolas,
+    nigel, nikhil, nikolai, noah, noel, norman, octavio, oliver, omar, orlando, oscar, oswald, otis, otto, owen,
+    pablo, paolo, pascal, patrick, paul, pedro, percy, perry, pete, peter, phil, philip, phillip, pierre, rafael,
+    rahul, raj, ralph, ramon, randall, randy, raphael, rashid, raul, ray, raymond, reginald, rene, reuben, ricardo,
+    richard, rick, ricky, rob, robert, roberto, roderick, rodney, rodrigo, roger, roland, roman, romeo, ron, ronald,
+    ronnie, rory, ross, roy, ruben, rudolf, rudy, rufus, russell, ryan, salvador, salvatore, samir, sandeep, sanjay,
+    santiago, saul, scott, sean, sebastian, sergei, sergio, seth, shane, shaun, shawn, sheldon, sidney, silas,
+    simon, solomon, spencer, stan, stanley, stefan, stephen, steve, steven, stewart, stuart, sven, ted, teddy,
+    terrence, thaddeus, theo, theodore, thomas, tim, timothy, tobias, todd, tom, tomas, tommy, tony, travis, trevor,
+    tristan, troy, tyler, ulysses, uriel, vernon, victor, vijay, vikram, vince, vincent, vincenzo, vladimir, wade,
+    wallace, walter, warren, wayne, wendell, wesley, wilbur, wilfred, will, william, willie, winston, wolfgang,
+    xavier, yusuf, zachary, zack
+""")
+
+ANYONES_NAMES = listed("""
+    adair, addison, alex, ari, ariel, ash, aubrey, avery, bailey, blair, blake, cameron, carey, carmel, casey,
+    charley, chen, corey, dakota, darcy, dale, devin, devon, drew, elliott, ellis, emerson, finley, frankie, gale,
+    glen, gray, harley, harper, hayden, hunter, indigo, jaden, jamie, jan, jo, jody, jordan, jules, kai, keegan,
+    kelly, kendall, kerry, kim, kit, lane, lee, leigh, lesley, logan, loren, lou, mackenzie, mason, mel, micah,
+    morgan, nat, nico, nicky, noor, pat, parker, peyton, phoenix, quinn, ray, reagan, reese, remy, riley, river,
+    robbie, robin, rory, rowan, sage, sam, sammy, sasha, sawyer, shannon, shay, sidney, skyler, stevie, sunny,
+    sydney, tatum, taylor, terry, toby, tyler, val, wei, wren, yuki, zion
+""")
+
+FIRST_NAMES = HER_NAMES | HIS_NAMES | ANYONES_NAMES

@@ -1,0 +1,110 @@
+"""The bundled parser: a UDPipe 1 model, trained on English-EWT, over words cut by rules.
+
+The model's SOURCE file says how it was trained. UDPipe's own tokenizer is not used: rules are faster, give exact
+places and know the spellings of chat (see `convograph.parsers.tokenization`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from convograph.errors import InputError
+from convograph.parsers.spelling import EMOTICON
+from convograph.parsers.tokenization import FINGERPRINT, Token, words
+from convograph.syntax import ROOT, Parse, Word
+
+if TYPE_CHECKING:
+    from ufal.udpipe import Model, Sentence
+
+BUNDLED_MODEL = Path(__file__).parents[1] / "weights" / "syntax" / "english-ewt.udpipe"
+MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, each hung to the first one's root
+CONTINUATION = "parataxis"  # how a further piece of such a sentence depends on the first
+
+
+class UDPipeParser:
+    """Sentences to parses by a UDPipe model.
+
+    `path` names a model with a tagger and a parser for the bundled words; `None` means the bundled one. It is read at
+    first use, which raises `InputError` when the file is no such model. Instances may be shared by threads.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = BUNDLED_MODEL if path is None else path
+        self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        """What a user writes to get this parser."""
+        return "udpipe"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the model and the version of the rules that cut words."""
+        try:
+            digest = hashlib.sha256(self._path.read_bytes())
+        except OSError as error:
+            raise _unreadable(self._path, error) from error
+        return f"udpipe:{digest.hexdigest()[:16]}:{FINGERPRINT}"
+
+    def parse(self, sentences: Sequence[str]) -> list[Parse]:
+        """One parse for each sentence, in their order; one that is blank has no words."""
+        return [self._parse(sentence) for sentence in sentences]
+
+    def _parse(self, sentence: str) -> Parse:
+        tokens = words(sentence)
+        parsed: list[Word] = []
+        for first in range(0, len(tokens), MAX_WORDS):
+            parsed.extend(self._piece(sentence, tokens[first : first + MAX_WORDS], tuple(parsed)))
+        return Parse(tuple(parsed))
+
+    def _piece(self, sentence: str, tokens: Sequence[Token], before: Sequence[Word]) -> Iterator[Word]:
+        """The words of some tokens, whose root hangs to that of the words before, if there are any."""
+        from ufal.udpipe import Sentence  # noqa: PLC0415 - at first use only
+
+        tree = Sentence()
+        for token in tokens:
+            tree.addWord(token.reading.encode("utf-8", "replace").decode("utf-8"))
+        with self._lock:
+            self._model.tag(tree, self._model.DEFAULT)
+            self._model.parse(tree, self._model.DEFAULT)
+        return _words(sentence, tokens, tree, before)
+
+    @cached_property
+    def _model(self) -> Model:
+        from ufal.udpipe import Model  # noqa: PLC0415 - at first use only
+
+        if not self._path.is_file():
+            raise _unreadable(self._path, "there is no such file")
+        model = Model.load(str(self._path))
+        if model is None:
+            raise _unreadable(self._path, "it is damaged or of another kind")
+        return model
+
+
+def _words(sentence: str, tokens: Sequence[Token], tree: Sentence, before: Sequence[Word]) -> Iterator[Word]:
+    """The words of a tagged and parsed tree, whose first word is an artificial root."""
+    first_root = next((place for place, word in enumerate(before) if word.head == ROOT), ROOT)
+    for place, token in enumerate(tokens, start=1):
+        word = tree.words[place]
+        form = sentence[token.start : token.end]
+        is_root = word.head == 0
+        yield Word(
+            form=form,
+            start=token.start,
+            end=token.end,
+            lemma=form if token.reading == EMOTICON else word.lemma or form,
+            tag=word.upostag,
+            features=word.feats,
+            head=first_root if is_root else word.head - 1 + len(before),
+            relation=CONTINUATION if is_root and before else word.deprel,
+        )
+
+
+def _unreadable(path: Path, reason: object) -> InputError:
+    """The error for a file that holds no UDPipe model."""
+    return InputError(f"no UDPipe model in {str(path)[-80:]!r} ({reason}): name a .udpipe file with tagger and parser")

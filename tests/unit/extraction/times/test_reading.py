@@ -1,0 +1,358 @@
+"""Times in chat: which words are read as which time, and which are none. Reckoned by hand from Monday, 8 May 2023."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import date, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from convograph.extraction.times import times_in
+from convograph.extraction.times.finding import RULES
+from convograph.times import parse_said
+from convograph.types import When
+
+SAID = parse_said("2023-05-08 13:56")  # a Monday
+
+
+def when(shorthand: str) -> When | None:
+    """A time from "start / end / grain", then "about" or "every ..."; "-" is an open end, "?" no time."""
+    if shorthand == "?":
+        return None
+    start, end, grain, *more = (part.strip() for part in shorthand.split("/"))
+    every = next((one.removeprefix("every ") for one in more if one.startswith("every ")), None)
+    return When(
+        *(None if one == "-" else datetime.fromisoformat(one) for one in (start, end)), grain, "about" in more, every
+    )
+
+
+CASES = [  # text, mention, time
+    # days by name
+    ("I saw it today.", "today", "2023-05-08 / 2023-05-09 / day"),
+    ("we met yesterday", "yesterday", "2023-05-07 / 2023-05-08 / day"),
+    ("see you tomorrow!", "tomorrow", "2023-05-09 / 2023-05-10 / day"),
+    ("It was the day before yesterday.", "the day before yesterday", "2023-05-06 / 2023-05-07 / day"),
+    ("the day after tomorrow then", "the day after tomorrow", "2023-05-10 / 2023-05-11 / day"),
+    ("Just the other day I saw her", "the other day", "2023-05-01 / 2023-05-08 / day / about"),
+    ("I recently moved", "recently", "2023-04-08 / 2023-05-08T13:56 / month / about"),
+    ("tmrw works", "tmrw", "2023-05-09 / 2023-05-10 / day"),
+    ("yday was fun", "yday", "2023-05-07 / 2023-05-08 / day"),
+    ("busy 2day", "2day", "2023-05-08 / 2023-05-09 / day"),
+    # parts of a day
+    ("last night was wild", "last night", "2023-05-07T18:00 / 2023-05-08T05:00 / hour"),
+    ("see you tonight", "tonight", "2023-05-08T18:00 / 2023-05-09T05:00 / hour"),
+    ("I ran this morning", "this morning", "2023-05-08T05:00 / 2023-05-08T12:00 / hour"),
+    ("the night before last", "the night before last", "2023-05-06T18:00 / 2023-05-07T05:00 / hour"),
+    ("We talked yesterday evening.", "yesterday evening", "2023-05-07T18:00 / 2023-05-08T00:00 / hour"),
+    ("I was out on the evening of May 3", "the evening of May 3", "2023-05-03T18:00 / 2023-05-04T00:00 / hour"),
+    # weekdays
+    ("I went there last Friday.", "last Friday", "2023-05-05 / 2023-05-06 / day"),
+    ("this past Sunday", "this past Sunday", "2023-05-07 / 2023-05-08 / day"),
+    ("last Monday", "last Monday", "2023-05-01 / 2023-05-02 / day"),
+    ("this Friday", "this Friday", "2023-05-12 / 2023-05-13 / day"),
+    ("this Monday", "this Monday", "2023-05-08 / 2023-05-09 / day"),
+    ("next Friday", "next Friday", "2023-05-19 / 2023-05-20 / day"),
+    ("this coming Friday", "this coming Friday", "2023-05-12 / 2023-05-13 / day"),
+    ("On Friday we went out", "Friday", "2023-05-05 / 2023-05-06 / day"),
+    ("On Friday we will go out", "Friday", "2023-05-12 / 2023-05-13 / day"),
+    ("I'm seeing her on Monday", "Monday", "2023-05-15 / 2023-05-16 / day"),
+    ("Friday last week", "Friday last week", "2023-05-05 / 2023-05-06 / day"),
+    ("last fri I was ill", "last fri", "2023-05-05 / 2023-05-06 / day"),
+    ("two weeks ago on Saturday", "two weeks ago on Saturday", "2023-04-29 / 2023-04-30 / day"),
+    ("two Fridays ago", "two Fridays ago", "2023-04-28 / 2023-04-29 / day"),
+    # so far away
+    ("3 days ago", "3 days ago", "2023-05-05 / 2023-05-06 / day"),
+    ("two weeks ago", "two weeks ago", "2023-04-24 / 2023-05-01 / week"),
+    ("a couple of weeks ago", "a couple of weeks ago", "2023-04-24 / 2023-05-01 / week / about"),
+    ("a few months ago", "a few months ago", "2023-01-01 / 2023-04-01 / month / about"),
+    ("about five years ago", "about five years ago", "2018-01-01 / 2019-01-01 / year / about"),
+    ("half a year ago", "half a year ago", "2022-11-01 / 2022-12-01 / month"),
+    ("two and a half years ago", "two and a half years ago", "2020-11-01 / 2020-12-01 / month"),
+    ("half an hour ago", "half an hour ago", "2023-05-08T13:26 / 2023-05-08T13:27 / minute"),
+    ("a few years back", "a few years back", "2019-01-01 / 2022-01-01 / year / about"),
+    ("two years from now", "two years from now", "2025-01-01 / 2026-01-01 / year"),
+    ("I leave in two weeks", "in two weeks", "2023-05-22 / 2023-05-29 / week"),
+    ("done within a month", "within a month", "2023-05-08T13:56 / 2023-06-08T13:56 / month"),
+    ("two weekends ago", "two weekends ago", "2023-04-29 / 2023-05-01 / day"),
+    ("two summers ago", "two summers ago", "2021-06-01 / 2021-09-01 / season"),
+    ("two weeks later he called", "two weeks later", "?"),
+    ("the next day he called", "the next day", "?"),
+    ("I read it a while back", "a while back", "?"),
+    ("two days before Christmas 2022", "two days before Christmas 2022", "2022-12-23 / 2022-12-24 / day"),
+    ("a week from Friday", "a week from Friday", "2023-05-19 / 2023-05-20 / day"),
+    ("1 year and 2 months ago", "1 year and 2 months ago", "2022-03-01 / 2022-04-01 / month"),
+    # periods by their side
+    ("last week was hard", "last week", "2023-05-01 / 2023-05-08 / week"),
+    ("this week", "this week", "2023-05-08 / 2023-05-15 / week"),
+    ("next wk", "next wk", "2023-05-15 / 2023-05-22 / week"),
+    ("the week before last", "the week before last", "2023-04-24 / 2023-05-01 / week"),
+    ("the month after next", "the month after next", "2023-07-01 / 2023-08-01 / month"),
+    ("last weekend", "last weekend", "2023-05-06 / 2023-05-08 / day"),
+    ("this weekend", "this weekend", "2023-05-13 / 2023-05-15 / day"),
+    ("next weekend", "next weekend", "2023-05-20 / 2023-05-22 / day"),
+    ("What did you do over the weekend?", "weekend", "2023-05-06 / 2023-05-08 / day"),
+    ("Any plans for the weekend?", "weekend", "2023-05-13 / 2023-05-15 / day"),
+    ("last month", "last month", "2023-04-01 / 2023-05-01 / month"),
+    ("next month I fly", "next month", "2023-06-01 / 2023-07-01 / month"),
+    ("last year", "last year", "2022-01-01 / 2023-01-01 / year"),
+    ("last summer", "last summer", "2022-06-01 / 2022-09-01 / season"),
+    ("this summer", "this summer", "2023-06-01 / 2023-09-01 / season"),
+    ("last winter", "last winter", "2022-12-01 / 2023-03-01 / season"),
+    ("next winter", "next winter", "2023-12-01 / 2024-03-01 / season"),
+    ("we moved in the fall", "fall", "2022-09-01 / 2022-12-01 / season"),
+    ("the summer of 2019", "summer of 2019", "2019-06-01 / 2019-09-01 / season"),
+    ("Last season we lost", "Last season", "?"),
+    ("the first weekend of June 2022", "the first weekend of June 2022", "2022-06-04 / 2022-06-06 / day"),
+    ("the second Tuesday of next month", "the second Tuesday of next month", "2023-06-13 / 2023-06-14 / day"),
+    # parts of periods
+    ("I was ill earlier this month", "earlier this month", "2023-05-01 / 2023-05-08 / month / about"),
+    ("later this week", "later this week", "2023-05-09 / 2023-05-15 / week / about"),
+    ("It was at the end of May 2021", "the end of May 2021", "2021-05-21 / 2021-06-01 / month / about"),
+    ("early June 2022", "early June 2022", "2022-06-01 / 2022-06-11 / month / about"),
+    ("in mid-2021", "mid-2021", "2021-05-01 / 2021-09-01 / year / about"),
+    ("in late 2019", "late 2019", "2019-09-01 / 2020-01-01 / year / about"),
+    ("the beginning of the year", "the beginning of the year", "2023-01-01 / 2023-05-01 / year / about"),
+    # months and dates
+    ("Since Dec. 3, 2022, or so.", "Since Dec. 3, 2022", "2022-12-03 / - / day"),
+    ("We moved in March.", "March", "2023-03-01 / 2023-04-01 / month"),
+    ("We moved in June", "June", "2022-06-01 / 2022-07-01 / month"),
+    ("We will move in March", "March", "2024-03-01 / 2024-04-01 / month"),
+    ("I'm planning a trip in November and I was wondering", "November", "2023-11-01 / 2023-12-01 / month"),
+    ("last March", "last March", "2023-03-01 / 2023-04-01 / month"),
+    ("last August", "last August", "2022-08-01 / 2022-09-01 / month"),
+    ("next April", "next April", "2024-04-01 / 2024-05-01 / month"),
+    ("It started August last year", "August last year", "2022-08-01 / 2022-09-01 / month"),
+    ("May 2023", "May 2023", "2023-05-01 / 2023-06-01 / month"),
+    ("I was born March 3rd", "March 3rd", "2023-03-03 / 2023-03-04 / day"),
+    ("my flight leaves, hopefully, on March 3rd", "March 3rd", "2024-03-03 / 2024-03-04 / day"),
+    ("3 March 2021", "3 March 2021", "2021-03-03 / 2021-03-04 / day"),
+    ("Friday, March 5th, 2021", "Friday, March 5th, 2021", "2021-03-05 / 2021-03-06 / day"),
+    ("We met on the 5th.", "the 5th", "2023-05-05 / 2023-05-06 / day"),
+    ("We met on the 15th.", "the 15th", "2023-04-15 / 2023-04-16 / day"),
+    ("05/06/2023", "05/06/2023", "2023-05-06 / 2023-05-07 / day"),
+    ("25/06/2023", "25/06/2023", "2023-06-25 / 2023-06-26 / day"),
+    ("2023-05-07", "2023-05-07", "2023-05-07 / 2023-05-08 / day"),
+    ("7.5.2023", "7.5.2023", "2023-05-07 / 2023-05-08 / day"),
+    ("7-May-2021", "7-May-2021", "2021-05-07 / 2021-05-08 / day"),
+    ("2023-05-07T13:56:00Z", "2023-05-07T13:56:00Z", "2023-05-07T13:56 / 2023-05-07T13:57 / minute"),
+    ("March 3-5", "March 3-5", "2023-03-03 / 2023-03-06 / day"),
+    ("29 February", "29 February", "2020-02-29 / 2020-03-01 / day"),
+    ("31 February 2023", "31 February 2023", "?"),
+    # years
+    ("in 2016", "2016", "2016-01-01 / 2017-01-01 / year"),
+    ("since 2016", "since 2016", "2016-01-01 / - / year"),
+    ("until 2020", "until 2020", "- / 2021-01-01 / year"),
+    ("before 2020", "before 2020", "- / 2020-01-01 / year"),
+    ("from 2015 to 2018", "from 2015 to 2018", "2015-01-01 / 2019-01-01 / year"),
+    ("between May and July", "between May and July", "2023-05-01 / 2023-08-01 / month"),
+    ("back in '98", "'98", "1998-01-01 / 1999-01-01 / year"),
+    ("the 90s", "90s", "1990-01-01 / 2000-01-01 / decade"),
+    ("in the early 2000s", "the early 2000s", "2000-01-01 / 2004-01-01 / decade / about"),
+    # feasts
+    ("We met at Christmas.", "Christmas", "2022-12-25 / 2022-12-26 / day"),
+    ("on New Year's Eve", "New Year's Eve", "2022-12-31 / 2023-01-01 / day"),
+    ("last Halloween", "last Halloween", "2022-10-31 / 2022-11-01 / day"),
+    ("on Valentine’s Day", "Valentine’s Day", "2023-02-14 / 2023-02-15 / day"),
+    ("last Thanksgiving", "last Thanksgiving", "2022-11-24 / 2022-11-25 / day"),
+    ("at Easter 2024", "Easter 2024", "2024-03-31 / 2024-04-01 / day"),
+    ("next July 4th", "next July 4th", "2023-07-04 / 2023-07-05 / day"),
+    ("Christmas last year", "Christmas last year", "2022-12-25 / 2022-12-26 / day"),
+    # clocks
+    ("I woke up at 5 am", "5 am", "2023-05-08T05:00 / 2023-05-08T06:00 / hour"),
+    ("around noon", "around noon", "2023-05-08T12:00 / 2023-05-08T13:00 / hour / about"),
+    ("it starts at 17:30", "17:30", "2023-05-08T17:30 / 2023-05-08T17:31 / minute"),
+    ("tomorrow at 5 pm", "tomorrow at 5 pm", "2023-05-09T17:00 / 2023-05-09T18:00 / hour"),
+    ("last Friday night at 8", "last Friday night at 8", "2023-05-05T20:00 / 2023-05-05T21:00 / hour"),
+    ("5:30 pm last Sunday", "5:30 pm last Sunday", "2023-05-07T17:30 / 2023-05-07T17:31 / minute"),
+    ("from 5 to 7 pm", "from 5 to 7 pm", "2023-05-08T17:00 / 2023-05-08T19:00 / hour"),
+    # stretches
+    ("for the past two years", "for the past two years", "2021-05-08T13:56 / 2023-05-08T13:56 / year"),
+    ("over the last month", "over the last month", "2023-04-08T13:56 / 2023-05-08T13:56 / month"),
+    ("for 3 years now", "for 3 years now", "2020-05-08T13:56 / 2023-05-08T13:56 / year"),
+    ("I've known her for 4 years", "for 4 years", "2019-05-08T13:56 / 2023-05-08T13:56 / year"),
+    ("in the next few weeks", "in the next few weeks", "2023-05-08T13:56 / 2023-06-05T13:56 / week / about"),
+    ("we worked from Monday to Friday", "from Monday to Friday", "2023-05-01 / 2023-05-06 / day"),
+    ("from June 3 to July 5, 2022", "from June 3 to July 5, 2022", "2022-06-03 / 2022-07-06 / day"),
+    # open ends
+    ("since last March", "since last March", "2023-03-01 / - / month"),
+    ("from now on", "from now on", "2023-05-08 / - / day"),
+    ("until next week", "until next week", "- / 2023-05-22 / week"),
+    ("from next week on", "from next week on", "2023-05-15 / - / week"),
+    ("done by the end of summer", "by the end of summer", "- / 2023-09-01 / season / about"),
+    # what recurs
+    ("every Tuesday", "every Tuesday", "2023-05-09 / 2023-05-10 / day / every Tuesday"),
+    ("on Sundays", "Sundays", "2023-05-14 / 2023-05-15 / day / every Sunday"),
+    ("every Friday night", "every Friday night", "2023-05-12T18:00 / 2023-05-13T05:00 / hour / every Friday night"),
+    ("every other Monday", "every other Monday", "- / - / day / every other Monday"),
+    ("twice a week", "twice a week", "- / - / week / every week"),
+    ("every summer", "every summer", "2023-06-01 / 2023-09-01 / season / every summer"),
+    ("I run daily", "daily", "- / - / day / every day"),
+    ("each year", "each year", "- / - / year / every year"),
+    ("every two weeks", "every two weeks", "- / - / week / every 2 weeks"),
+    ("on the weekends", "on the weekends", "2023-05-13 / 2023-05-15 / day / every weekend"),
+    ("every Christmas", "every Christmas", "2023-12-25 / 2023-12-26 / day / every Christmas"),
+    # ages
+    ("when I was 10", "when I was 10", "?"),
+    ("since I was a kid", "since I was a kid", "?"),
+    ("when she was ten years old", "when she was ten years old", "?"),
+    # off the calendar
+    ("999999999 years ago", "999999999 years ago", "?"),
+    ("in 99999999999 days", "in 99999999999 days", "?"),
+    ("on 2023-13-45", "2023-13-45", "?"),
+    ("0000-00-00", "0000-00-00", "?"),
+]
+
+
+@pytest.mark.parametrize(("text", "mention", "expected"), CASES)
+def test_words_are_read_as_the_time_they_mean(text, mention, expected):
+    """One mention, of exactly these characters, with exactly this time."""
+    (found,) = times_in(text, SAID)
+    assert (found.text, found.when) == (mention, when(expected))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we are here, and so are they",
+        "I may go, may I?",
+        "May you be happy",
+        '"Hi", May said',
+        "in May's house",
+        "the sun is out and we sat in it",
+        "my second child is on the second floor",
+        "wait a second",
+        "they march on, step by step",
+        "this march for equality was moving",
+        "leaves fall off the trees",
+        "we drank spring water",
+        "I have 2016 photos and 2016 followers",
+        "in 2016 people we trust",
+        "it costs $2016 or 2016 dollars",
+        "version 2.0.2023 and v1.2.2021",
+        "call 555-2016 or +1 555 123 2016",
+        "2016 Main Street",
+        "my friend April and her sister June",
+        "ask April about August",
+        "we walked for two hours",
+        "it took me three days",
+        "I lost it in two weeks",
+        "a Christmas tree, an Easter bunny, and Halloween costumes",
+        "open 24/7",
+        "at the end of the day it is fine",
+        "Sunday school",
+        "one of these days",
+        "she is ten years old",
+        "the day before",
+        "the mon ami, the wed couple, the sat nav",
+        "",
+    ],
+)
+def test_words_that_only_look_like_times_are_none(text):
+    """Verbs, names, numbers and lengths of time are not times."""
+    assert times_in(text, SAID) == []
+
+
+def test_several_times_come_in_order():
+    """Each mention of a text has its own place and its own direction."""
+    text = "On Friday I was ill. On Friday I will be fine, I hope."
+    found = times_in(text, SAID)
+    assert [(one.start, one.when.start) for one in found] == [(3, datetime(2023, 5, 5)), (24, datetime(2023, 5, 12))]
+
+
+@pytest.mark.parametrize(
+    ("tense", "start"),
+    [("past", "2022-06-01"), ("present", "2023-06-01"), ("future", "2023-06-01"), (None, "2022-06-01")],
+)
+def test_the_tense_of_the_verb_decides_the_direction(tense, start):
+    """A month without a year is the last one for the past and by default, and the next for present and future."""
+    (found,) = times_in("in June", SAID, tense=tense)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+def test_last_and_next_are_stronger_than_the_tense():
+    """What the words say is not overruled by a verb."""
+    assert times_in("last June", SAID, tense="future")[0].when.start == datetime(2022, 6, 1)
+    assert times_in("next June", SAID, tense="past")[0].when.start == datetime(2023, 6, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["yesterday", "in March", "last Friday", "at 5 pm", "two weeks ago", "since May", "Christmas Day"]
+)
+def test_without_an_anchor_relative_times_are_found_and_not_told(text):
+    """Nobody knows when it was said."""
+    (found,) = times_in(text, None)
+    assert found.when is None
+
+
+def test_without_an_anchor_absolute_and_recurring_times_are_told():
+    """They do not depend on when it was said; of what recurs the first time stays open."""
+    assert times_in("since 2016", None)[0].when == When(datetime(2016, 1, 1), None, "year")
+    assert times_in("7 May 2023 at 5 pm", None)[0].when == When(
+        datetime(2023, 5, 7, 17), datetime(2023, 5, 7, 18), "hour"
+    )
+    assert times_in("2023 May 7", None)[0].when == When(datetime(2023, 5, 7), datetime(2023, 5, 8), "day")
+    assert times_in("every Tuesday", None)[0].when == When(None, None, "day", every="Tuesday")
+
+
+def test_ages_are_told_from_the_speakers_birthday():
+    """The speaker has a birthday here, "she" has none; an age lasts a year."""
+    born = date(1990, 3, 14)
+    assert times_in("when I was 10", SAID, born=born)[0].when == When(
+        datetime(2000, 3, 14), datetime(2001, 3, 14), "year"
+    )
+    assert times_in("since I was ten", SAID, born=born)[0].when == When(datetime(2000, 3, 14), None, "year")
+    assert times_in("when she was 10", SAID, born=born)[0].when is None
+    assert times_in("when I was 999", SAID, born=born)[0].when is None
+
+
+def test_dateparser_is_loaded_for_what_only_it_can_read():
+    """A fresh process reads plain times without it."""
+    program = (
+        "import sys; from convograph.extraction.times import times_in; from convograph.times import parse_said\n"
+        "said = parse_said('2023-05-08'); times_in('we met last Friday, on 5 May 2023', said)\n"
+        "early = 'dateparser' in sys.modules; times_in('1 year and 2 months ago', said)\n"
+        "print(early, 'dateparser' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
+_HOSTILE = ["9" * 30, "ſunday", "\x00", "mid-", "'", "’s", "🎉"]
+_WORDS = [*sorted({word for text, *_ in CASES for word in text.split()}), *_HOSTILE]
+_TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(_WORDS), max_size=12).map(" ".join))
+_MOMENTS = st.datetimes(datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_whatever_a_rule_matches_it_can_read(rule, data):
+    """No spelling that a pattern lets through is missing from the tables behind it."""
+    text = data.draw(st.from_regex(rule.pattern))
+    times_in(text, data.draw(st.sampled_from([None, SAID])))
+
+
+@given(_TEXTS, st.none() | _MOMENTS, st.sampled_from([None, "past", "present", "future"]), st.none() | st.dates())
+def test_no_text_raises_and_mentions_are_well_formed(text, moment, tense, born):
+    """Spans are in order and match their text; a time ends after it begins; the same text gives the same times."""
+    said = None if moment is None else parse_said(moment)
+    found = times_in(text, said, tense=tense, born=born)
+    assert found == times_in(text, said, tense=tense, born=born)
+    reached = 0
+    for mention in found:
+        assert reached <= mention.start < mention.end <= len(text)
+        assert mention.text == text[mention.start : mention.end]
+        reached = mention.end
+        if mention.when and mention.when.start and mention.when.end:
+            assert mention.when.start < mention.when.end
+
+
+@pytest.mark.parametrize(
+    "piece", ["last ", "two days before ", "1 year ", "9", "   ", "have ", "- ", "when I was ", "May 3-"]
+)
+def test_long_texts_take_time_in_proportion(piece):
+    """A hundred thousand characters of one piece over and over are read."""
+    times_in("yesterday " + piece * (100_000 // len(piece)), SAID)
