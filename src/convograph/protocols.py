@@ -138,7 +138,7 @@ class Layer(Protocol):
 
 @runtime_checkable
 class MemoLayer(Protocol):
-    """The memos of one kind as items of scope `"memo"`; otherwise like a `Layer`, with memos for turns."""
+    """Items made of the memos of some kinds, of scope `"memo"`; otherwise like a `Layer`, with memos for turns."""
 
     @property
     def key(self) -> LayerKey: ...
@@ -150,7 +150,7 @@ class MemoLayer(Protocol):
     def encoder(self) -> str: ...
 
     @property
-    def kind(self) -> MemoKind: ...
+    def kinds(self) -> tuple[MemoKind, ...]: ...
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
 

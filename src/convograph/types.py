@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-Unit = Literal["turn", "round", "session"]
-"""What a hit is: a piece of a conversation of this size."""
+Unit = Literal["turn", "round", "session", "triplet"]
+"""What a hit is: a piece of a conversation of this size, or a triplet with the turns that state it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +130,20 @@ class Step:
 class Reason:
     """Why a piece of evidence was retrieved.
 
-    `kind` is `"seed"` (found by the question itself), `"neighbour"` (reached over `steps`) or
-    `"unit"` (the whole unit was compared with the question). `similarity` is that of the evidence
-    and the question, `words` are the words of the evidence that the question uses too, `rank` the
-    place among the seeds from 1 (`None` for neighbours).
+    `kind` is `"seed"` (found by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
+    was compared with the question) or `"triplet"` (the end of `path`: from a name near to the question over the
+    triplets on the way; `parts` are what its score is the sum of, by name, already weighted).
+    `similarity` is that of the evidence and the question, `words` are the words of the evidence that the question
+    uses too, `rank` the place among the seeds, or among the triplets, from 1 (`None` for neighbours).
     """
 
-    kind: Literal["seed", "neighbour", "unit"]
+    kind: Literal["seed", "neighbour", "unit", "triplet"]
     similarity: float
     words: tuple[str, ...] = ()
     rank: int | None = None
     steps: tuple[Step, ...] = ()
+    path: tuple[str, ...] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,10 @@ class Listing(Sequence[Item], Generic[Item]):
             raise IndexError(f"no row {index}: there are {self._length}")
         return self._items[index if index >= 0 else self._length + index]
 
+    def continues(self, earlier: Listing[Item]) -> bool:
+        """Whether these are the items of `earlier` and perhaps more behind them, as far as can be told at no cost."""
+        return len(earlier) == 0 or (self._items is earlier._items and len(self) >= len(earlier))
+
     def extended(self, items: Iterable[Item]) -> Listing[Item]:
         """A listing with `items` behind these; this one keeps its length.
 

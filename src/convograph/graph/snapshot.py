@@ -7,13 +7,14 @@ appended cheaply by `advanced`; readers keep the snapshot that they hold.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
+from convograph.graph.derived import Derived
 from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
@@ -82,7 +83,8 @@ class Snapshot:
     """One owner's memory at one version.
 
     `encoder` is the fingerprint of the encoder that it was built with; `used` says when turns (by key)
-    were last used, as far as that was noted; `written` what models have written, by kind and session (0: all of them).
+    were last used, as far as that was noted; `written` what models have written, by kind and session (0: all of them);
+    `derived` keeps what architectures work out from it.
     """
 
     version: Version
@@ -92,6 +94,7 @@ class Snapshot:
     layers: Mapping[LayerKey, LayerTable]
     used: Mapping[int, str]
     written: Mapping[tuple[WrittenKind, int], Written]
+    derived: Derived = field(default_factory=Derived, compare=False)
 
     def cursor(self) -> Cursor:
         """What a store need not send again."""
@@ -108,7 +111,7 @@ class Snapshot:
         turns = self.turns.extended(rows.sessions, rows.turns)
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
-        return Snapshot(rows.version, rows.encoder, turns, memos, layers, rows.used, rows.written)
+        return Snapshot(rows.version, rows.encoder, turns, memos, layers, rows.used, rows.written, self.derived)
 
     def span(self, layer: LayerTable, source: int) -> Span:
         """One source of a layer's item as a span of a stored turn."""

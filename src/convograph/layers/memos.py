@@ -44,6 +44,11 @@ class MemoIndex:
         return self.model.fingerprint
 
     @property
+    def kinds(self) -> tuple[MemoKind, ...]:
+        """The one kind."""
+        return (self.kind,)
+
+    @property
     def key(self) -> LayerKey:
         """Changes with the kind and the encoder."""
         return LayerKey(f"memos-{self.kind}", f"{VERSION}|{self.model.fingerprint}")

@@ -49,12 +49,13 @@ class TripletLayer:
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The statements of the sessions whose turns these are, in order."""
         found = [one for session in by_session(turns) for one in stated(session, self.reader)]
+        stored = [_stored(one) for one in found]
         return spanning_items(
-            [spoken(Triplet(one.subject, one.relation, one.object)) for one in found],
+            [spoken(one.triplet) for one in stored],
             [(one.turn.key, one.start, one.end) for one in found],
             self.model,
             analyzer=self.analyzer,
-            payloads=tuple(_payload(one) for one in found),
+            payloads=tuple(payload_of(one) for one in stored),
         )
 
 
@@ -67,8 +68,8 @@ class StoredTriplet:
     subject_kind: EntityKind
     object_kind: EntityKind
     tense: Tense
-    negated: bool
-    modality: str | None
+    negated: bool = False
+    modality: str | None = None
 
 
 def stated(session: Sequence[SourceTurn], reader: Reader) -> list[FoundTriplet]:
@@ -81,15 +82,28 @@ def spoken(triplet: Triplet) -> str:
     return f"{triplet.subject} {triplet.relation.replace('_', ' ')} {triplet.object}"
 
 
+def payload_of(one: StoredTriplet) -> str:
+    """What an item keeps of a statement."""
+    fields: list[Any] = [one.triplet.subject, one.triplet.relation, one.triplet.object, one.phrase]
+    fields += [one.subject_kind, one.object_kind, one.tense, int(one.negated), one.modality]
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
 def triplet_of(payload: str) -> StoredTriplet:
-    """The statement that an item of the layer holds."""
+    """The statement that `payload_of` kept."""
     subject, relation, object_, phrase, subject_kind, object_kind, tense, negated, modality = json.loads(payload)
     return StoredTriplet(
         Triplet(subject, relation, object_), phrase, subject_kind, object_kind, tense, bool(negated), modality
     )
 
 
-def _payload(found: FoundTriplet) -> str:
-    fields: list[Any] = [found.subject, found.relation, found.object, found.phrase]
-    fields += [found.subject_kind, found.object_kind, found.tense, int(found.negated), found.modality]
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+def _stored(found: FoundTriplet) -> StoredTriplet:
+    return StoredTriplet(
+        Triplet(found.subject, found.relation, found.object),
+        found.phrase,
+        found.subject_kind,
+        found.object_kind,
+        found.tense,
+        found.negated,
+        found.modality,
+    )

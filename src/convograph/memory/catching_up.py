@@ -56,7 +56,7 @@ def _derive(store: Store, owner: str, layer: Layer | MemoLayer, snapshot: Snapsh
 def _waiting_memos(layer: MemoLayer, snapshot: Snapshot) -> list[MemoRow]:
     table = snapshot.layers.get(layer.key)
     watermark = 0 if table is None else table.watermark
-    return [memo for memo in snapshot.memos if memo.kind == layer.kind and memo.key > watermark]
+    return [memo for memo in snapshot.memos if memo.kind in layer.kinds and memo.key > watermark]
 
 
 def _derive_memos(store: Store, owner: str, layer: MemoLayer, snapshot: Snapshot) -> Iterator[int]:
@@ -70,8 +70,8 @@ def _derive_memos(store: Store, owner: str, layer: MemoLayer, snapshot: Snapshot
             state = writing.layer(layer.key, layer.encoder, layer.scope)
             last = batch[-1].key
             if last > state.watermark:  # another process may have done some of these, or all
-                fresh = np.array([memo.key > state.watermark for memo in batch])
-                writing.put_nodes(state.row, extracted.where(fresh))
+                fresh = [memo for memo in batch if memo.key > state.watermark]
+                writing.put_nodes(state.row, extracted if fresh == batch else layer.extract(fresh))
                 writing.advance(state.row, last, ())
         yield len(batch)
 

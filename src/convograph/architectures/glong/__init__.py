@@ -1,0 +1,13 @@
+"""G-Long: a graph of triplets with weighted edges, searched from names near to the question (SPEC §1).
+
+question ── anchors: the names nearest to it ── edges within L hops ── the N nearest of these (`edges`)
+         ── equation 4: nearness, importance in the session (`importance`), recency ── the best K, with their turns
+
+What differs from the paper: triplets are read without a model, or brought; importance is an offline fallback for the
+T5's attention; hits are the turns that a triplet was stated in, the triplets go along as memos.
+"""
+
+from convograph.architectures.glong.architecture import GLong
+from convograph.architectures.glong.settings import EVALUATION, OFFICIAL, PAPER, GLongSettings
+
+__all__ = ["EVALUATION", "OFFICIAL", "PAPER", "GLong", "GLongSettings"]

@@ -1,0 +1,145 @@
+"""G-Long's recall as a pipeline: anchors, edges, the semantic stage, equation 4, hits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
+from convograph.architectures.glong.scoring import Scored, scored
+from convograph.architectures.glong.settings import PAPER, GLongSettings
+from convograph.architectures.glong.tables import Keys, Table, table_of, without_sessions_of
+from convograph.errors import UnsupportedError
+from convograph.extraction.reading import Reader
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.vectors import rounded
+from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
+from convograph.layers.entities import EntityLayer
+from convograph.layers.triplets import TripletLayer
+from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.terms import ENGLISH, Analyzer
+from convograph.timing import Stopwatch
+from convograph.types import MemoHit, Recall, Unit, Usage
+
+MORE = 4  # how much further the semantic stage goes when its triplets have too few turns
+
+
+@dataclass(frozen=True, slots=True)
+class GLong:
+    """The triplet graph of G-Long.
+
+    Triplets are read by `reader`, where `settings` do not leave them to those that were brought.
+    """
+
+    encoder: Encoder
+    reader: Reader
+    settings: GLongSettings = PAPER
+    analyzer: Analyzer = ENGLISH
+
+    @property
+    def name(self) -> str:
+        """`glong`."""
+        return "glong"
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Turns that state the triplets found, or the triplets themselves."""
+        return ("turn", "triplet")
+
+    @property
+    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+        """Triplets with their vectors and terms, and the names in them."""
+        read: tuple[Layer | MemoLayer, ...] = (self._triplets, self._entities)
+        brought: tuple[Layer | MemoLayer, ...] = (self._brought_triplets, self._brought_entities)
+        return {"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets]
+
+    def with_encoder(self, encoder: Encoder) -> GLong:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The best triplets by equation 4 as hits, or the turns that state them, best triplet first.
+
+        With turns come the triplets themselves, as memos. Scores are S_final.
+        """
+        if query.unit not in self.units:
+            raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
+        watch = Stopwatch()
+        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        watch.lap("encode")
+        tables = self._tables(graph, query) if vector.any() else []
+        anchors = self._anchors(tables, vector, query)
+        watch.lap("anchors")
+        asked_at = query.asked_at or datetime.now()
+        ranked, candidates = self._ranked(tables, anchors, vector, query, asked_at)
+        watch.lap("rank")
+        shown = ranked[: query.k]
+        memos: list[MemoHit] = []
+        if query.unit == "triplet":
+            hits = triplet_hits(shown, query.question, self.analyzer)
+        else:
+            hits, memos = turn_hits(ranked, query.k, query.question, self.analyzer), triplet_memos(shown)
+        watch.lap("hits")
+        usage = Usage(watch.laps, candidates)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
+
+    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
+        """None among sentences: edges lie between names."""
+        return ()
+
+    def _tables(self, graph: Snapshot, query: Query) -> list[Table]:
+        """Where both kinds of triplets are there, a session with brought ones has no others [R]."""
+        read = Keys(self._triplets.key, self._entities.key)
+        brought = Keys(self._brought_triplets.key, self._brought_entities.key)
+        wanted = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
+        tables = [table_of(graph, keys, query, self.settings, self.analyzer) for keys in wanted]
+        if len(tables) == 2:
+            tables[0] = without_sessions_of(*tables)
+        return [table for table in tables if table.alive.any()]
+
+    def _anchors(self, tables: list[Table], vector: npt.NDArray[np.float32], query: Query) -> dict[str, float]:
+        """The N_anc nodes nearest to the question, of all tables together."""
+        found: dict[str, float] = {}
+        for table in tables:
+            found = {**table.anchors(vector, query), **found}
+        best = sorted(found.items(), key=lambda pair: -pair[1])
+        return dict(best[: self.settings.anchors])
+
+    def _ranked(
+        self,
+        tables: list[Table],
+        anchors: dict[str, float],
+        vector: npt.NDArray[np.float32],
+        query: Query,
+        asked_at: datetime,
+    ) -> tuple[list[Scored], int]:
+        """The triplets of the semantic stage by equation 4, and how many were compared.
+
+        Where turns are wanted and the triplets have too few of them, the stage goes further.
+        """
+        kept = max(self.settings.semantic or 0, query.k)
+        while True:
+            ranked, candidates = scored(tables, anchors, vector, kept, asked_at)
+            turns = {turn for one in ranked for turn in one.turn_rows}
+            if query.unit == "triplet" or len(turns) >= query.k or len(ranked) < kept:
+                return ranked, candidates
+            kept *= MORE
+
+    @property
+    def _triplets(self) -> TripletLayer:
+        return TripletLayer(self.encoder, self.reader, self.analyzer)
+
+    @property
+    def _entities(self) -> EntityLayer:
+        return EntityLayer(self.encoder, self.reader)
+
+    @property
+    def _brought_triplets(self) -> BroughtTriplets:
+        return BroughtTriplets(self.encoder, self.analyzer)
+
+    @property
+    def _brought_entities(self) -> BroughtEntities:
+        return BroughtEntities(self.encoder)

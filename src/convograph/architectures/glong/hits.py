@@ -1,0 +1,66 @@
+"""Scored triplets as hits: by themselves, or as the turns that state them; each says how it was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.architectures.glong.scoring import Scored
+from convograph.layers.triplets import spoken
+from convograph.retrieval import hit
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Hit, MemoHit, Reason, SourceTurn, Span
+
+
+def triplet_hits(ranked: Sequence[Scored], question: str, analyzer: Analyzer) -> list[Hit]:
+    """A hit a triplet, with the turns that state it."""
+    return [
+        Hit(
+            rank,
+            "triplet",
+            " | ".join((one.triplet.subject, one.triplet.relation, one.triplet.object)),
+            one.score,
+            _turns(one),
+            tuple(Evidence(span, one.score, _reason(one, rank, span, question, analyzer)) for span in one.spans),
+        )
+        for rank, one in enumerate(ranked, start=1)
+    ]
+
+
+def turn_hits(ranked: Sequence[Scored], k: int, question: str, analyzer: Analyzer) -> list[Hit]:
+    """The first `k` turns that state the triplets, best triplet first; each triplet of a turn is evidence for it."""
+    evidence: dict[str, list[Evidence]] = {}
+    turns: dict[str, SourceTurn] = {}
+    for rank, one in enumerate(ranked, start=1):
+        for span in one.spans:
+            turns.setdefault(span.turn.id, span.turn)
+            reason = _reason(one, rank, span, question, analyzer)
+            evidence.setdefault(span.turn.id, []).append(Evidence(span, one.score, reason))
+    return [
+        hit(rank, "turn", evidence[name][0].score, [turn], evidence[name])
+        for rank, (name, turn) in enumerate(list(turns.items())[:k], start=1)
+    ]
+
+
+def triplet_memos(ranked: Sequence[Scored]) -> list[MemoHit]:
+    """The triplets as they go into a prompt (SPEC §1.6), with their source turns."""
+    return [
+        MemoHit(rank, "triplet", spoken(one.triplet), one.score, _turns(one)[-1].said, _turns(one))
+        for rank, one in enumerate(ranked, start=1)
+    ]
+
+
+def _turns(one: Scored) -> tuple[SourceTurn, ...]:
+    return tuple({span.turn.id: span.turn for span in one.spans}.values())
+
+
+def _reason(one: Scored, rank: int, span: Span, question: str, analyzer: Analyzer) -> Reason:
+    """Anchor, edge, and the parts of equation 4."""
+    triplet = one.triplet
+    return Reason(
+        "triplet",
+        one.cosine,
+        analyzer.shared_words(span.text, question),
+        rank,
+        path=(one.anchor, f"{triplet.subject} —{triplet.relation}→ {triplet.object}"),
+        parts={"semantic": one.semantic, "importance": one.importance, "recency": one.recency},
+    )

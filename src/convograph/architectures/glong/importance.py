@@ -1,0 +1,79 @@
+"""How much a triplet matters in its session, in (0, 1], without a T5 (SPEC §1.4, fallback [R]).
+
+The paper reads it off the cross-attention of a summariser. Here it is what a session's triplets say themselves: words
+that few of them share weigh more (`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the
+weights of a triplet's parts are summed, and as in equation 3 divided by the highest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.glong.edges import Items
+from convograph.architectures.glong.settings import Importance
+from convograph.architectures.glong.tables import Table
+
+LEAST = 1e-6  # SPEC §1.4 [R]: weights lie above zero
+ALL = -1  # in place of a session, for the dialogue as a whole
+
+Weights = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The weights of one table's triplets; those of a session are worked out once."""
+
+    table: Table
+    _known: dict[int, dict[int, float]] = field(default_factory=dict)
+
+    def weight(self, item: int) -> float:
+        """W of equation 3: among the triplets of the item's session, or of all that is stored."""
+        table = self.table
+        session = ALL if table.settings.importance_within == "dialogue" else int(table.sessions[item])
+        if session not in self._known:
+            wanted = table.alive if session == ALL else table.alive & (table.sessions == session)
+            items = np.flatnonzero(wanted)
+            weights = weights_of(table.settings.importance, table, items)
+            self._known[session] = dict(zip(items.tolist(), weights.tolist(), strict=True))
+        return self._known[session][item]
+
+
+def weights_of(kind: Importance, table: Table, items: Items) -> Weights:
+    """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,)."""
+    scores = _SCORES[kind](table, items)
+    highest = scores.max(initial=0.0)
+    return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(items))
+
+
+def _uniform(table: Table, items: Items) -> Weights:
+    return np.ones(len(items))
+
+
+def _tfidf(table: Table, items: Items) -> Weights:
+    """The sum over a triplet's terms of log(1 + n / df), among the n triplets given."""
+    terms = [table.edges.terms(item, table.analyzer) for item in items.tolist()]
+    flat = np.concatenate(terms) if terms else np.empty(0, np.uint64)
+    _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    inverse = np.log1p(len(items) / np.maximum(counts, 1))[places]
+    owners = np.repeat(np.arange(len(items)), [len(each) for each in terms])
+    summed: Weights = np.bincount(owners, weights=inverse, minlength=len(items)).astype(np.float64)
+    return summed
+
+
+def _centrality(table: Table, items: Items) -> Weights:
+    """The degrees of both ends, among the triplets given."""
+    subjects, objects = table.edges.subjects.values[items], table.edges.objects.values[items]
+    degrees = np.bincount(np.concatenate((subjects, objects)), minlength=1)
+    summed: Weights = (degrees[subjects] + degrees[objects]).astype(np.float64)
+    return summed
+
+
+_SCORES: Mapping[Importance, Callable[[Table, Items], Weights]] = {
+    "uniform": _uniform,
+    "tfidf": _tfidf,
+    "centrality": _centrality,
+}

@@ -1,0 +1,59 @@
+"""G-Long's settings: the paper's values, and the readings of it that are options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from convograph.errors import InputError
+
+Importance = Literal["uniform", "tfidf", "centrality"]
+"""How a triplet's weight is told without a T5: all alike, by rare words, or by how much its ends are spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class GLongSettings:
+    """How G-Long retrieves. Defaults are the paper's (SPEC §1.7); `[R]` marks our readings, `[C]` the authors' code.
+
+    `anchors` is N_anc, `hops` is L, `semantic` is N of the semantic stage, which keeps at least as many as are asked
+    for; `None` keeps exactly these, as in evaluation. `semantic_weight`, `importance_weight` and `recency_weight` are
+    the betas of equation 4, `decay` is lambda, per second.
+    `importance` is the offline fallback [R]; its weights are divided by the highest of the session, or with
+    `importance_within` `"dialogue"` [C] of all that is stored. `same_name` says when two names are one node: by
+    letters without case and spacing [R], or only when they are written alike [C]. `repeated` `"update"` makes one edge
+    of triplets that say the same [R], `"parallel"` keeps each [C]. `first_only` takes only the first triplet of a
+    turn [C]. `triplets` are those read without a model, the ones that were brought, or, session by session, brought
+    ones where there are any [R].
+    """
+
+    anchors: int = 5
+    hops: int = 1
+    semantic: int | None = 5
+    semantic_weight: float = 0.5
+    importance_weight: float = 0.3
+    recency_weight: float = 0.2
+    decay: float = 1e-7
+    importance: Importance = "tfidf"
+    importance_within: Literal["session", "dialogue"] = "session"
+    same_name: Literal["folded", "written"] = "folded"
+    repeated: Literal["update", "parallel"] = "update"
+    first_only: bool = False
+    triplets: Literal["best", "read", "brought"] = "best"
+
+    def __post_init__(self) -> None:
+        if min(self.anchors, self.hops, 1 if self.semantic is None else self.semantic) < 1:
+            raise InputError(
+                f"anchors, hops and semantic must be 1 or more: {self.anchors}, {self.hops}, {self.semantic}"
+            )
+        if min(self.semantic_weight, self.importance_weight, self.recency_weight, self.decay) < 0:
+            raise InputError(
+                "weights and decay must be 0 or more: "
+                f"{self.semantic_weight}, {self.importance_weight}, {self.recency_weight}, {self.decay}"
+            )
+
+
+PAPER = GLongSettings()
+OFFICIAL = GLongSettings(
+    importance_within="dialogue", same_name="written", repeated="parallel", first_only=True
+)  # what the authors' code does otherwise than the paper says (SPEC §1.2-1.4)
+EVALUATION = GLongSettings(semantic=None)  # SPEC §1.5: recall at k needs N = K = k

@@ -1,0 +1,92 @@
+"""Triplets that somebody brought or a model wrote, alone or within events, and the names in them: as layers.
+
+The same items as those of the layers that are read without a model (`layers.triplets`, `layers.entities`), but for what
+nobody says of brought ones: kinds are "thing", the tense is "present".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
+from convograph.layers.items import whole_turn_items
+from convograph.layers.triplets import StoredTriplet, payload_of, spoken
+from convograph.protocols import Encoder
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import MemoKind
+
+VERSION = "1"  # raised by hand whenever a layer would come out differently for another reason than its parts
+KINDS: tuple[MemoKind, ...] = ("triplet", "event")
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtTriplets:
+    """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`."""
+
+    model: Encoder
+    analyzer: Analyzer = ENGLISH
+    scope: Literal["memo"] = "memo"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def kinds(self) -> tuple[MemoKind, ...]:
+        """Those that have triplets."""
+        return KINDS
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the terms and the encoder."""
+        return LayerKey("brought-triplets", "|".join((VERSION, self.analyzer.fingerprint, self.model.fingerprint)))
+
+    def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
+        """The triplets of the memos, in order."""
+        found = [(triplet, memo.turns) for memo in memos for triplet in memo.details.triplets]
+        return whole_turn_items(
+            [spoken(triplet) for triplet, _ in found],
+            [turns for _, turns in found],
+            self.model,
+            analyzer=self.analyzer,
+            payloads=tuple(
+                payload_of(StoredTriplet(triplet, triplet.relation, "thing", "thing", "present"))
+                for triplet, _ in found
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtEntities:
+    """An item for each name in the triplets of a memo, resting on the memo's turns; the payload is the name."""
+
+    model: Encoder
+    scope: Literal["memo"] = "memo"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def kinds(self) -> tuple[MemoKind, ...]:
+        """Those that have triplets."""
+        return KINDS
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the encoder."""
+        return LayerKey("brought-entities", f"{VERSION}|{self.model.fingerprint}")
+
+    def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
+        """The names in the memos' triplets, in order of appearance, each once in a memo."""
+        found = [(name, memo.turns) for memo in memos for name in _names(memo)]
+        names = tuple(name for name, _ in found)
+        return whole_turn_items(names, [turns for _, turns in found], self.model, payloads=names)
+
+
+def _names(memo: MemoRow) -> dict[str, None]:
+    return {name: None for one in memo.details.triplets for name in (one.subject, one.object)}
