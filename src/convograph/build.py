@@ -17,7 +17,7 @@ from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder, Parser
 from convograph.storage.sqlite import SQLiteStore
-from convograph.terms import DEFAULT_LANGUAGE, Analyzer
+from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
 from convograph.tokens import WordPieceCounter
 from convograph.types import Unit
 
@@ -38,9 +38,17 @@ class Make(Protocol):
     def __call__(self, *, encoder: Encoder, analyzer: Analyzer = ...) -> Architecture: ...  # noqa: D102
 
 
+def _glong(*, encoder: Encoder, analyzer: Analyzer = ENGLISH) -> Architecture:
+    from convograph.architectures.glong import GLong  # noqa: PLC0415 - only who reads triplets pays for loading it
+    from convograph.extraction.reading import Reader  # noqa: PLC0415
+
+    return GLong(encoder, Reader(make_parser(analyzer.language)), analyzer=analyzer)
+
+
 def _variants() -> Iterator[tuple[str, Make]]:
-    """SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
+    """Each architecture; SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
     yield "sgmem", SGMem
+    yield "glong", _glong
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -49,7 +57,7 @@ def _variants() -> Iterator[tuple[str, Make]]:
 
 
 ARCHITECTURES: Mapping[str, Make] = dict(_variants())
-ARCHITECTURE_NAMES = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+ARCHITECTURE_NAMES = "sgmem, glong, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 SYNTAX = ("english",)

@@ -30,7 +30,7 @@ CONVERSATION = {
         "speaker_b": "Ben",
         "session_1_date_time": "1:56 pm on 8 May, 2023",
         "session_1": [
-            {"speaker": "Ana", "dia_id": "D1:1", "text": "I visited Paris yesterday."},
+            {"speaker": "Ana", "dia_id": "D1:1", "text": "Yesterday I visited Paris."},
             {"speaker": "Ben", "dia_id": "D1:2", "text": "Wow!"},
         ],
     },

@@ -47,8 +47,16 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
 def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
     """Why a piece of evidence is there: its place or its path, its cosine, the words shared with the question."""
     reason = evidence.reason
-    kinds = {"seed": f"seed {reason.rank}", "neighbour": f"neighbour, {_hops(reason.steps)}", "unit": "whole unit"}
+    kinds = {
+        "seed": f"seed {reason.rank}",
+        "neighbour": f"neighbour, {_hops(reason.steps)}",
+        "unit": "whole unit",
+        "triplet": f"triplet {reason.rank}",
+    }
     yield _reason_line(kinds[reason.kind], reason.similarity, reason.words)
+    if reason.path:
+        yield _indented(shown(" ⇒ ".join(reason.path), "cyan"), 2)
+        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts.items()), "dim"), 2)
     if evidence.span.text != hit.turns[0].text or len(hit.turns) > 1:  # else it is all that stands above
         yield _indented(_quoted(evidence.span), 2)
     for number, step in enumerate(reason.steps, start=1):

@@ -1,0 +1,129 @@
+"""`convograph-eval language`: what the offline language layer finds, beside what people and a large model wrote."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from convograph import __version__
+from convograph.build import make_encoder
+from convograph.cli.output import progress_bar
+from convograph.errors import InputError
+from convograph.extraction.reading import Reader
+from convograph.parsers.udpipe import UDPipeParser
+from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.language_tables import VIEWS
+from convograph_eval.datasets import Dataset, first_cases, load
+from convograph_eval.language import speed
+from convograph_eval.language.dialogre import reading as dialogre_reading
+from convograph_eval.language.dialogre import recall as dialogre
+from convograph_eval.language.extraction import sessions
+from convograph_eval.language.personaext import reading as personaext_reading
+from convograph_eval.language.personaext import scoring as personaext
+from convograph_eval.language.recorded import measuring as recorded
+from convograph_eval.language.recorded.reading import read_recorded
+from convograph_eval.language.types import Measured, Watch
+
+ENDINGS = ("", ".gz", ".xz")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The folder of the data sets, how much of each is read (`None`: all), and what reads it."""
+
+    folder: Path
+    limit: int | None
+    reader: Reader
+
+    def file(self, name: str) -> Path:
+        """The file, plain or compressed. Raises `InputError` when the folder lacks it."""
+        for ending in ENDINGS:
+            path = self.folder / (name + ending)
+            if path.is_file():
+                return path
+        raise InputError(f"no file {name} in {self.folder}, plain or compressed; name the data's folder with --data")
+
+    def locomo(self) -> Dataset:
+        """LoCoMo, or its first conversations."""
+        dataset = load("locomo", self.file("locomo/locomo_dev5.json"))
+        return dataset if self.limit is None else first_cases(dataset, self.limit)
+
+
+def _personaext(given: Given, watch: Watch) -> Measured:
+    sentences = personaext_reading.read_personaext(given.folder / "personaext")[: given.limit]
+    return personaext.measure(sentences, given.reader.read, watch)
+
+
+def _dialogre(given: Given, watch: Watch) -> Measured:
+    dialogues = dialogre_reading.read_dialogre(given.file("dialogre/v2_en_dev.json"))[: given.limit]
+    return dialogre.measure(dialogues, given.reader.read, watch)
+
+
+def _recorded(given: Given, watch: Watch) -> Measured:
+    dataset = given.locomo()
+    events = read_recorded(given.file("locomo/recorded_events_dev5.jsonl"), dataset)
+    return recorded.measure(events, dataset, given.reader.read, make_encoder("static"), watch)
+
+
+def _speed(given: Given, watch: Watch) -> Measured:
+    return speed.measure(list(sessions(given.locomo())), UDPipeParser, watch=watch)
+
+
+MEASUREMENTS: Mapping[str, Callable[[Given, Watch], Measured]] = {
+    "personaext": _personaext,
+    "dialogre": _dialogre,
+    "recorded": _recorded,
+    "speed": _speed,
+}
+
+
+@app.command(
+    epilog="[bold]Examples[/]\n"
+    "  convograph-eval language --data data --only personaext --examples 3\n"
+    "  convograph-eval language --data data --only recorded --limit 1 --json recorded.json"
+)
+def language(
+    *,
+    data: Annotated[
+        Path, typer.Option(envvar="CONVOGRAPH_DATA", help="The folder with personaext, dialogre and locomo in it.")
+    ],
+    only: Annotated[str | None, typer.Option(help=f"One of {', '.join(MEASUREMENTS)}; all by default.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Only the first so many sentences, dialogues and conversations.")
+    ] = None,
+    pronouns: Annotated[bool, typer.Option("--pronouns", help="Let pronouns count as whom they mean.")] = False,
+    examples: Annotated[int, typer.Option(min=0, help="Show so many misses of each kind.")] = 0,
+    output: Annotated[
+        Path | None, typer.Option("--json", help="Write a record an item and the summaries here; - for stdout.")
+    ] = None,
+) -> None:
+    """Measure what is read from conversations without a model: triplets, events, their times, and how fast."""
+    with told():
+        if only is not None and only not in MEASUREMENTS:
+            raise InputError(f"no measurement is called {only!r}; there are {', '.join(MEASUREMENTS)}")
+        chosen = MEASUREMENTS if only is None else {only: MEASUREMENTS[only]}
+        given = Given(data, limit, Reader(UDPipeParser(), pronouns))
+        console = Console(highlight=False, quiet=output == STDOUT)
+        settings = {"version": __version__, "reader": given.reader.fingerprint, "limit": limit}
+        report: dict[str, Any] = {"settings": settings}
+        for name, measure in chosen.items():
+            with progress_bar(name) as bar:
+                measured = measure(given, bar or (lambda done, total: None))
+            console.print(VIEWS[name](measured, examples))
+            report[name] = measured.as_json()
+        _write(report, output)
+
+
+def _write(report: Mapping[str, Any], output: Path | None) -> None:
+    text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+    if output == STDOUT:
+        sys.stdout.write(text)
+    elif output is not None:
+        write_whole(output, text)

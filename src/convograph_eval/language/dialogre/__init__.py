@@ -1,0 +1,1 @@
+"""DialogRE: relations that people marked between two names or words of a television dialogue."""

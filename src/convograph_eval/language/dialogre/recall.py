@@ -1,0 +1,122 @@
+"""How many of DialogRE's pairs we relate: recall alone, since people marked a small part of what a dialogue says.
+
+A pair is found when one of our triplets has one of it as subject and the other as object, either way round, in a
+relation of the pair's group; "any relation" counts pairs that we relate at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from convograph.extraction.types import FoundTriplet
+from convograph_eval.language.dialogre.reading import GROUPS, Dialogue, Related, is_speaker
+from convograph_eval.language.extraction import Read
+from convograph_eval.language.types import Measured, Watch
+from convograph_eval.language.words import holds, share, stems, words
+
+LEAST_SHARE = 0.5  # of the stems of a name, for a part of it to stand for it: "Monica" for "Monica Geller"
+MISSES = ("neither named", "one named", "pair", "relation")
+"""Why a pair was not found: how many of it are in any of our triplets, that they are in none together, or how."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A group's relations, and the words that tell of it in a triplet's phrase (and its subject or object)."""
+
+    relations: frozenset[str]
+    phrase: frozenset[str]
+
+
+_KIN = (
+    "sister brother sibling twin mother mom mum mommy father dad daddy parent son daughter child kid baby wife husband "
+    "spouse marry married marriage fiance fiancee engaged divorce ex girlfriend boyfriend date break love grandmother "
+    "grandma grandfather grandpa aunt uncle cousin niece nephew family in-law stepmother stepfather"
+)
+_WORK = (
+    "be become work job boss assistant hire fire employ employee employer member join quit act play write run star "
+    "teach manage secretary supervisor"
+)
+_PLACES = "live reside from move visit go come fly travel stay grow bear home return leave"
+
+WORDS: Mapping[str, _Words] = {
+    "kinship": _Words(frozenset({"family_member"}), frozenset(_KIN.split())),
+    "job": _Words(frozenset({"occupation", "work_style"}), frozenset(_WORK.split())),
+    "residence": _Words(frozenset({"lives_in", "originates from", "location", "visited"}), frozenset(_PLACES.split())),
+}
+
+
+def in_group(triplet: FoundTriplet, group: str) -> bool:
+    """Whether the triplet's relation is one of the group."""
+    told = WORDS[group]
+    return triplet.relation in told.relations or bool(told.phrase & set(words(triplet.phrase)))
+
+
+def joins(triplet: FoundTriplet, pair: Related) -> bool:
+    """Whether the triplet has one of the pair as subject and the other as object."""
+    return any(
+        (_named(triplet.subject, one) and _named(triplet.object, other))
+        or (_named(triplet.subject, other) and _named(triplet.object, one))
+        for one, other in product(pair.first, pair.second)
+    )
+
+
+def measure(dialogues: Sequence[Dialogue], read: Read, watch: Watch = lambda done, total: None) -> Measured:
+    """A record for each pair, and the recall of each group and each relation in it."""
+    records: list[dict[str, Any]] = []
+    for number, dialogue in enumerate(dialogues):
+        found = [triplet for reading in read(dialogue.turns) for triplet in reading.triplets]
+        records += [_record(dialogue.turns[0].session, pair, found) for pair in dialogue.related]
+        watch(number + 1, len(dialogues))
+    return Measured(tuple(records), _summary(len(dialogues), records))
+
+
+def _record(dialogue: str, pair: Related, found: Sequence[FoundTriplet]) -> dict[str, Any]:
+    joining = [triplet for triplet in found if joins(triplet, pair)]
+    related = [triplet for triplet in joining if in_group(triplet, pair.group)]
+    return {
+        "dialogue": dialogue,
+        "pair": [pair.first[0], pair.second[0]],
+        "group": pair.group,
+        "relation": pair.relation,
+        "found": bool(related),
+        "any_relation": bool(joining),
+        "ours": [[one.subject, one.relation, one.object] for one in related or joining],
+        "miss": None if related else "relation" if joining else _missing(pair, found),
+    }
+
+
+def _missing(pair: Related, found: Sequence[FoundTriplet]) -> str:
+    named = [
+        any(_named(triplet.subject, name) or _named(triplet.object, name) for triplet in found for name in names)
+        for names in (pair.first, pair.second)
+    ]
+    return MISSES[sum(named)]
+
+
+def _named(text: str, name: str) -> bool:
+    """Whether the name is in the text, or the text is a part of the name that has at least half of its stems."""
+    part = holds(name, text) and not is_speaker(name) and share(stems(name), stems(text)) >= LEAST_SHARE
+    return part or holds(text, name)
+
+
+def _summary(dialogues: int, records: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    misses = {kind: sum(one["miss"] == kind for one in records) for kind in MISSES}
+    groups = {}
+    for group, called in GROUPS.items():
+        of_group = [one for one in records if one["group"] == group]
+        named = {name: [one for one in of_group if one["relation"] == name] for name in dict.fromkeys(called.values())}
+        groups[group] = {**_rates(of_group), "relations": {name: _rates(ones) for name, ones in named.items() if ones}}
+    return {"dialogues": dialogues, **_rates(records), "groups": groups, "misses": misses}
+
+
+def _rates(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    counts = {name: sum(one[name] for one in records) for name in ("found", "any_relation")}
+    return {
+        "pairs": len(records),
+        **counts,
+        "recall": counts["found"] / len(records) if records else 0.0,
+        "any_recall": counts["any_relation"] / len(records) if records else 0.0,
+    }

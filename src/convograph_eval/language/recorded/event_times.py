@@ -1,0 +1,136 @@
+"""Whether our events happen when the model that wrote the recorded ones says so.
+
+Of our events in a recorded event's source turns, the one whose text is nearest by embedding is compared; "any" asks
+whether any of them agrees, and "session" whether the day of the session would, which is what a rule has that reads
+nothing. Two times agree to the day when one lies within the other and neither is longer than a week, to the month and
+to the year when both name or lie in the same one. Times that equal the session's day are the easy ones: they are
+reported apart from those that differ from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from convograph.extraction.types import FoundEvent
+from convograph.protocols import Encoder
+from convograph.types import When
+from convograph_eval.language.recorded.reading import RecordedEvent
+from convograph_eval.language.types import Measured
+
+OUTCOMES = ("day", "month", "year", "other time", "no time", "no event")
+"""How finely the times agree, finest first; then why they do not."""
+
+KINDS = ("session's day", "another day", "another month", "another year")
+"""Recorded times: the day of the session, or something else, by how finely it is named."""
+
+WAYS = ("nearest", "any", "session")
+"""What is compared with a recorded time: the nearest of our events, the best of them, the day of the session."""
+
+_WEEK, _MONTH, _YEAR = timedelta(days=7), timedelta(days=31), timedelta(days=366)
+
+
+def agreement(recorded: When, ours: When | None) -> str:
+    """The finest of `OUTCOMES` at which the two agree."""
+    if ours is None or ours.start is None:
+        return "no time"
+    first, last = _bounds(recorded), _bounds(ours)
+    if first is None or last is None:
+        return "other time"
+    (start, end), (other_start, other_end) = first, last
+    longest = max(end - start, other_end - other_start)
+    nested = (start <= other_start and other_end <= end) or (other_start <= start and end <= other_end)
+    if nested and longest <= _WEEK:
+        return "day"
+    if longest <= _MONTH and (start.year, start.month) == (other_start.year, other_start.month):
+        return "month"
+    return "year" if longest <= _YEAR and start.year == other_start.year else "other time"
+
+
+def kind(recorded: When, said: date | None) -> str | None:
+    """Which of `KINDS` a recorded time is, told in a session of the day `said`; `None` when it has an open end."""
+    bounds = _bounds(recorded)
+    if bounds is None:
+        return None
+    start, end = bounds
+    if start == said and end - start <= timedelta(days=1):
+        return KINDS[0]
+    return next(
+        name for name, most in zip(KINDS[1:], (_WEEK, _MONTH, timedelta.max), strict=True) if end - start <= most
+    )
+
+
+def match_times(
+    events: Sequence[RecordedEvent],
+    ours: Mapping[str, Sequence[FoundEvent]],
+    said: Mapping[str, date],
+    encoder: Encoder,
+) -> Measured:
+    """A record for each recorded event whose time can be read, and the outcomes by kind of time.
+
+    `ours` and `said` map a turn's id to the events found in it, and to the day of its session.
+    """
+    records = []
+    for event in events:
+        if event.when is not None and event.sources:
+            found = [one for turn in event.sources for one in ours.get(turn, ())]
+            records.append(_record(event, event.when, found, said.get(event.sources[0]), encoder))
+    return Measured(tuple(records), {"events": len(events), "read": len(records), "kinds": _by_kind(records)})
+
+
+def _record(
+    event: RecordedEvent, when: When, found: Sequence[FoundEvent], day: date | None, encoder: Encoder
+) -> dict[str, Any]:
+    nearest = _nearest(event, found, encoder)
+    outcomes = [agreement(when, one.when) for one in found] or ["no event"]
+    return {
+        "item": "event",
+        "id": event.id,
+        "event": event.name,
+        "time": event.time,
+        "kind": kind(when, day),
+        "nearest": "no event" if nearest is None else agreement(when, nearest.when),
+        "any": min(outcomes, key=OUTCOMES.index),
+        "session": agreement(when, None if day is None else _day(day)),
+        "ours": None if nearest is None else nearest.description,
+        "our_time": None if nearest is None else _shown(nearest.when),
+    }
+
+
+def _nearest(event: RecordedEvent, found: Sequence[FoundEvent], encoder: Encoder) -> FoundEvent | None:
+    if not found:
+        return None
+    vectors = encoder.encode([event.description, *(one.description for one in found)], "passage")
+    return found[int(np.argmax(vectors[1:] @ vectors[0]))]
+
+
+def _by_kind(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    found = {}
+    for name in KINDS:
+        of_kind = [one for one in records if one["kind"] == name]
+        found[name] = {
+            "events": len(of_kind),
+            **{way: {each: sum(one[way] == each for one in of_kind) for each in OUTCOMES} for way in WAYS},
+        }
+    return found
+
+
+def _day(day: date) -> When:
+    start = datetime(day.year, day.month, day.day)
+    return When(start, start + timedelta(days=1), "day")
+
+
+def _bounds(when: When) -> tuple[date, date] | None:
+    """The first day and the day after the last; `None` when an end is open."""
+    if when.start is None or when.end is None:
+        return None
+    start, last = when.start.date(), (when.end - timedelta(microseconds=1)).date()
+    return start, last + timedelta(days=1)
+
+
+def _shown(when: When | None) -> str | None:
+    bounds = None if when is None else _bounds(when)
+    return None if bounds is None else f"{bounds[0]} to {bounds[1] - timedelta(days=1)}"

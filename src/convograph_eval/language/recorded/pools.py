@@ -1,0 +1,96 @@
+"""For each recorded triplet and each of ours: which of the other side it may be a counterpart of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from convograph.extraction.types import FoundTriplet
+from convograph_eval.language.recorded.reading import RecordedEvent
+from convograph_eval.language.words import stems
+
+Item = TypeVar("Item")
+
+POOLS = ("same_turns", "same_block", "control")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A triplet of either side as a text, and the stems of its subject and its object."""
+
+    text: str
+    subject: frozenset[str]
+    object: frozenset[str]
+
+    def same(self, other: Statement) -> bool:
+        """Whether both speak of the same two."""
+        return self.subject == other.subject and self.object == other.object
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A statement of the turn or event `id`, and its candidates in each of `POOLS`."""
+
+    id: str
+    statement: Statement
+    pools: tuple[Sequence[Statement], ...]
+
+
+def statement(subject: str, relation: str, object_: str) -> Statement:
+    """The triplet, to be compared."""
+    return Statement(f"{subject} {relation} {object_}", stems(subject), stems(object_))
+
+
+def placed(
+    events: Sequence[RecordedEvent], ours: Mapping[str, Sequence[FoundTriplet]]
+) -> tuple[list[Placed], list[Placed]]:
+    """The recorded triplets, and ours of recorded blocks, each with its candidates.
+
+    `ours` maps a turn's id to what was found in it. The control are the candidates of the event, or of the turn, half a
+    conversation further on.
+    """
+    found = {
+        turn: [statement(one.subject, one.phrase, one.object) for one in triplets] for turn, triplets in ours.items()
+    }
+    by_conversation: dict[str, list[RecordedEvent]] = defaultdict(list)
+    for event in events:
+        by_conversation[event.conversation].append(event)
+    recorded = [one for each in by_conversation.values() for one in _recorded(each, found)]
+    stated = [one for each in by_conversation.values() for one in _stated(each, found)]
+    return recorded, stated
+
+
+def half_around(items: Sequence[Item]) -> list[Item]:
+    """For each item the one half of all further on, from the beginning again after the end.
+
+    >>> half_around("abcd")
+    ['c', 'd', 'a', 'b']
+    """
+    half = len(items) // 2
+    return [*items[half:], *items[:half]]
+
+
+def _recorded(events: Sequence[RecordedEvent], found: Mapping[str, Sequence[Statement]]) -> Iterator[Placed]:
+    for event, far in zip(events, half_around(events), strict=True):
+        pools = tuple(_of_turns(found, turns) for turns in (event.sources, event.block, far.sources))
+        yield from (Placed(event.id, statement(*triplet), pools) for triplet in event.triplets)
+
+
+def _stated(events: Sequence[RecordedEvent], found: Mapping[str, Sequence[Statement]]) -> Iterator[Placed]:
+    of_turn: dict[str, list[Statement]] = defaultdict(list)
+    of_block: dict[tuple[str, ...], list[Statement]] = defaultdict(list)
+    block = {turn: event.block for event in events for turn in event.block}
+    for event in events:
+        written = [statement(*triplet) for triplet in event.triplets]
+        of_block[event.block] += written
+        for turn in event.sources:
+            of_turn[turn] += written
+    for turn, far in zip(block, half_around(list(block)), strict=True):
+        pools = (of_turn[turn], of_block[block[turn]], of_turn[far])
+        yield from (Placed(turn, one, pools) for one in found.get(turn, ()))
+
+
+def _of_turns(found: Mapping[str, Sequence[Statement]], turns: Iterable[str]) -> list[Statement]:
+    return [one for turn in turns for one in found.get(turn, ())]

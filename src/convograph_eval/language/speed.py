@@ -1,0 +1,155 @@
+"""How many turns a second the language layer reads, step by step, in one process and in several.
+
+Each step does what is named by it from the text on, so that their times do not add up: "triplets and events" parses
+too. Every process is warm before the clock starts: it has read the model, and done the step on the first session. The
+parser tags and parses in one go, so that tags alone are not measured.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from statistics import median
+from threading import Barrier
+from typing import Any
+
+from convograph.errors import ConvographError
+from convograph.extraction.in_context import turns_in_context
+from convograph.extraction.reading import Reader
+from convograph.extraction.times import times_in
+from convograph.processes import end_with_parent
+from convograph.protocols import Parser
+from convograph.segmentation import sentence_spans
+from convograph.types import SourceTurn
+from convograph_eval.language.types import Measured, Watch
+
+REPEATS = 3  # the median of them counts
+READY_SECONDS = 120  # for all processes to have read the model
+
+_WALL, _PROCESSOR = "turns_a_second", "turns_a_processor_second"
+
+Turns = Sequence[SourceTurn]
+
+
+def rules(session: Turns, parser: Parser) -> None:
+    """Sentences, and the times that words name: neither tags nor trees."""
+    for turn in session:
+        for start, end in sentence_spans(turn.text):
+            times_in(turn.text[start:end], turn.said)
+
+
+def syntax(session: Turns, parser: Parser) -> None:
+    """Sentences, words, tags and trees."""
+    turns_in_context(session, parser)
+
+
+def everything(session: Turns, parser: Parser) -> None:
+    """Syntax, mentions, triplets and events."""
+    Reader(parser).read(session)
+
+
+STEPS: Mapping[str, Callable[[Turns, Parser], None]] = {
+    "rules only": rules,
+    "full syntax": syntax,
+    "triplets and events": everything,
+}
+
+
+def measure(
+    sessions: Sequence[Turns],
+    make: Callable[[], Parser],
+    processes: Sequence[int] = (1, 2),
+    watch: Watch = lambda done, total: None,
+) -> Measured:
+    """A record for each step and number of processes; the summary maps both to turns a second.
+
+    Beside it stand turns a second of processor time, over all processes: on a busy machine only that means something.
+
+    `make` gives the parser in each process, and must be a function that can be sent to one.
+    """
+    turns = sum(map(len, sessions))
+    records: list[dict[str, Any]] = []
+    for count in processes:
+        for step in STEPS:
+            with _ready(step, sessions, make, count) as run:
+                seconds, spent = zip(*(_timed(run) for _ in range(REPEATS)), strict=True)
+            records.append(
+                {
+                    "step": step,
+                    "processes": count,
+                    "seconds": [round(each, 3) for each in seconds],
+                    "processor_seconds": [round(each, 3) for each in spent],
+                    **{_WALL: round(turns / median(seconds), 1), _PROCESSOR: round(turns / median(spent), 1)},
+                }
+            )
+            watch(len(records), len(processes) * len(STEPS))
+    rates = {
+        rate: {step: {str(one["processes"]): one[rate] for one in records if one["step"] == step} for step in STEPS}
+        for rate in (_WALL, _PROCESSOR)
+    }
+    return Measured(tuple(records), {"turns": turns, "repeats": REPEATS, **rates})
+
+
+def _timed(run: Callable[[], Iterable[float]]) -> tuple[float, float]:
+    """How long it took, and the time that processors spent on it in all processes."""
+    begun = time.perf_counter()
+    spent = sum(run())
+    return time.perf_counter() - begun, spent
+
+
+def _do(step: str, parser: Parser, session: Turns) -> float:
+    """Do a step; the seconds that this process's processor spent on it."""
+    begun = time.process_time()
+    STEPS[step](session, parser)
+    return time.process_time() - begun
+
+
+@contextmanager
+def _ready(
+    step: str, sessions: Sequence[Turns], make: Callable[[], Parser], processes: int
+) -> Iterator[Callable[[], Iterable[float]]]:
+    """What does a step on all sessions, in processes that are warm and wait."""
+    if processes == 1:
+        do = partial(_do, step, make())
+        do(sessions[0])
+        yield lambda: map(do, sessions)
+        return
+    context = multiprocessing.get_context("spawn")  # as in a run, where a fork would share what is open
+    begin = (make, context.Barrier(processes))
+    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=begin) as pool:
+        try:
+            for warm in [pool.submit(_warm, step, sessions[0]) for _ in range(processes)]:
+                warm.result()
+            yield lambda: pool.map(partial(_do_here, step), sessions)
+        except BrokenProcessPool as error:
+            raise ConvographError(
+                "a process of the measurement was killed, perhaps for want of memory; measure again when there is more"
+            ) from error
+
+
+_parser: Parser | None = None  # of this process, when it is one of several
+_barrier: Barrier | None = None
+
+
+def _begin(make: Callable[[], Parser], barrier: Barrier) -> None:
+    global _parser, _barrier
+    end_with_parent()
+    _parser, _barrier = make(), barrier
+
+
+def _warm(step: str, session: Turns) -> None:
+    """Do the step once, and wait until every process has: each takes one of these calls."""
+    _do_here(step, session)
+    if _barrier is not None:
+        _barrier.wait(READY_SECONDS)
+
+
+def _do_here(step: str, session: Turns) -> float:
+    if _parser is None:
+        raise RuntimeError("this process was not begun by a measurement")
+    return _do(step, _parser, session)

@@ -1,0 +1,55 @@
+"""What a measurement gives: items first, summaries second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+Watch = Callable[[int, int], object]
+"""Told how much is done, of how much."""
+
+
+class Tally(NamedTuple):
+    """How many were right of those that we state, and how many were found of those that gold has.
+
+    >>> Tally(right=1, stated=2, found=1, gold=4).f1
+    0.3333333333333333
+    """
+
+    right: int
+    stated: int
+    found: int
+    gold: int
+
+    @property
+    def precision(self) -> float:
+        """Right ones among those stated; 0 when nothing was stated."""
+        return self.right / self.stated if self.stated else 0.0
+
+    @property
+    def recall(self) -> float:
+        """Found ones among gold; 0 without gold."""
+        return self.found / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of both."""
+        both = self.precision + self.recall
+        return 2 * self.precision * self.recall / both if both else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Counts and rates."""
+        return {**self._asdict(), "precision": self.precision, "recall": self.recall, "f1": self.f1}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A record for each item, as JSON holds it, and the summary of all of them."""
+
+    items: tuple[dict[str, Any], ...]
+    summary: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """Items first."""
+        return {"items": list(self.items), "summary": self.summary}
