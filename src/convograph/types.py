@@ -143,7 +143,7 @@ class Reason:
     rank: int | None = None
     steps: tuple[Step, ...] = ()
     path: tuple[str, ...] = ()
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

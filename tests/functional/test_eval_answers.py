@@ -243,9 +243,11 @@ def test_a_killed_run_repeats_no_answered_call(run: Run, monkeypatch: pytest.Mon
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
         command = [sys.executable, "-c", "from convograph_eval.cli import main; main()", "answers"]
         command += ["--dataset", "locomo", "--data", "talk.json", "--no-cache", *arguments, "--json", "report.json"]
-        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ))
-        deadline = time.monotonic() + 60
-        while len(server.requests) < 3 and time.monotonic() < deadline:
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=dict(os.environ))
+        deadline = time.monotonic() + 120
+        while len(server.requests) < 3:
+            assert running.poll() is None
+            assert time.monotonic() < deadline
             time.sleep(0.02)
         running.kill()
         running.wait()

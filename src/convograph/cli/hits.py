@@ -56,7 +56,7 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
     yield _reason_line(kinds[reason.kind], reason.similarity, reason.words)
     if reason.path:
         yield _indented(shown(" ⇒ ".join(reason.path), "cyan"), 2)
-        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts.items()), "dim"), 2)
+        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
     if evidence.span.text != hit.turns[0].text or len(hit.turns) > 1:  # else it is all that stands above
         yield _indented(_quoted(evidence.span), 2)
     for number, step in enumerate(reason.steps, start=1):

@@ -18,6 +18,8 @@ from convograph.syntax import Word
 Gender = Literal["she", "he", "unknown"]
 
 _LIVING = frozenset({"person", "animal"})
+_ANY = frozenset({"any", "every", "each", "no", "what", "which"})
+_CRIED = frozenset({"man", "boy", "girl", "dude", "bro", "baby", "buddy", "brother", "lady"})
 _ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": nobody says so
 _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 
@@ -26,8 +28,8 @@ _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 class Antecedent:
     """Somebody who is named: by whose name, how the noun beside it calls them ("sister"), and where.
 
-    Not `living` is a name of which nothing tells that it is somebody's. `start` is the first character in the turn, `sentence` the number of the sentence; `subject_of` says which word
-    of it this is the subject of, -1 for none.
+    Not `living` is a name of which nothing tells that it is somebody's. `start` is the first character in the turn,
+    `sentence` the number of the sentence; `subject_of` says which word of it this is the subject of, -1 for none.
     """
 
     name: str
@@ -84,18 +86,21 @@ def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
     for head, word in enumerate(words):
         if word.tag != "NOUN" or word.relation in {"compound", "vocative"} or head in beside or head in inside:
             continue
-        if noun_kind(words, head) in _LIVING and not _is_predicate(words, head):
+        if noun_kind(words, head) in _LIVING and not _names_nobody(words, head):
             lemma = word.lemma.lower()
             called = _Called(lemma, _gender_of_noun(lemma), proper=False, living=True)
             yield _antecedent(sentence, place, head, noun_phrase(words, head), called)
 
 
-def _is_predicate(words: Sequence[Word], head: int) -> bool:
-    """Whether a noun names nobody: "she is a teacher", "as your friend", "in person"."""
+def _names_nobody(words: Sequence[Word], head: int) -> bool:
+    """Whether a noun names nobody in particular: "she is a teacher", "as your friend", "every dog", "oh man"."""
     case = case_of(words, head)
     if case in {"as", "like"} or (case == "in" and words[head].lemma == "person"):
         return True
-    return any(word.head == head and word.relation == "cop" for word in words)
+    own = [word for word in words if word.head == head]
+    if any(word.relation == "cop" or (word.relation == "det" and word.lemma in _ANY) for word in own):
+        return True
+    return words[head].lemma in _CRIED and not any(word.relation in {"det", "nmod:poss"} for word in own)
 
 
 def _antecedent(sentence: ParsedSentence, place: int, head: int, stretch: Stretch, called: _Called) -> Antecedent:

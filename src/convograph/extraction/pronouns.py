@@ -99,13 +99,19 @@ def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
 
 
 def _only_fit(pronoun: Pronoun, by_turn: Sequence[Sequence[Antecedent]]) -> Antecedent | None:
-    """The only one who fits in the latest turn that names anybody who does."""
-    for named in reversed(by_turn):
-        fitting = [one for one in named if _fits(pronoun, one)]
-        if fitting:
-            same = {_identity(one) for one in fitting}
-            return fitting[-1] if len(same) == 1 and fitting[-1].living else None
-    return None
+    """The only one who fits in the latest turn that names anybody who does.
+
+    None, if nothing tells their gender while that of somebody named earlier agrees: "dad" before "the dog".
+    """
+    fitting = [[one for one in named if _fits(pronoun, one)] for named in by_turn]
+    latest = next((named for named in reversed(fitting) if named), [])
+    if len({_identity(one) for one in latest}) != 1 or not latest[-1].living:
+        return None
+    chosen = latest[-1]
+    rivals = (one for named in fitting for one in named if one.gender != "unknown")
+    if chosen.gender == "unknown" and any(_identity(one) != _identity(chosen) for one in rivals):
+        return None
+    return chosen
 
 
 def _fits(pronoun: Pronoun, one: Antecedent) -> bool:

@@ -70,7 +70,7 @@ def run(
     """
     worker = Worker(memory_settings(settings), brought, cache)
     counter = WordPieceCounter()
-    preparing = Preparing(settings, worker.encoder, counter)
+    preparing = Preparing(settings, counter)
     asker = Asker(settings, seats.patient_model, seats.patient_judge, replies, counter)
     says = settings.described(worker.encoder.fingerprint)
     line = Line(worker, preparing, asker, seats, watch)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from convograph.errors import ModelOutputError
@@ -20,13 +19,13 @@ from convograph_eval.retrieval import survived
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A question with its context; `cut` turns were found and not packed. `quoted` answers when no model does."""
+    """A question with its context; `cut` turns were found and not packed. `quoted` is the answer where no model is."""
 
     question: Question
     context: Context
     cut: int
     milliseconds: float
-    quoted: Callable[[], Said]
+    quoted: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +79,10 @@ class Asker:
         )
 
     def _answer(self, asked: Prepared) -> tuple[Said, Cost]:
+        if asked.quoted is not None:
+            return asked.quoted, Cost()
         if self.model is None:
-            return asked.quoted(), Cost()
+            raise ValueError(f"nothing answers {asked.question.id}: there is neither a model nor a quotation")
         model = Booked(self.model, self.replies, self.counter)
         said = generated(asked.context, model, short=self.settings.short, words=self.settings.words)
         return said, model.cost

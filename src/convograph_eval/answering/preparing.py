@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from time import perf_counter
 
-from convograph.context import pack
 from convograph.memory import Memory
-from convograph.protocols import Encoder, TokenCounter
+from convograph.protocols import TokenCounter
 from convograph.types import Context
 from convograph_eval.answering.asking import Prepared
 from convograph_eval.answering.history import history
@@ -30,26 +28,23 @@ class Preparing:
     """Packs contexts as `settings` say."""
 
     settings: AnswerSettings
-    encoder: Encoder
     counter: TokenCounter
 
     def prepared(self, case: Case, memory: Memory) -> Iterator[Prepared]:
         """The questions of a case that are asked, each with its context."""
-        turns = (turn for session in case.conversation.sessions for turn in session.turns)
-        speakers = frozenset(turn.speaker for turn in turns if turn.speaker)
         make = self._history(case, memory) if self.settings.is_history else self._memory(memory)
         for question in case.questions:
             if why_left_out(question, self.settings) is None:
                 start = perf_counter()
                 context, cut = make(question)
                 milliseconds = (perf_counter() - start) * 1000
-                quoted = partial(quotation, context, self.encoder, speakers)
+                quoted = quotation(memory.quote(context.recall)) if self.settings.model is None else None
                 yield Prepared(question, context, cut, milliseconds, quoted)
 
     def _memory(self, memory: Memory) -> Pack:
         def packed(question: Question) -> tuple[Context, int]:
             recall = memory.recall(question.text, k=self.settings.k, asked_at=question.asked_at)
-            context = pack(recall, self.settings.tokens, self.counter)
+            context = memory.pack(recall, self.settings.tokens)
             return context, sum(len(one.turns) for one in context.left_out)
 
         return packed

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from convograph.answering import NOT_IN_MEMORY, extract_answer
+from convograph.answering import NOT_IN_MEMORY
 from convograph.errors import ModelError, ModelOutputError
 from convograph.generation import answer_request, read_answer, uncited
 from convograph.generation.thoughts import without_thoughts
-from convograph.protocols import Encoder
-from convograph.terms import ENGLISH
 from convograph.types import Answer, Context
 from convograph_eval.answering.replies import Booked
 
-ABSTAINS = "No information available."
-"""The scored text of an answer that is not found: the words that LoCoMo's metric looks for (SPEC §6.3)."""
+ABSTAINS = "Not mentioned."
+"""The scored text of an answer that is not found: words that LoCoMo's metric looks for (SPEC §6.3).
+
+Its others, "no information available", share a word with the gold answer "No".
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,8 @@ class Said:
     failed: ModelError | None = None
 
 
-def quotation(context: Context, encoder: Encoder, speakers: Iterable[str]) -> Said:
-    """The library's answer without a model: sentences of what was found, whether they fit into the context or not."""
-    answer = extract_answer(context.recall, encoder, ENGLISH, speakers)
+def quotation(answer: Answer) -> Said:
+    """The library's answer without a model: sentences of what was found, also where they did not fit the context."""
     sentences = " ".join(one.span.text for one in answer.evidence)
     return _said(answer, sentences if answer.found else ABSTAINS, answer.text)
 

@@ -62,5 +62,5 @@ def _reason(one: Scored, rank: int, span: Span, question: str, analyzer: Analyze
         analyzer.shared_words(span.text, question),
         rank,
         path=(one.anchor, f"{triplet.subject} —{triplet.relation}→ {triplet.object}"),
-        parts={"semantic": one.semantic, "importance": one.importance, "recency": one.recency},
+        parts=(("semantic", one.semantic), ("importance", one.importance), ("recency", one.recency)),
     )

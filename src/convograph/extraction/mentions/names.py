@@ -33,6 +33,7 @@ _KNOWN = FIRST_NAMES | PLACE_NAMES | KNOWN_ORGANIZATIONS
 _KNOWN_LOWER = frozenset(name for name in _KNOWN - ALSO_WORDS if len(name) > 3)
 _KNOWN_CAPITAL = frozenset(name for name in FIRST_NAMES - ALSO_WORDS if len(name) > 2)
 _KNOWN_PAIRS = frozenset(name for name in _KNOWN if name.count(" ") == 1)
+_CRIED_WORDS = ALSO_WORDS - FIRST_NAMES  # "Nice!" is no city
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
 _CALLED_BY = TITLES & (HER_KIN | HIS_KIN)
 _DASHES = frozenset({"-", "–", "'", "’"})
@@ -74,7 +75,7 @@ def familiar_words(names: Iterable[str]) -> frozenset[str]:
 def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -> bool:
     word = words[place]
     form, lower = word.form, word.form.lower()
-    if lower in CRIES or (lower in ALSO_WORDS and word.head < 0 and _opens_sentence(words, place)):
+    if lower in CRIES or (lower in _CRIED_WORDS and word.head < 0 and _opens_sentence(words, place)):
         return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in CLOCK_NAMES and not _ADDRESS.search(form)

@@ -1,7 +1,7 @@
 """Triplets that a turn states, read off its parses: subject, relation, object.
 
-trees ── clauses ──▶ copulas | complements of verbs ┐
-   └──── possessives and names beside nouns ────────┴─▶ statements ──▶ triplets of the turn
+trees ── clauses ──▶ copulas | actions ──┐
+   └──── possessives, names beside nouns ┴─▶ statements ──▶ triplets of the turn
 
 Subjects and objects are names and trimmed noun phrases (`arguments`), relations labels of SPEC §1.3 or lemma phrases
 (`vocabulary`). "I" is the speaker, "you" the addressee; other pronouns need `referents`, or say nothing.
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from convograph.extraction import mentions
+from convograph.extraction.triplets.actions import of_verb
 from convograph.extraction.triplets.clauses import clauses
-from convograph.extraction.triplets.complements import of_verb
 from convograph.extraction.triplets.copulas import of_copula
 from convograph.extraction.triplets.possessives import of_nouns
 from convograph.extraction.triplets.reading import UNNAMED_SPEAKER, KindOf, Reading

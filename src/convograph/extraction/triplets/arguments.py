@@ -1,6 +1,6 @@
 """Noun phrases and short clauses as the texts that stand at both ends of a triplet.
 
-"the lovely painting of a sunset that I bought" becomes "lovely painting of a sunset"; "my" goes where the subject is
+"the lovely painting of a sunset that I bought" becomes "lovely painting of sunset"; "my" goes where the subject is
 its owner, and names the owner elsewhere ("Ana's sister lives in Oslo"); somebody introduced by name goes by it.
 """
 
@@ -10,25 +10,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from convograph.extraction.triplets.gerunds import gerund
-from convograph.extraction.triplets.names import name_beside, noun_beside
-from convograph.extraction.triplets.prepositions import preposition
+from convograph.extraction.triplets.names import name_beside
+from convograph.extraction.triplets.phrases import MOST_WORDS, OUTSIDE_CLAUSE, kept_words
 from convograph.extraction.triplets.reading import Reading
+from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.word_lists import EMPTY_NOUNS, FAMILY, QUANTITIES
 from convograph.extraction.triplets.wording import joined
 from convograph.extraction.types import EntityKind
 
-MOST_WORDS = 12  # of an argument; what runs on for longer is cut
-
-_APART = frozenset({"appos", "conj", "cc", "punct", "parataxis", "discourse", "vocative", "dep", "cop", "nsubj"})
-_MODIFIERS = frozenset({"amod", "compound", "flat", "nummod", "nmod", "case", "fixed", "goeswith", "list"})
-_INNER = frozenset({"amod", "nmod", "acl"})
-_DEGREES = frozenset(
-    {"very", "so", "really", "super", "too", "quite", "pretty", "just", "also", "even", "only", "such", "own"}
-)
-_OUTSIDE_CLAUSE = frozenset({"parataxis", "discourse", "vocative", "advcl"})
-_AROUND_ACTIVITY = _OUTSIDE_CLAUSE | {"conj", "cc", "nsubj", "mark", "aux", "cop", "punct", "expl"}
+_AROUND_ACTIVITY = OUTSIDE_CLAUSE | {"conj", "cc", "nsubj", "mark", "aux", "cop", "punct", "expl"}
+_ASKING = frozenset({"how", "what", "which", "whose"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM", "ADJ"})
-_HYPHENS = frozenset({"-", "–", "/"})
 _EDGES = frozenset({"punct", "cc", "mark", "discourse"})
 
 
@@ -83,7 +75,7 @@ def activity(reading: Reading, place: int) -> Argument | None:
         for child in tree.children[place]
         if tree.bases[child] not in _AROUND_ACTIVITY and (child > place or tree.bases[child] != "advmod")
     ]
-    below = [each for child in inside for each in tree.subtree(child, _OUTSIDE_CLAUSE)]
+    below = [each for child in inside for each in tree.subtree(child, OUTSIDE_CLAUSE)]
     places = sorted([place, *(each for each in below if tree.words[each].tag != "DET")])
     said = verb.form.lower() if verb.form.lower().endswith("ing") else gerund(tree.lemma(place))
     text = joined(reading, places[:MOST_WORDS], owner=reading.speaker, instead={place: said})
@@ -93,7 +85,7 @@ def activity(reading: Reading, place: int) -> Argument | None:
 def clause_text(reading: Reading, place: int, without: Collection[int] = ()) -> Argument | None:
     """A clause as it was said, without what introduces it, at most `MOST_WORDS` words."""
     tree = reading.tree
-    places = tree.subtree(place, {*_OUTSIDE_CLAUSE, "conj", "cc"} if tree.first(place, "nsubj") is None else ())
+    places = tree.subtree(place, {*OUTSIDE_CLAUSE, "conj", "cc"} if tree.first(place, "nsubj") is None else ())
     places = [each for each in places if each not in without]
     while places and tree.bases[places[0]] in _EDGES and places[0] != place:
         places.pop(0)
@@ -102,6 +94,11 @@ def clause_text(reading: Reading, place: int, without: Collection[int] = ()) -> 
         places.pop()
     text = joined(reading, places)
     return Argument(text, "thing", place, (places[0], places[-1])) if text else None
+
+
+def quality(tree: Tree, place: int) -> Argument:
+    """An adjective or participle by itself: "exhausted"."""
+    return Argument(tree.words[place].form.lower(), "thing", place, (place, place))
 
 
 def arguments(reading: Reading, place: int, owner: str | None = None, without: Collection[int] = ()) -> list[Argument]:
@@ -152,10 +149,10 @@ def _counted(reading: Reading, place: int) -> int | None:
 
 def _phrase(reading: Reading, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = reading.tree
-    places = _kept(reading, place, without)
+    places = kept_words(tree, place, without)
     if not any(tree.words[each].tag in {"NOUN", "PROPN", "NUM", "X", "SYM"} for each in places):
         return None
-    if len(places) == 1 and tree.lemma(place) in EMPTY_NOUNS:
+    if (len(places) == 1 and tree.lemma(place) in EMPTY_NOUNS) or tree.lemma(places[0]) in _ASKING:
         return None
     text = joined(reading, places[:MOST_WORDS], owner)
     if tree.lemma(place) not in FAMILY:
@@ -165,47 +162,3 @@ def _phrase(reading: Reading, place: int, owner: str | None, without: Collection
         text = f"{shared[1]}'s {text}" if shared is not None else text
     kind = "person" if text in reading.people else reading.kind_of(place)
     return Argument(text, kind, place, (places[0], places[-1])) if text else None
-
-
-def _kept(reading: Reading, place: int, without: Collection[int]) -> list[int]:
-    """The words of a noun phrase that say which one is meant."""
-    tree = reading.tree
-    found: list[int] = []
-    family = tree.lemma(place) in FAMILY
-    waiting = [(place, True)]
-    while waiting:
-        current, top = waiting.pop()
-        found.append(current)
-        introducer = noun_beside(tree, current)
-        for child in tree.children[current]:
-            base = tree.bases[child]
-            if child == introducer or child in without or (base == "amod" and tree.lemma(child) in _DEGREES):
-                continue
-            if base == "nmod" and child > current and tree.first(child, "case") is None:
-                continue  # "support group yesterday"
-            if base == "case" and top:
-                continue  # the preposition of the whole phrase belongs to the relation, its 's to what is owned
-            if top and family and base == "nmod" and child > current and preposition(tree, child) != "of":
-                continue
-            if tree.words[child].relation == "nmod:poss" and introducer is not None:
-                continue
-            if base in _MODIFIERS or _says_which(reading, current, child):
-                waiting.append((child, False))
-    return sorted(found)
-
-
-def _says_which(reading: Reading, parent: int, child: int) -> bool:
-    """Whether a dependent that is no plain modifier belongs to the text: "hand-painted and blue", "courage to go"."""
-    tree = reading.tree
-    base, parent_base = tree.bases[child], tree.bases[parent]
-    if base == "punct":
-        return tree.words[child].form in _HYPHENS
-    if parent_base == "amod" and tree.words[child].relation in {"obl:unmarked", "nmod:unmarked"}:
-        return True  # "2 year old"
-    if parent_base in {"amod", "nummod"}:
-        return base in {"conj", "cc", "punct", "advmod"} and tree.lemma(child) not in _DEGREES
-    if parent_base in {"nmod"}:
-        return base in {"conj", "cc"}
-    if tree.words[parent].tag == "VERB":
-        return base not in _APART and base not in _OUTSIDE_CLAUSE
-    return base == "acl" and tree.marked_to(child) and len(tree.subtree(child)) <= MOST_WORDS // 2

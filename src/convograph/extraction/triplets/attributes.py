@@ -55,10 +55,10 @@ def _called(reading: Reading, noun: int, owner: Argument, name: Argument) -> lis
     tree = reading.tree
     owned = owner_of(reading, owner.head)
     if owned is not None:
-        return list(belongs(reading, owner.head, owned, name))
+        return list(belongs(reading, owner.head, owned, replace(name, kind=reading.kind_of(owner.head))))
     typed = tree.first(noun, "compound")
     if typed is not None and tree.lemma(typed) in RELATED | ANIMALS:
-        return list(belongs(reading, typed, owner, name))
+        return list(belongs(reading, typed, owner, replace(name, kind=reading.kind_of(typed))))
     return [Statement(owner, "name", "name", name)]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.prepositions import is_behind_preposition
 from convograph.extraction.triplets.reading import Reading
+from convograph.extraction.triplets.supposed import is_hypothetical
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.verbs import VerbGroup, coordinated, verb_group
 from convograph.extraction.triplets.word_lists import DISLIKING, EMOTIONS, LIKING, STATES
@@ -14,8 +15,6 @@ from convograph.extraction.types import Tense
 from convograph.extraction.words.works import NAMING
 
 _CLAUSAL = frozenset({"root", "conj", "ccomp", "advcl", "acl", "parataxis", "list"})
-_CONDITIONS = frozenset({"if", "unless", "whether"})
-_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend"})
 _ACTED_ON = frozenset({"me", "us"})
 _BACK_TO_THE_HEAD = frozenset({"conj", "advcl", "parataxis"})
 
@@ -51,13 +50,20 @@ def clauses(reading: Reading) -> list[Clause]:
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
-        clause = Clause(group, _subjects(reading, place, found), _is_hypothetical(reading, place, group, found))
+        clause = Clause(
+            group, _subjects(reading, place, found), is_hypothetical(reading, group, _above(found, tree, place))
+        )
         clause = replace(clause, gap=_gap(reading, clause))
         found[place] = clause
         for sibling in coordinated(tree, group):
             taken.add(sibling.last)
             found[sibling.last] = replace(clause, group=sibling, gap=None)
     return [clause for clause in found.values() if clause.subjects]
+
+
+def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:
+    governor = found.get(tree.words[place].head)
+    return governor.hypothetical if governor is not None else None
 
 
 def _opens_clause(reading: Reading, place: int) -> bool:
@@ -104,11 +110,18 @@ def _subjects(reading: Reading, place: int, found: dict[int, Clause]) -> tuple[A
     subject = tree.first(place, "nsubj")
     if subject is not None:
         named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
-        each = (argument(reading, one) for one in named)
+        each = (_identified(reading, reading.antecedent(one)) or argument(reading, one) for one in named)
         return tuple(one for one in each if one is not None)
     if tree.first(place, "expl") is not None:
         return ()
     return _implied_subjects(reading, place, found)
+
+
+def _identified(reading: Reading, noun: int | None) -> Argument | None:
+    """Who is said to be what a relative clause describes: Tom of "Tom is a nurse who lives in Oslo"."""
+    tree = reading.tree
+    subject = tree.first(noun, "nsubj") if noun is not None and tree.first(noun, "cop") is not None else None
+    return argument(reading, subject) if subject is not None else None
 
 
 def _implied_subjects(reading: Reading, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
@@ -116,7 +129,7 @@ def _implied_subjects(reading: Reading, place: int, found: dict[int, Clause]) ->
     tree = reading.tree
     head, base = tree.words[place].head, tree.bases[place]
     if base == "acl":
-        described = argument(reading, head)
+        described = _identified(reading, head) or argument(reading, head)
         return (described,) if described is not None else ()
     if base in _BACK_TO_THE_HEAD and head in found and (base != "parataxis" or not _is_finite(tree, place)):
         return found[head].subjects
@@ -141,19 +154,6 @@ def _speaks_for_oneself(reading: Reading, place: int) -> bool:
         return False
     form = tree.words[place].form.lower()
     return bool(helpers) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
-
-
-def _is_hypothetical(reading: Reading, place: int, group: VerbGroup, found: dict[int, Clause]) -> bool:
-    tree = reading.tree
-    head, base = tree.words[place].head, tree.bases[place]
-    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in [place, *tree.below(place, "advcl")])
-    wished = base == "ccomp" and tree.lemma(head) in _WISHES
-    if group.modality == "would" or wished or any(conditions):
-        return True
-    if base in {"acl", "advcl"}:
-        return False
-    governor = found.get(head)
-    return governor.hypothetical if governor is not None else reading.is_question()
 
 
 def _gap(reading: Reading, clause: Clause) -> int | None:

@@ -22,11 +22,17 @@ def of_copula(reading: Reading, clause: Clause) -> Iterator[Statement]:
         if tree.words[place].tag == "VERB" and not tree.has(place, "Tense=Past"):
             target = _equated(reading, place)
             if target is not None:
-                yield from attributed(reading, clause, subject, target) or [being(clause, subject, target)]
+                said = _apart_from(clause) if len(tree.below(place, "nsubj")) > 1 else clause
+                yield from attributed(reading, said, subject, target) or [being(said, subject, target)]
             continue
         for each in tree.with_conjuncts(place):
             if each == place or not tree.is_predicate(each):
                 yield from _predicate(reading, clause, subject, each)
+
+
+def _apart_from(clause: Clause) -> Clause:
+    """A clause whose predicate is a clause with verbs of its own: "My advice is that you should rest"."""
+    return replace(clause, group=replace(clause.group, before=(), negated=False, modality=None))
 
 
 def _equated(reading: Reading, place: int) -> Argument | None:

@@ -8,6 +8,7 @@ from convograph.extraction.triplets.arguments import Argument, argument, possess
 from convograph.extraction.triplets.names import name_beside, noun_beside
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement
+from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.vocabulary import IS
 from convograph.extraction.triplets.word_lists import BELONGINGS, FAMILY, OCCUPATIONS
 from convograph.extraction.words.animals import ANIMALS
@@ -67,7 +68,7 @@ def _owned(reading: Reading, noun: int) -> Iterator[Statement]:
     lemma = reading.tree.lemma(noun)
     known = {"family_member": FAMILY, "has_pet": ANIMALS, "owns": BELONGINGS}
     relation = next((label for label, nouns in known.items() if lemma in nouns), None)
-    if relation is None or reading.tree.bases[noun] == "compound":
+    if relation is None or reading.tree.bases[noun] == "compound" or _is_named_by_clause(reading.tree, noun):
         return
     owner = owner_of(reading, noun)
     if owner is None:
@@ -75,6 +76,12 @@ def _owned(reading: Reading, noun: int) -> Iterator[Statement]:
     target = argument(reading, noun, owner.text)
     if target is not None:
         yield Statement(owner, relation, "have", target)
+
+
+def _is_named_by_clause(tree: Tree, noun: int) -> bool:
+    """Whether the clause says who it is: "Tom is my brother", "My sister's name is Maria"."""
+    above = tree.words[noun].head
+    return tree.first(noun, "cop") is not None or (above >= 0 and tree.lemma(above) == "name")
 
 
 def _being(reading: Reading, noun: int, name: Argument) -> Statement:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from convograph.extraction.triplets.arguments import Argument, clause_text
+from convograph.extraction.triplets.actions import of_verb
+from convograph.extraction.triplets.arguments import Argument, clause_text, quality
 from convograph.extraction.triplets.attributes import attributed
 from convograph.extraction.triplets.clauses import Clause
-from convograph.extraction.triplets.complements import of_verb
 from convograph.extraction.triplets.obliques import obliques
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.reported import says_something
@@ -29,7 +29,7 @@ def of_quality(reading: Reading, clause: Clause, subject: Argument, place: int) 
     if years is not None:
         yield stated(clause, subject, "age", "be", Argument(tree.words[years].form, "time", years, (years, place)))
         return
-    values = attributed(reading, clause, subject, Argument(form, "thing", place, (place, place)))
+    values = attributed(reading, clause, subject, quality(tree, place))
     if values:
         yield from values
         return

@@ -17,7 +17,6 @@ FIRST = frozenset({"i", "me", "myself", "we", "us", "ourselves", "mine", "ours"}
 SECOND = frozenset({"you", "u", "ya", "yourself", "yourselves", "y'all", "yall", "yours"})
 FIRST_POSSESSIVE = frozenset({"my", "our"})
 SECOND_POSSESSIVE = frozenset({"your", "ur"})
-PERSONAL = frozenset({"he", "him", "himself", "she", "her", "herself", "they", "them", "themselves", "it", "itself"})
 RELATIVE = frozenset({"who", "whom", "which", "that"})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import ATTRIBUTES, DISLIKING, LIKING
+from convograph.extraction.triplets.word_lists import ATTRIBUTES, DISLIKING, FAVORITES, LIKING
 from convograph.extraction.types import Tense
 
 _MODALS = {
@@ -112,7 +112,9 @@ def _is_gerund(tree: Tree, place: int) -> bool:
 def _equates(tree: Tree, place: int) -> bool:
     """Whether "is" and a gerund say what something is, and not what it does: "My hobby is painting"."""
     subject = tree.first(place, "nsubj")
-    return subject is not None and tree.lemma(subject) in ATTRIBUTES and _is_gerund(tree, place)
+    if subject is None or not _is_gerund(tree, place):
+        return False
+    return tree.lemma(subject) in ATTRIBUTES or any(tree.lemma(each) in FAVORITES for each in tree.children[subject])
 
 
 def _is_particle(tree: Tree, place: int) -> bool:

@@ -44,7 +44,7 @@ OCCUPATION_ENDINGS = (
 )
 
 # Qualities that say nothing when they stand alone.
-EMPTY_QUALITIES = listed("able, back, done, due, fine, likely, ok, okay, right, sure, true, welcome, wrong")
+EMPTY_QUALITIES = listed("able, back, done, due, fine, likely, ok, okay, right, such, sure, true, used, welcome, wrong")
 
 EMOTIONS = listed("""
     afraid, amazed, amused, angry, annoyed, anxious, ashamed, astonished, bored, calm, cheerful, comfortable,
@@ -85,9 +85,9 @@ LIGHT = listed("have, take, make, do, get, give, pay, spend")
 
 # What somebody does, when the verb says it all: "I dance", "I'm cooking".
 HABITS = listed("""
-    bake, bike, box, camp, climb, code, cook, crochet, cycle, dance, draw, exercise, fish, foster, game, garden, golf,
+    bake, bike, box, camp, climb, code, cook, crochet, cycle, dance, draw, exercise, fish, game, garden, golf,
     hike, hunt, jog, journal, kayak, knit, meditate, paint, quilt, read, row, run, sail, sculpt, sew, sing, skate,
-    skateboard, ski, smoke, snorkel, snowboard, study, surf, swim, teach, travel, tutor, volunteer, weld, wrestle, write
+    skateboard, ski, snorkel, snowboard, surf, swim, travel, volunteer, wrestle, write
 """)
 
 BELONGINGS = listed("""
@@ -98,11 +98,11 @@ BELONGINGS = listed("""
 
 # What somebody has that a clause gives a value to: "My major is biology" is (Ana, major, biology).
 ATTRIBUTES = listed("""
-    addiction, address, age, ambition, ancestry, background, birthday, birthplace, bday, career, degree, diet, dream, dream job,
-    email, ethnicity, field, forte, gender, goal, height, heritage, hobby, hometown, instrument, interest, job,
-    language, maiden name, major, middle name, motto, name, nationality, nickname, number, obsession, occupation,
-    passion, pastime, plan, pronoun, profession, religion, role, sign, size, specialty, sport, strength, style, surname,
-    talent, title, username, wish, weakness, zodiac
+    addiction, address, age, ambition, ancestry, background, birthday, birthplace, bday, career, degree, diet,
+    dream, dream job, email, ethnicity, field, forte, gender, goal, height, heritage, hobby, hometown, instrument,
+    interest, job, language, maiden name, major, middle name, motto, name, nationality, nickname, number, obsession,
+    occupation, passion, pastime, plan, pronoun, profession, religion, role, sign, size, specialty, sport, strength,
+    style, surname, talent, title, username, wish, weakness, zodiac
 """)
 
 FAVORITES = listed("favorite, favourite, fave, fav, favorites, favourites, favs, faves")

@@ -15,6 +15,4 @@ WORK_NOUNS = listed("""
 
 WORK_VERBS = listed("read, reread, watch, rewatch, binge, binge-watch, stream")
 
-# The first word of what is asked for as a work: "the movie Coco", "a book called Beloved".
-WORK_CALLS = listed("call, entitle, title")
 NAMING = listed("call, name, dub, title, entitle, nickname")
