@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import SGMem
@@ -15,14 +16,15 @@ from convograph.encoders.static import StaticEncoder
 from convograph.errors import InputError
 from convograph.layers.memos import KINDS
 from convograph.memory import Memory
-from convograph.protocols import Architecture, ChatModel, Encoder, Parser
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
 from convograph.tokens import WordPieceCounter
-from convograph.types import Unit
+from convograph.types import Unit, WrittenKind
 
 if TYPE_CHECKING:
     from convograph.endpoint.backoff import Backoff
+    from convograph.extraction.reading import Reader
     from convograph.llm.metered import Ledger, Prices
 
 DEFAULT_ARCHITECTURE = "sgmem"
@@ -32,38 +34,54 @@ _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summaries, facts, insights (SPEC §2.4)
 
 
-class Make(Protocol):
-    """Makes an architecture over an encoder and the search terms of a language."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences."""
 
-    def __call__(self, *, encoder: Encoder, analyzer: Analyzer = ...) -> Architecture: ...  # noqa: D102
+    encoder: Encoder
+    analyzer: Analyzer = ENGLISH
+    processes: int = 1
 
 
-def _glong(*, encoder: Encoder, analyzer: Analyzer = ENGLISH) -> Architecture:
+def _glong(parts: Parts) -> Architecture:
     from convograph.architectures.glong import GLong  # noqa: PLC0415 - only who reads triplets pays for loading it
     from convograph.extraction.reading import Reader  # noqa: PLC0415
 
-    return GLong(encoder, Reader(make_parser(analyzer.language)), analyzer=analyzer)
+    parser = make_parser(parts.analyzer.language, processes=parts.processes)
+    return GLong(parts.encoder, Reader(parser), analyzer=parts.analyzer)
 
 
-def _variants() -> Iterator[tuple[str, Make]]:
+def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
+    return SGMem(parts.encoder, chunk=chunk, memos=memos, analyzer=parts.analyzer)
+
+
+def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Architecture:
+    return Rag(parts.encoder, chunk, memos, parts.analyzer)
+
+
+def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
     """Each architecture; SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
-    yield "sgmem", SGMem
+    yield "sgmem", _sgmem
     yield "glong", _glong
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
-            yield f"sgmem-{letter}{letters}", partial(SGMem, chunk=chunk, memos=memos)
-            yield f"rag-{letter}{letters}", partial(Rag, chunk=chunk, memos=memos)
+            yield f"sgmem-{letter}{letters}", partial(_sgmem, chunk=chunk, memos=memos)
+            yield f"rag-{letter}{letters}", partial(_rag, chunk=chunk, memos=memos)
 
 
-ARCHITECTURES: Mapping[str, Make] = dict(_variants())
+ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = "sgmem, glong, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 SYNTAX = ("english",)
 """The languages whose sentences can be parsed."""
 
+DEFAULT_READER = "rules"
+
 _MODEL_PREFIX = "sentence-transformers:"
+_GLINER2_PREFIX = "gliner2:"
+_T5_PREFIX = "t5:"
 _SERVED_PREFIX = "openai:"
 
 
@@ -74,6 +92,7 @@ def open_memory(
     architecture: str | Architecture = DEFAULT_ARCHITECTURE,
     encoder: str | Encoder | None = None,
     language: str | None = None,
+    processes: int = 1,
     create: bool = True,
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
@@ -83,8 +102,8 @@ def open_memory(
     `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
     brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
-    store was made with. `language` is whose word stems are
-    searched for (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
+    store was made with. `language` is whose word stems are searched for (`terms.LANGUAGES`), by default the one that
+    the store was made with; English if there is none. `processes` parse sentences, where an architecture reads syntax.
     `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
@@ -95,7 +114,7 @@ def open_memory(
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = analyzer or Analyzer(store.language or DEFAULT_LANGUAGE)
-        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER, analyzer)
+        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER, analyzer, processes)
         return Memory(store, chosen, WordPieceCounter(), owner)
     except BaseException:
         store.close()
@@ -133,6 +152,40 @@ def make_parser(language: str = DEFAULT_LANGUAGE, *, processes: int = 1) -> Pars
 
     make = UDPipeParser if language in SYNTAX else PlainParser
     return CachedParser(make() if processes == 1 else ParallelParser(make, processes))
+
+
+def make_reader(
+    name: str = DEFAULT_READER, language: str = DEFAULT_LANGUAGE, *, pronouns: bool = False, processes: int = 1
+) -> Reader:
+    """The reader that a user means by `name`: `"rules"`, or `"gliner2:<folder>"` for a model's mentions and triplets.
+
+    `pronouns` and `processes` are those of `Reader` and `make_parser`. Raises `InputError` for a name that is none or
+    a folder that holds no such model, `MissingExtraError` when gliner2 is not installed.
+    """
+    from convograph.extraction.reading import Reader  # noqa: PLC0415 - only who reads syntax pays for loading it
+
+    if name == DEFAULT_READER:
+        return Reader(make_parser(language, processes=processes), pronouns)
+    if not name.startswith(_GLINER2_PREFIX):
+        raise InputError(f"no reader is called {name!r}; there are {DEFAULT_READER!r} and '{_GLINER2_PREFIX}<folder>'")
+    from convograph.extractors.gliner2 import GLiNER2Mentions, GLiNER2Triplets  # noqa: PLC0415
+    from convograph.extractors.gliner2_model import GLiNER2Model  # noqa: PLC0415
+
+    model = GLiNER2Model(name.removeprefix(_GLINER2_PREFIX))
+    parser = make_parser(language, processes=processes)
+    return Reader(parser, pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model))
+
+
+def make_importance_scorer(name: str) -> ImportanceScorer:
+    """The scorer that a user means by `name`, `"t5:<folder>"`.
+
+    Raises `InputError` for a name that is none or a folder that holds no T5, `MissingExtraError` without transformers.
+    """
+    if not name.startswith(_T5_PREFIX):
+        raise InputError(f"no scorer of importance is called {name!r}; there are '{_T5_PREFIX}<folder>'")
+    from convograph.extractors.t5_importance import T5Importance  # noqa: PLC0415 - only its users pay for loading it
+
+    return T5Importance(name.removeprefix(_T5_PREFIX))
 
 
 def make_chat_model(
@@ -181,11 +234,13 @@ def _key(settings: Settings) -> str | None:
     return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 
-def _architecture(architecture: str | Architecture, encoder: str | Encoder, analyzer: Analyzer) -> Architecture:
+def _architecture(
+    architecture: str | Architecture, encoder: str | Encoder, analyzer: Analyzer, processes: int
+) -> Architecture:
     if not isinstance(architecture, str):
         return architecture
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
-    return ARCHITECTURES[architecture](encoder=made, analyzer=analyzer)
+    return ARCHITECTURES[architecture](Parts(made, analyzer, processes))
 
 
 def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:

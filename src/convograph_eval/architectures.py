@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts
 from convograph.errors import InputError, UnsupportedError
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
@@ -56,7 +56,7 @@ def _sgmem(settings: SGMemSettings) -> Make:
 
 
 def _fixed(name: str) -> Make:
-    return lambda encoder, wanted: ARCHITECTURES[name](encoder=encoder)
+    return lambda encoder, wanted: ARCHITECTURES[name](Parts(encoder))
 
 
 _SEARCHES: Mapping[str, Make] = {

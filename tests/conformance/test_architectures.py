@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from convograph.architectures.glong import OFFICIAL, GLong, GLongSettings
 from convograph.architectures.sgmem import SGMem, SGMemSettings
-from convograph.build import ARCHITECTURES, open_memory
+from convograph.build import ARCHITECTURES, Parts, open_memory
+from convograph.extraction.reading import Reader
 from convograph.memory import Memory
 from convograph.protocols import Architecture
 from convograph.types import Memo, Session, Turn
@@ -18,6 +20,7 @@ from convograph_eval.baselines import Dialogue, History, Triplets, UnitSearch, W
 from convograph_eval.brought import Triplet
 from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
+from support.parses import ThreeWordParser
 from support.pictures import answers, content, derived
 
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
@@ -34,13 +37,16 @@ TRIPLETS = tuple(
 NAMES = ("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si")
 
 KINDS: dict[str, Callable[[], Architecture]] = {
-    **{name: (lambda make=ARCHITECTURES[name]: make(encoder=HashingEncoder())) for name in NAMES},
+    **{name: (lambda make=ARCHITECTURES[name]: make(Parts(HashingEncoder()))) for name in NAMES},
     "sgmem, bm25 edges": lambda: SGMem(HashingEncoder(), SGMemSettings(edges="bm25", hops=2)),
     "sgmem, both ways": lambda: SGMem(HashingEncoder(), SGMemSettings(traversal="both", neighbours=2)),
     "sgmem, merged": lambda: SGMem(HashingEncoder(), SGMemSettings(merge_identical=True, aggregate="sum"), "session"),
     "sgmem, whole turns": lambda: SGMem(
         HashingEncoder(), SGMemSettings(sentence_unit="turn", aggregate="max"), "round"
     ),
+    "glong": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser())),
+    "glong, official": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2)),
+    "glong, read": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read")),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),
     "baseline, facts": lambda: UnitSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
@@ -61,8 +67,9 @@ def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
 
 
 def recalled(memory: Memory, **options: object) -> list[object]:
+    """What every question finds, asked at one time: how long ago something was said may count."""
     return [
-        (unit, answers(memory.recall(question, k=6, unit=unit, **options)))
+        (unit, answers(memory.recall(question, k=6, unit=unit, asked_at="2024-03-01", **options)))
         for question in QUESTIONS
         for unit in memory.architecture.units
     ]

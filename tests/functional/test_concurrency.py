@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pytest
 
 import convograph
-from convograph.build import ARCHITECTURES
+from convograph.build import ARCHITECTURES, Parts
 from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
@@ -75,7 +75,7 @@ def add_raw(path: Path, session: str, first: int, count: int) -> None:
 def derived(path: Path, architecture: str = "sgmem", encoder: HashingEncoder = OLD) -> list[tuple[object, ...]]:
     """Every item of the architecture's last layer, sorted: its sources as (turn id, start, end), and its vector."""
     with closing(SQLiteStore(path)) as store:
-        layer = ARCHITECTURES[architecture](encoder=encoder).layers[-1]
+        layer = ARCHITECTURES[architecture](Parts(encoder)).layers[-1]
         rows = store.read("default", [layer.key])
     assert rows is not None
     return sorted(_items(rows))

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from convograph.types import Memo, Said, Session, Turn
+from convograph.types import Memo, Said, Session, Triplet, Turn
 
 WORDS = (
     "garden boat cat soup watch key river phone letter blue train bread music tree winter market school doctor cousin "
@@ -52,9 +52,24 @@ def memos_about(sessions: list[Session], seed: int) -> list[Memo]:
         Memo("insight", text(), None, tuple(chance.choice(turns) for turns in names[i:]))
         for i in range(min(3, len(names)))
     ]
-    memos = [*summaries, *facts, *insights, Memo("fact", "Thanks.", None, names[0][:1])]
+    memos = [*summaries, *facts, *insights, Memo("fact", "Thanks.", None, names[0][:1]), *_stated(names, chance)]
     chance.shuffle(memos)
     return memos
+
+
+def _stated(names: list[tuple[str, ...]], chance: random.Random) -> list[Memo]:
+    """For every other session a triplet, and an event with two, over turns of the session."""
+
+    def triplet() -> Triplet:
+        return Triplet(*chance.sample(WORDS, 3))
+
+    triplets = [Memo("triplet", "", None, (chance.choice(turns),), triplets=(triplet(),)) for turns in names[::2]]
+    events = [
+        Memo("event", f"Something happened in {turns[0]}.", None, turns[1:3], triplets=(triplet(), triplet()))
+        for turns in names[::2]
+        if len(turns) > 1
+    ]
+    return [*triplets, *events]
 
 
 def without(sessions: list[Session], doomed: set[str]) -> list[Session]:

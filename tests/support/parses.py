@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from convograph.extraction.types import ParsedSentence, ParsedTurn, TurnInContext
-from convograph.syntax import Parse, Word
+from convograph.syntax import ROOT, Parse, Word
 from convograph.types import SourceTurn
 
 
@@ -32,3 +35,28 @@ def said(
     turn = SourceTurn(1, "t1", "s", 0, speaker, sentence.text, None)
     participants = tuple(name for name in (speaker, addressee) if name)
     return TurnInContext(ParsedTurn(turn, (sentence,)), (), participants, addressee)
+
+
+class ThreeWordParser:
+    """Takes the first word of every sentence for the subject, the second for the verb, the third for the object.
+
+    The rest hangs to the verb. A reader makes triplets of it without any weights.
+    """
+
+    name = "three-words"
+    fingerprint = "three-words:1"
+
+    def parse(self, sentences: Sequence[str]) -> list[Parse]:
+        return [Parse(tuple(_word(found, place) for place, found in enumerate(_WORD.finditer(s)))) for s in sentences]
+
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_ROLES = (("PROPN", 1, "nsubj"), ("VERB", ROOT, "root"), ("NOUN", 1, "obj"))
+
+
+def _word(found: re.Match[str], place: int) -> Word:
+    tag, head, relation = _ROLES[place] if place < len(_ROLES) else ("X", 1, "dep")
+    if not found[0].isalnum():
+        tag, head, relation = "PUNCT", 1, "punct"
+    features = "Mood=Ind|Tense=Past|VerbForm=Fin" if tag == "VERB" else ""
+    return Word(found[0], found.start(), found.end(), found[0].lower(), tag, features, head, relation)

@@ -82,6 +82,9 @@ def add(
             "--first-ordinal", metavar="N", min=0, help="With --session: the position of the first turn given, from 0."
         ),
     ] = 0,
+    processes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many processes parse, for architectures that read syntax.")
+    ] = 1,
 ) -> None:
     """Store conversations and derive their memory.
 
@@ -93,7 +96,7 @@ def add(
     given = _picked([one for file in files for one in _read(file, format_name)], conversation or [])
     naming = Naming(session, said, first_ordinal)
     _check_single(given, naming)
-    with opened(common, "create") as memory:
+    with opened(common, "create", processes) as memory:
         with progress_bar("adding") as progress:
             added = [
                 _add(one, _memory_for(one, memory, common), naming, replace_stored=replace_stored, progress=part)

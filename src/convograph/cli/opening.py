@@ -18,8 +18,8 @@ Access = Literal["read", "change", "create"]
 
 
 @contextmanager
-def opened(common: Common, access: Access = "read") -> Iterator[Memory]:
-    """The memory, closed at the end. To be read, a store that its user must not write to is good enough."""
+def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
+    """The memory, closed at the end; `processes` parse. To be read, a store that its user must not write to is good enough."""
     settings = _settings()
     location = settings.store if common.store is None else common.store
     with open_memory(
@@ -28,6 +28,7 @@ def opened(common: Common, access: Access = "read") -> Iterator[Memory]:
         architecture=common.architecture or DEFAULT_ARCHITECTURE,
         encoder=common.encoder,
         language=common.language,
+        processes=processes,
         create=access == "create",
         read_only=access == "read" and not os.access(location, os.W_OK),
         lock_seconds=settings.lock_seconds,

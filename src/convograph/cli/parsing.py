@@ -1,4 +1,4 @@
-"""`parse`: what is read in a text without a model."""
+"""`parse`: what is read in a text, by rules or by a model on this machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from convograph.build import SYNTAX, make_parser
+from convograph.build import DEFAULT_READER, SYNTAX, make_reader
 from convograph.cli.app import LOOK, command
 from convograph.cli.failures import NOTHING_FOUND
 from convograph.cli.json_output import print_json
 from convograph.cli.output import errors, output, shown
 from convograph.cli.readings import reading_view
 from convograph.cli.standard_input import STANDARD_INPUT, stream_text
-from convograph.extraction.reading import Reader, Reading
+from convograph.extraction.reading import Reading
 from convograph.extraction.times import TimeMention, times_in
 from convograph.formats import check_turn
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
@@ -56,18 +56,25 @@ def parse(
     language: Annotated[
         str, typer.Option(metavar="NAME", help="Its language; syntax is there for english only.")
     ] = DEFAULT_LANGUAGE,
+    reader: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="What finds mentions and triplets: rules, or gliner2:FOLDER for a GLiNER2 model in a local folder.",
+        ),
+    ] = DEFAULT_READER,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")] = False,
 ) -> None:
     """Show what is read in a text: names and things, times, triplets, events.
 
-    Nothing is stored and no model is asked. Exit code 1 when nothing is seen.
+    Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is seen.
     """
     turn = _turn(stream_text() if text == STANDARD_INPUT else text, speaker, said)
-    reader = Reader(make_parser(Analyzer(language).language), pronouns)
+    read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns)
     if language not in SYNTAX:
         errors().print(shown(f"no syntax for {language}: names by capital letters, no triplets, no events", "yellow"))
     listener = () if to is None else (SourceTurn(2, f"{_SESSION}:1", _SESSION, 1, to, "", turn.said),)
-    (reading, *_) = reader.read((turn, *listener))
+    (reading, *_) = read_by.read((turn, *listener))
     seen = Seen(reading, tuple(times_in(turn.text, turn.said)))
     if as_json:
         print_json(seen)

@@ -1,23 +1,22 @@
 """A session read: what each of its turns mentions and states, and what happened.
 
-turns ─▶ parses, context ─▶ mentions ─▶ referents of pronouns ─▶ triplets ─▶ events
+turns ─▶ parses, context ─▶ referents of pronouns ─▶ mentions, triplets ─▶ events
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from convograph.extraction.events import events_in
+from convograph.extraction.extractor import Extractor, RuleMentions, RuleTriplets
 from convograph.extraction.in_context import turns_in_context
-from convograph.extraction.mentions import kind_of, mentions_in
 from convograph.extraction.pronouns import referents
-from convograph.extraction.triplets import triplets_in
 from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnInContext
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-1"  # raised by hand whenever mentions, triplets, events or times of some text change
+FINGERPRINT = "reading-2"  # raised by hand whenever events, times, or whom pronouns of some text mean change
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +31,29 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads sessions with a parser.
+    """Reads sessions with a parser, and with what finds mentions and triplets: rules, unless others are given.
 
     With `pronouns`, "she" counts as whom it means, where that is clear.
     """
 
     parser: Parser
     pronouns: bool = False
+    mentions: Extractor[Mention] = field(default_factory=RuleMentions)
+    triplets: Extractor[FoundTriplet] = field(default_factory=RuleTriplets)
 
     @property
     def fingerprint(self) -> str:
         """Changes whenever some text would be read otherwise."""
-        return f"{FINGERPRINT}{'+pronouns' if self.pronouns else ''}|{self.parser.fingerprint}"
+        own = f"{FINGERPRINT}{'+pronouns' if self.pronouns else ''}"
+        parts = dict.fromkeys([self.mentions.fingerprint, self.triplets.fingerprint])  # by rules, both have the same
+        return "|".join([own, *parts, self.parser.fingerprint])
 
     def read(self, session: Sequence[SourceTurn]) -> list[Reading]:
         """What the turns of one session say; they come all together and in order."""
-        return [self._read(turn) for turn in turns_in_context(session, self.parser)]
-
-    def _read(self, turn: TurnInContext) -> Reading:
-        triplets = triplets_in(turn, referents=referents(turn) if self.pronouns else {}, kind_of=kind_of)
-        return Reading(turn, tuple(mentions_in(turn)), tuple(triplets), tuple(events_in(turn, triplets)))
+        turns = turns_in_context(session, self.parser)
+        meant = [referents(turn) if self.pronouns else {} for turn in turns]
+        mentions, triplets = self.mentions.extract(turns, meant), self.triplets.extract(turns, meant)
+        return [
+            Reading(turn, tuple(mentioned), tuple(stated), tuple(events_in(turn, stated)))
+            for turn, mentioned, stated in zip(turns, mentions, triplets, strict=True)
+        ]

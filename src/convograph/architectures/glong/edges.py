@@ -1,4 +1,7 @@
-"""The triplet graph as columns: nodes are names, edges are the items of a layer of triplets (SPEC §1.2)."""
+"""The triplet graph as columns: nodes are names, edges are the items of a layer of triplets (SPEC §1.2).
+
+Nothing here depends on the order in which items were stored: sessions may come and grow in any.
+"""
 
 from __future__ import annotations
 
@@ -28,43 +31,54 @@ def node_of(name: str, settings: GLongSettings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The edges of one layer, by item: ids of its ends and of what it says; ids are this layer's own."""
+    """The edges of one layer, by item; ids are this layer's own.
+
+    `statements` are alike where triplets say the same of the same nodes, `wordings` where they do so in the same
+    letters, and then have the same vector. The dicts grow and are shared with earlier ones: their ids stay.
+    """
 
     triplets: Listing[Triplet]
     subjects: Column
     objects: Column
     statements: Column
-    nodes: dict[str, int]  # grows, and is shared with earlier ones: their ids stay
+    wordings: Column
+    nodes: dict[str, int]
     statement_ids: dict[tuple[int, str, int], int]
-    known_terms: dict[int, npt.NDArray[np.uint64]]  # by what is said, as far as it was asked for
+    wording_ids: dict[Triplet, int]
+    known_terms: dict[int, npt.NDArray[np.uint64]]
 
     def terms(self, item: int, analyzer: Analyzer) -> npt.NDArray[np.uint64]:
-        """The distinct search terms of a triplet, hashed."""
-        said = int(self.statements.values[item])
-        if said not in self.known_terms:
-            self.known_terms[said] = np.unique(analyzer.hashes([spoken(self.triplets[item])])[1])
-        return self.known_terms[said]
+        """The distinct search terms of a triplet, hashed; worked out when first asked for."""
+        wording = int(self.wordings.values[item])
+        if wording not in self.known_terms:
+            self.known_terms[wording] = np.unique(analyzer.hashes([spoken(self.triplets[item])])[1])
+        return self.known_terms[wording]
 
     def extended(self, payloads: Sequence[str], settings: GLongSettings) -> Edges:
         """With newer items."""
         triplets = [triplet_of(payload).triplet for payload in payloads]
-        ends = [
-            [self.nodes.setdefault(node_of(name, settings), len(self.nodes)) for name in (one.subject, one.object)]
-            for one in triplets
-        ]
-        said = [
-            self.statement_ids.setdefault((subject, one.relation.casefold(), object_), len(self.statement_ids))
-            for one, (subject, object_) in zip(triplets, ends, strict=True)
-        ]
-        columns = np.array(ends, np.int32).reshape(len(ends), 2)
+        ids = np.array([self._ids(triplet, settings) for triplet in triplets], np.int32).reshape(len(triplets), 4)
         return Edges(
             self.triplets.extended(triplets),
-            self.subjects.extended(columns[:, 0]),
-            self.objects.extended(columns[:, 1]),
-            self.statements.extended(np.array(said, np.int32)),
+            self.subjects.extended(ids[:, 0]),
+            self.objects.extended(ids[:, 1]),
+            self.statements.extended(ids[:, 2]),
+            self.wordings.extended(ids[:, 3]),
             self.nodes,
             self.statement_ids,
+            self.wording_ids,
             self.known_terms,
+        )
+
+    def _ids(self, triplet: Triplet, settings: GLongSettings) -> tuple[int, int, int, int]:
+        names = (node_of(triplet.subject, settings), node_of(triplet.object, settings))
+        subject, object_ = (self.nodes.setdefault(name, len(self.nodes)) for name in names)
+        statement = (subject, triplet.relation.casefold(), object_)
+        return (
+            subject,
+            object_,
+            self.statement_ids.setdefault(statement, len(self.statement_ids)),
+            self.wording_ids.setdefault(triplet, len(self.wording_ids)),
         )
 
     def around(self, nodes: set[str], hops: int, allowed: Mask) -> Items:
@@ -85,10 +99,9 @@ class Edges:
 
 def edges_of(graph: Snapshot, key: LayerKey, settings: GLongSettings) -> Edges:
     """The edges of a layer; only what is new since the last time is worked out."""
-    layer = graph.layers[key]
-    made: Edges = graph.derived.of(
-        ("edges", key, settings.same_name), layer.payloads, _none, partial(_extended, settings=settings)
-    )
+    payloads = graph.layers[key].payloads
+    extend = partial(_extended, settings=settings)
+    made: Edges = graph.derived.of(("edges", key, settings.same_name), payloads, _none, extend)
     return made
 
 
@@ -96,17 +109,40 @@ def _none() -> Edges:
     def column() -> Column:
         return Column(np.empty(0, np.int32))
 
-    return Edges(Listing(), column(), column(), column(), {}, {}, {})
+    return Edges(Listing(), column(), column(), column(), column(), {}, {}, {}, {})
 
 
 def _extended(edges: Edges, payloads: Sequence[str], settings: GLongSettings) -> Edges:
     return edges.extended(payloads, settings)
 
 
-def first_of_turns(layer: LayerTable, allowed: Mask) -> Mask:
-    """Of the edges allowed, the first of each turn [C]."""
+def first_of_turns(graph: Snapshot, layer: LayerTable, edges: Edges, allowed: Mask) -> Mask:
+    """Of the edges allowed, the first of each turn, as they stand in it, then by the alphabet [C]."""
     items = np.flatnonzero(allowed)
+    places = graph.place(layer, items)
+    items = items[np.lexsort((alphabetic(edges, items), *reversed(places)))]
     _, firsts = np.unique(layer.source_turns.values[layer.first_source(items)], return_index=True)
     kept = np.zeros(len(layer), np.bool_)
     kept[items[firsts]] = True
     return kept
+
+
+def once_each(ids: Items, allowed: Mask | None) -> Mask:
+    """Of the items allowed, one of each id."""
+    items = np.arange(len(ids)) if allowed is None else np.flatnonzero(allowed)
+    _, firsts = np.unique(ids[items], return_index=True)
+    once = np.zeros(len(ids), np.bool_)
+    once[items[firsts]] = True
+    return once
+
+
+def alphabetic(edges: Edges, items: Items) -> Items:
+    """Where triplets stand in the alphabet among each other: breaks ties whatever order they were stored in."""
+    words = [tuple_of(edges.triplets[item]) for item in items.tolist()]
+    order = {each: place for place, each in enumerate(sorted(set(words)))}
+    return np.array([order[each] for each in words], np.int64)
+
+
+def tuple_of(triplet: Triplet) -> tuple[str, str, str]:
+    """A triplet's parts, which can be sorted."""
+    return triplet.subject, triplet.relation, triplet.object

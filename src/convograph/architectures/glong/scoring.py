@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items
+from convograph.architectures.glong.edges import Items, Mask, alphabetic, once_each, tuple_of
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.tables import Table
 from convograph.graph.turns import NO_TIME
@@ -24,8 +24,8 @@ Vector = npt.NDArray[np.float32]
 class Scored:
     """A triplet with its score: its parts are weighted already, `score` is their sum.
 
-    `anchor` is the name near to the question that it was reached from; `spans` are where it is stated, `turn_rows`
-    the rows of these turns.
+    `anchor` is the name near to the question that it was reached from; `spans` are where it is stated, in order of
+    the conversation, `turn_rows` the rows of these turns; `created` is when it was first stated, in seconds.
     """
 
     triplet: Triplet
@@ -35,7 +35,6 @@ class Scored:
     importance: float
     recency: float
     created: int
-    item: int
     spans: tuple[Span, ...]
     turn_rows: tuple[int, ...]
 
@@ -44,50 +43,29 @@ class Scored:
         """S_final of equation 4."""
         return self.semantic + self.importance + self.recency
 
+    @property
+    def order(self) -> tuple[object, ...]:
+        """What decides among equals: the higher cosine, the later, the first in the conversation [R], the alphabet."""
+        first = self.spans[0]
+        place = (first.turn.session, first.turn.ordinal, first.start)
+        return (-self.cosine, -self.created, place, tuple_of(self.triplet))
+
 
 def scored(
-    tables: Sequence[Table], anchors: dict[str, float], vector: Vector, kept: int, asked_at: datetime
+    tables: Sequence[Table], anchors: Mapping[str, float], vector: Vector, kept: int, asked_at: datetime
 ) -> tuple[list[Scored], int]:
     """The `kept` triplets around the anchors that are nearest to the question, best by equation 4 first.
 
-    And how many were compared. Ties go to the higher cosine, then the later, then the first stored [R].
+    And how many were compared.
     """
     found: list[Scored] = []
     compared = 0
     for table in tables:
-        nearby, count = _nearest(table, anchors, vector, kept, asked_at)
-        found += nearby
-        compared += count
-    nearest_of_all = sorted(found, key=lambda one: (-one.cosine, -one.created, one.item))[:kept]
-    return sorted(nearest_of_all, key=lambda one: (-one.score, -one.cosine, -one.created, one.item)), compared
-
-
-def _nearest(
-    table: Table, anchors: dict[str, float], vector: Vector, kept: int, asked_at: datetime
-) -> tuple[list[Scored], int]:
-    around = table.edges.around(set(anchors), table.settings.hops, table.allowed)
-    if len(around) == 0:
-        return [], 0
-    candidates = np.zeros(len(table.layer), np.bool_)
-    candidates[_distinct(table, around)] = True
-    (found,) = nearest(
-        table.layer.vectors.values,
-        vector[None, :],
-        kept,
-        lambda items: (-_created(table, items), items),
-        allowed=candidates,
-    )
-    scoring = _Scoring(table, Weighing(table), around, anchors, asked_at)
-    numbers = zip(found.items.tolist(), found.similarities.tolist(), strict=True)
-    return [scoring.of(item, cosine) for item, cosine in numbers], int(candidates.sum())
-
-
-def _distinct(table: Table, items: Items) -> Items:
-    """Of edges that say the same the first, unless each counts."""
-    if table.settings.repeated == "parallel":
-        return items
-    _, firsts = np.unique(table.edges.statements.values[items], return_index=True)
-    return items[firsts]
+        around = table.edges.around(set(anchors), table.settings.hops, table.allowed)
+        found += _Scoring(table, Weighing(table), around, anchors, asked_at).nearest(vector, kept)
+        compared += len(around)
+    nearest_of_all = sorted(found, key=lambda one: one.order)[:kept]
+    return sorted(nearest_of_all, key=lambda one: (-one.score, one.order)), compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +75,55 @@ class _Scoring:
     table: Table
     weighing: Weighing
     around: Items
-    anchors: dict[str, float]
+    anchors: Mapping[str, float]
     asked_at: datetime
 
+    def nearest(self, vector: Vector, kept: int) -> list[Scored]:
+        """The triplets of the semantic stage. What says the same counts once, unless each edge counts for itself."""
+        cosines: dict[int, tuple[int, float]] = {}
+        wanted = kept
+        while True:
+            (found,) = nearest(
+                self.table.layer.vectors.values,
+                vector[None, :],
+                wanted,
+                lambda items: (alphabetic(self.table.edges, items),),
+                allowed=self._candidates(),
+            )
+            for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
+                cosines.setdefault(self._statement(item), (item, cosine))
+            if len(cosines) >= kept or len(found.items) < wanted:
+                return [self.of(item, cosine) for item, cosine in list(cosines.values())[:kept]]
+            wanted *= 2
+
+    def _candidates(self) -> Mask:
+        around = np.zeros(len(self.table.layer), np.bool_)
+        around[self.around] = True
+        parallel = self.table.settings.repeated == "parallel"
+        return around if parallel else once_each(self.table.edges.wordings.values, around)
+
+    def _statement(self, item: int) -> int:
+        """What an edge says; edges that count for themselves say each their own."""
+        return item if self.table.settings.repeated == "parallel" else int(self.table.edges.statements.values[item])
+
     def of(self, item: int, cosine: float) -> Scored:
+        """The triplet of an edge with the parts of its score."""
         table, settings = self.table, self.table.settings
         same = self._same(item)
-        sources = [source for each in same for source in range(*table.layer.sources(each).indices(1 << 62))]
-        rows = dict.fromkeys(table.layer.source_turns.values[sources].tolist())
+        spans = sorted(
+            (table.graph.span(table.layer, source) for each in same for source in _sources(table, each)),
+            key=lambda span: (span.turn.session, span.turn.ordinal, span.start, span.end),
+        )
+        rows = {row for each in same for row in table.layer.source_turns.values[_sources(table, each)].tolist()}
         return Scored(
             triplet=table.edges.triplets[item],
             anchor=self._anchor(item),
             cosine=cosine,
             semantic=settings.semantic_weight * max(0.0, cosine),
             importance=settings.importance_weight * max(self.weighing.weight(each) for each in same),
-            recency=settings.recency_weight * self._recency(list(rows)),
-            created=int(_created(table, np.array([item]))[0]),
-            item=item,
-            spans=tuple(table.graph.span(table.layer, source) for source in sources),
+            recency=settings.recency_weight * self._recency(rows),
+            created=int(table.graph.turns.seconds.values[list(rows)].min()),
+            spans=tuple(dict.fromkeys(spans)),
             turn_rows=tuple(rows),
         )
 
@@ -132,7 +141,7 @@ class _Scoring:
         ends = {int(edges.subjects.values[item]), int(edges.objects.values[item])}
         return next((name for name in self.anchors if edges.nodes.get(name) in ends), next(iter(self.anchors)))
 
-    def _recency(self, rows: list[int]) -> float:
+    def _recency(self, rows: Collection[int]) -> float:
         """exp(-lambda * seconds since it was last stated or used); 0 for what has no time."""
         graph = self.table.graph
         times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]
@@ -143,8 +152,6 @@ class _Scoring:
         return float(np.exp(-self.table.settings.decay * max(0, seconds_of(self.asked_at) - max(times))))
 
 
-def _created(table: Table, items: Items) -> Items:
-    """When edges were first stated, in seconds."""
-    rows = table.layer.source_turns.values[table.layer.first_source(items)]
-    seconds: Items = table.graph.turns.seconds.values[rows].astype(np.int64)
-    return seconds
+def _sources(table: Table, item: int) -> range:
+    sources = table.layer.sources(item)
+    return range(sources.start, sources.stop)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Edges, Mask, edges_of, first_of_turns, node_of
+from convograph.architectures.glong.edges import Edges, Items, Mask, edges_of, first_of_turns, node_of, once_each
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
@@ -18,8 +18,9 @@ from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on, visible_turns
 from convograph.terms import Analyzer
 
-Items = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float32]
+
+SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's place from another
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,63 +52,58 @@ class Table:
         return sessions
 
     def anchors(self, vector: Vector, query: Query) -> dict[str, float]:
-        """The nodes whose names are nearest to the question, with their cosines (SPEC §1.5)."""
+        """The nodes whose names are nearest to the question, with their cosines, best first (SPEC §1.5)."""
         layer = self.graph.layers[self.keys.names]
-        names = self.graph.derived.of(
-            ("names", self.keys.names, self.settings.same_name), layer.payloads, _no_names, self._more_names
-        )
+        spellings = self.graph.derived.of(("names", self.keys.names), layer.payloads, _no_names, _more_names)
         visible = items_resting_on(layer, visible_turns(self.graph.turns, query), every_source=False)
         (found,) = nearest(
             layer.vectors.values,
             vector[None, :],
-            self.settings.anchors,
-            lambda items: self.graph.place(layer, items),
-            allowed=_once(names.ids.values, visible),
+            self.settings.anchors * SPELLINGS,
+            lambda items: (_alphabetic([layer.payloads[item] for item in items.tolist()]),),
+            allowed=once_each(spellings.ids.values, visible),
         )
-        return {
-            node_of(layer.payloads[item], self.settings): cosine
-            for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True)
-        }
-
-    def _more_names(self, names: _Names, payloads: Sequence[str]) -> _Names:
-        nodes = (node_of(payload, self.settings) for payload in payloads)
-        found = [names.known.setdefault(node, len(names.known)) for node in nodes]
-        return _Names(names.ids.extended(np.array(found, np.int64)), names.known)
+        nodes: dict[str, float] = {}
+        for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
+            nodes.setdefault(node_of(layer.payloads[item], self.settings), cosine)
+        return dict(list(nodes.items())[: self.settings.anchors])
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
-    """The node of each item of a layer of names, by number."""
+class _Spellings:
+    """The name of each item of a layer of names, by number; what is written alike has one."""
 
     ids: Column
     known: dict[str, int]
 
 
-def _no_names() -> _Names:
-    return _Names(Column(np.empty(0, np.int64)), {})
+def _no_names() -> _Spellings:
+    return _Spellings(Column(np.empty(0, np.int64)), {})
+
+
+def _more_names(names: _Spellings, payloads: Sequence[str]) -> _Spellings:
+    found = [names.known.setdefault(payload, len(names.known)) for payload in payloads]
+    return _Spellings(names.ids.extended(np.array(found, np.int64)), names.known)
+
+
+def _alphabetic(names: list[str]) -> Items:
+    places: Items = np.unique(np.array(names, object), return_inverse=True)[1].astype(np.int64)
+    return places
 
 
 def table_of(graph: Snapshot, keys: Keys, query: Query, settings: GLongSettings, analyzer: Analyzer) -> Table:
     """The table of a pair of layers, as the question may see it."""
     layer = graph.layers[keys.edges]
+    edges = edges_of(graph, keys.edges, settings)
     alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
     if settings.first_only:
-        alive = first_of_turns(layer, alive)
+        alive = first_of_turns(graph, layer, edges, alive)
     resting = items_resting_on(layer, evidence_turns(graph.turns, query))
     allowed = alive if resting is None else alive & resting
-    return Table(graph, keys, edges_of(graph, keys.edges, settings), layer, alive, allowed, settings, analyzer)
+    return Table(graph, keys, edges, layer, alive, allowed, settings, analyzer)
 
 
 def without_sessions_of(table: Table, other: Table) -> Table:
     """The table without the sessions that the other one has edges of."""
     kept = ~np.isin(table.sessions, np.unique(other.sessions[other.alive]))
     return replace(table, alive=table.alive & kept, allowed=table.allowed & kept)
-
-
-def _once(ids: Items, allowed: Mask | None) -> Mask:
-    """Of the items allowed, the first of each id."""
-    items = np.arange(len(ids)) if allowed is None else np.flatnonzero(allowed)
-    _, firsts = np.unique(ids[items], return_index=True)
-    once = np.zeros(len(ids), np.bool_)
-    once[items[firsts]] = True
-    return once

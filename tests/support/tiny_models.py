@@ -1,0 +1,70 @@
+"""Models of a few thousand random numbers, made on the spot and saved as the libraries save theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WORDS = (
+    *("i", "my", "she", "sister", "maria", "ana", "ben", "lives", "in", "porto", "likes", "like", "dogs", "cats"),
+    *("owns", "a", "boat", "and", "the", "sea", "yesterday", "went", "to", ".", ",", "!", "?"),
+)
+
+
+def tiny_gliner2(folder: Path, architecture: str = "span", seed: int = 0) -> Path:
+    """A GLiNER2 over a BERT of one layer; what it finds is arbitrary, and the same for the same seed."""
+    gliner2 = pytest.importorskip("gliner2", reason="the extra `gliner` is not installed")
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers")
+    tokenizer = _tokenizer()
+    encoder = transformers.BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=1024,
+    )
+    widths: dict[str, Any] = {"max_width": 4} if architecture == "span" else {}
+    torch.manual_seed(seed)
+    config = gliner2.ExtractorConfig(architecture=architecture, **widths)
+    gliner2.AutoExtractor.from_config(config, encoder_config=encoder, tokenizer=tokenizer).save_pretrained(str(folder))
+    return folder
+
+
+def tiny_t5(folder: Path, seed: int = 0) -> Path:
+    """A T5 of two layers and two heads, whose tokens are words; what it writes is arbitrary."""
+    torch = pytest.importorskip("torch", reason="the extra `models` is not installed")
+    transformers = pytest.importorskip("transformers")
+    tokenizer = _tokenizer()
+    torch.manual_seed(seed)
+    config = transformers.T5Config(
+        vocab_size=len(tokenizer),
+        d_model=16,
+        d_kv=4,
+        d_ff=16,
+        num_layers=2,
+        num_heads=2,
+        pad_token_id=0,
+        eos_token_id=1,
+        decoder_start_token_id=0,
+        initializer_factor=5.0,  # attention far from uniform
+    )
+    transformers.T5ForConditionalGeneration(config).save_pretrained(str(folder))
+    tokenizer.save_pretrained(str(folder))
+    return folder
+
+
+def _tokenizer() -> Any:
+    """One token a word, in lower case."""
+    transformers = pytest.importorskip("transformers")
+    tokenizers = pytest.importorskip("tokenizers")
+    vocabulary = {word: number for number, word in enumerate(["<pad>", "</s>", "<unk>", *WORDS])}
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token="<unk>"))
+    words.normalizer = tokenizers.normalizers.Lowercase()
+    words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    return transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
+    )
