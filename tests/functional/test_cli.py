@@ -34,7 +34,7 @@ Ben: I moved to Porto last week.
 Ana: The piano lessons begin on Friday.
 Ben: Porto is wet in April.
 """
-COMMANDS = "add import bring enrich forget reencode recall context answer show memos stats owners demo export".split()
+COMMANDS = "add import bring enrich forget reencode recall context answer chat show memos stats owners demo export".split()
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]
@@ -828,7 +828,7 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 50
-    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema"])
+    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse"])
     assert "Exit codes: 0 fine · 1 nothing found, or something left to write · 2 wrong use or bad input" in shown
 
 
