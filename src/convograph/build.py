@@ -43,12 +43,16 @@ class Parts:
     processes: int = 1
 
 
-def _glong(parts: Parts) -> Architecture:
-    from convograph.architectures.glong import GLong  # noqa: PLC0415 - only who reads triplets pays for loading it
+def _glong(parts: Parts, *, sources: bool = False) -> Architecture:
+    from convograph.architectures.glong import (  # noqa: PLC0415 - only who reads triplets pays for loading it
+        PAPER,
+        WITH_SOURCES,
+        GLong,
+    )
     from convograph.extraction.reading import Reader  # noqa: PLC0415
 
     parser = make_parser(parts.analyzer.language, processes=parts.processes)
-    return GLong(parts.encoder, Reader(parser), analyzer=parts.analyzer)
+    return GLong(parts.encoder, Reader(parser), WITH_SOURCES if sources else PAPER, parts.analyzer)
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
@@ -63,6 +67,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
     """Each architecture; SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
     yield "sgmem", _sgmem
     yield "glong", _glong
+    yield "glong-sources", partial(_glong, sources=True)
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -71,7 +76,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
-ARCHITECTURE_NAMES = "sgmem, glong, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+ARCHITECTURE_NAMES = "sgmem, glong, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 SYNTAX = ("english",)

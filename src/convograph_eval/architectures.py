@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
+from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts, make_parser
 from convograph.errors import InputError, UnsupportedError
+from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
 from convograph_eval.baselines import Dialogue, History, Pieces, Triplets, UnitSearch, WithFacts
@@ -19,7 +22,7 @@ from convograph_eval.units import TRIPLET, UNITS
 NOTHING = Share()
 
 _FINEST_CHUNK: Mapping[str, Unit] = {"round": "round", "session": "session"}  # what lies in other units: turns
-_SIZE = {"turn": 1, "user-turn": 1, "round": 2, "block4": 3, "chunk500": 4, "session": 5}
+_SIZE = {"triplet": 1, "turn": 1, "user-turn": 1, "round": 2, "block4": 3, "chunk500": 4, "session": 5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,16 @@ def _sgmem(settings: SGMemSettings) -> Make:
     return lambda encoder, wanted: SGMem(encoder, settings, _chunk(wanted.unit))
 
 
+def _glong(settings: GLongSettings) -> Make:
+    return lambda encoder, wanted: GLong(encoder, _reader(), settings)
+
+
+@cache
+def _reader() -> Reader:
+    """The reader of this process: it remembers what it parsed for the case before."""
+    return Reader(make_parser())
+
+
 def _fixed(name: str) -> Make:
     return lambda encoder, wanted: ARCHITECTURES[name](Parts(encoder))
 
@@ -64,6 +77,23 @@ _SEARCHES: Mapping[str, Make] = {
     "dense": _search("dense"),
     "bm25+dense": _search("bm25+dense"),
 }
+_GLONG: Mapping[str, Make] = {
+    name: _glong(settings)
+    for name, settings in {
+        "glong": EVALUATION,
+        "glong-official": replace(OFFICIAL, semantic=None),
+        "glong-two-hops": replace(EVALUATION, hops=2),
+        "glong-no-importance": replace(EVALUATION, importance_weight=0.0),
+        "glong-uniform": replace(EVALUATION, importance="uniform"),
+        "glong-centrality": replace(EVALUATION, importance="centrality"),
+        "glong-read": replace(EVALUATION, triplets="read"),
+        "glong-mentioned": replace(EVALUATION, mentioned=True),
+        "glong-sources": replace(WITH_SOURCES, semantic=None),
+        "glong-sources-weighted": replace(
+            WITH_SOURCES, semantic=None, importance_weight=PAPER.importance_weight, recency_weight=PAPER.recency_weight
+        ),
+    }.items()
+}
 CHOICES: Mapping[str, Make] = {
     **_SEARCHES,
     "longmemeval-uf": _user_facts,
@@ -72,7 +102,8 @@ CHOICES: Mapping[str, Make] = {
     "rag": lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit)),
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
-    **{name: _fixed(name) for name in ARCHITECTURES if name != "sgmem"},
+    **_GLONG,
+    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_GLONG)},
 }
 
 
@@ -93,8 +124,11 @@ def architecture_for(
         raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
     if name not in CHOICES:
         raise InputError(f"no architecture is called {name!r}; there are {CHOICE_NAMES}")
-    if unit == TRIPLET and name not in _SEARCHES:
-        raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {', '.join(_SEARCHES)}")
+    if unit == TRIPLET and name not in (*_SEARCHES, *_GLONG):
+        finders = ", ".join((*_SEARCHES, *_GLONG))
+        raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {finders}")
+    if unit == TRIPLET and name in _GLONG and brought.triplets is not None:
+        raise UnsupportedError(f"{name} makes triplets itself; bring its own with --memos, not with --triplets")
     made = CHOICES[name](encoder, Wanted(unit, brought, speakers))
     if not isinstance(made, UnitSearch):
         _check_library(name, made, unit, speakers=speakers)

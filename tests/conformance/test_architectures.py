@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from convograph.architectures.glong import OFFICIAL, GLong, GLongSettings
+from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, Parts, open_memory
 from convograph.extraction.reading import Reader
@@ -45,6 +45,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
         HashingEncoder(), SGMemSettings(sentence_unit="turn", aggregate="max"), "round"
     ),
     "glong": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser())),
+    "glong, sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
     "glong, official": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2)),
     "glong, read": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read")),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),

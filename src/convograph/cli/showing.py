@@ -61,7 +61,7 @@ def show(
 
 @command(LOOK, "convograph stats", "convograph stats -o ana --json")
 def stats(common: Common) -> None:
-    """Count what is there, what waits for a model, and what models have used."""
+    """Count what is there, what waits for a model, what models used."""
     with existing(common) as memory:
         counts = memory.stats()
     if common.as_json:

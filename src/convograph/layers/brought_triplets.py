@@ -64,6 +64,7 @@ class BroughtEntities:
     """An item for each name in the triplets of a memo, resting on the memo's turns; the payload is the name."""
 
     model: Encoder
+    analyzer: Analyzer = ENGLISH
     scope: Literal["memo"] = "memo"
 
     @property
@@ -78,14 +79,15 @@ class BroughtEntities:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the encoder."""
-        return LayerKey("brought-entities", f"{VERSION}|{self.model.fingerprint}")
+        """Changes with the terms and the encoder."""
+        return LayerKey("brought-entities", "|".join((VERSION, self.analyzer.fingerprint, self.model.fingerprint)))
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The names in the memos' triplets, in order of appearance, each once in a memo."""
         found = [(name, memo.turns) for memo in memos for name in _names(memo)]
         names = tuple(name for name, _ in found)
-        return whole_turn_items(names, [turns for _, turns in found], self.model, payloads=names)
+        held = [turns for _, turns in found]
+        return whole_turn_items(names, held, self.model, analyzer=self.analyzer, payloads=names)
 
 
 def _names(memo: MemoRow) -> dict[str, None]:

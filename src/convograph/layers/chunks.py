@@ -13,6 +13,7 @@ from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
 from convograph.segmentation import rounds
+from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
@@ -20,10 +21,14 @@ VERSION = "1"  # raised by hand whenever the layer would come out differently fo
 
 @dataclass(frozen=True, slots=True)
 class ChunkLayer:
-    """Units of raw dialogue as items of scope `"session"`: a new turn may close a round, and changes its session."""
+    """Units of raw dialogue as items of scope `"session"`: a new turn may close a round, and changes its session.
+
+    With an `analyzer` they have search terms too.
+    """
 
     model: Encoder
     unit: Unit
+    analyzer: Analyzer | None = None
     scope: Scope = "session"
 
     @property
@@ -33,14 +38,20 @@ class ChunkLayer:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the unit and the encoder."""
-        return LayerKey(f"chunks-{self.unit}", f"{VERSION}|{self.model.fingerprint}")
+        """Changes with the unit, the terms if there are any, and the encoder."""
+        if self.analyzer is None:
+            return LayerKey(f"chunks-{self.unit}", f"{VERSION}|{self.model.fingerprint}")
+        parts = (VERSION, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey(f"chunks-{self.unit}-terms", "|".join(parts))
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The units of the sessions whose turns these are."""
         units = [unit for session in by_session(turns) for unit in units_of(session, self.unit)]
         return whole_turn_items(
-            [unit_text(unit) for unit in units], [[turn.key for turn in unit] for unit in units], self.model
+            [unit_text(unit) for unit in units],
+            [[turn.key for turn in unit] for unit in units],
+            self.model,
+            analyzer=self.analyzer,
         )
 
 

@@ -1,4 +1,4 @@
-"""The entity layer: who and what the triplets of a session are about, each name with its vector.
+"""The entity layer: who and what the triplets of a session are about, each name with its vector and its search terms.
 
 G-Long's node index (SPEC §1.2). A name stands in it once for each session: sessions come and go.
 """
@@ -15,6 +15,7 @@ from convograph.layers.chunks import by_session
 from convograph.layers.items import whole_turn_items
 from convograph.layers.triplets import stated
 from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SourceTurn
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
@@ -29,6 +30,7 @@ class EntityLayer:
 
     model: Encoder
     reader: Reader
+    analyzer: Analyzer = ENGLISH
     scope: Scope = "session"
 
     @property
@@ -38,14 +40,16 @@ class EntityLayer:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the reader and the encoder."""
-        return LayerKey("entities", "|".join((VERSION, self.reader.fingerprint, self.model.fingerprint)))
+        """Changes with the reader, the terms and the encoder."""
+        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey("entities", "|".join(parts))
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The names in the sessions whose turns these are, in order of appearance."""
         found = [named for session in by_session(turns) for named in _named(stated(session, self.reader))]
         names = tuple(name for name, _ in found)
-        return whole_turn_items(names, [held for _, held in found], self.model, payloads=names)
+        held = [turns for _, turns in found]
+        return whole_turn_items(names, held, self.model, analyzer=self.analyzer, payloads=names)
 
 
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, list[int]]]:

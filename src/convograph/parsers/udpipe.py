@@ -14,12 +14,15 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from convograph.errors import InputError
+from convograph.parsers import lemmas
+from convograph.parsers.lemmas import mended
 from convograph.parsers.spelling import EMOTICON
 from convograph.parsers.tokenization import FINGERPRINT, Token, words
 from convograph.syntax import ROOT, Parse, Word
 
 if TYPE_CHECKING:
     from ufal.udpipe import Model, Sentence
+    from ufal.udpipe import Word as UDPipeWord
 
 BUNDLED_MODEL = Path(__file__).parents[1] / "weights" / "syntax" / "english-ewt.udpipe"
 MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, each hung to the first one's root
@@ -44,12 +47,12 @@ class UDPipeParser:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the model and the version of the rules that cut words."""
+        """A hash of the model and the versions of the rules that cut words and mend lemmas."""
         try:
             digest = hashlib.sha256(self._path.read_bytes())
         except OSError as error:
             raise _unreadable(self._path, error) from error
-        return f"udpipe:{digest.hexdigest()[:16]}:{FINGERPRINT}"
+        return f"udpipe:{digest.hexdigest()[:16]}:{FINGERPRINT}:{lemmas.FINGERPRINT}"
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
         """One parse for each sentence, in their order; one that is blank has no words."""
@@ -97,12 +100,20 @@ def _words(sentence: str, tokens: Sequence[Token], tree: Sentence, before: Seque
             form=form,
             start=token.start,
             end=token.end,
-            lemma=form if token.reading == EMOTICON else word.lemma or form,
+            lemma=_lemma(form, token.reading, word),
             tag=word.upostag,
             features=word.feats,
             head=first_root if is_root else word.head - 1 + len(before),
             relation=CONTINUATION if is_root and before else word.deprel,
         )
+
+
+def _lemma(form: str, reading: str, word: UDPipeWord) -> str:
+    """The model's lemma, mended; but an emoji's is the emoji, and a name that is not inflected keeps its capitals."""
+    is_name = word.upostag == "PROPN" and word.lemma.casefold() == form.casefold()
+    if reading == EMOTICON or is_name or not word.lemma:
+        return form
+    return mended(reading, word.upostag, word.feats, word.lemma)
 
 
 def _unreadable(path: Path, reason: object) -> InputError:

@@ -19,6 +19,7 @@ from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval.surviving import CONTEXT_K, survival
 from convograph_eval.units import Credited, UnitMap
 
+NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
 GROWTH = 4  # how much more is asked for when hits share units
 
 Watch = Callable[[str, int, int], None]
@@ -128,9 +129,12 @@ def ask(
 
 def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol) -> Record:
     start = perf_counter()
-    first = memory.recall(question.text, k=protocol.ranked, asked_at=question.asked_at)
+    first = _recall(memory, question, units, protocol.ranked)
     milliseconds = (perf_counter() - start) * 1000
-    ranked = _ranked(memory, question, first, units, protocol.ranked)
+    credited = _credited(memory, question, first, units, protocol.ranked)
+    ranked = list(credited.ranked)[: protocol.ranked]
+    if units.derived:
+        gold = frozenset(unit for unit in ranked if credited.turns[unit] & gold) or NONE_FOUND
     scores = {name: parse_metric(name)(ranked, gold) for name in protocol.metrics}
     if protocol.budgets:
         packed = memory.recall(question.text, k=CONTEXT_K, asked_at=question.asked_at)
@@ -149,7 +153,11 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
     )
 
 
-def _ranked(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> list[str]:
+def _recall(memory: Memory, question: Question, units: UnitMap, k: int) -> Recall:
+    return memory.recall(question.text, k=k, asked_at=question.asked_at, unit="triplet" if units.derived else None)
+
+
+def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> Credited:
     """The first `wanted` distinct units: the architecture is asked for more until they are there or nothing is left."""
     credited = Credited(units)
     asked, hits = wanted, first.hits
@@ -157,9 +165,9 @@ def _ranked(memory: Memory, question: Question, first: Recall, units: UnitMap, w
         for hit in hits:
             credited.take(hit)
         if len(credited.ranked) >= wanted or len(hits) < asked:
-            return list(credited.ranked)[:wanted]
+            return credited
         asked *= GROWTH
-        hits = memory.recall(question.text, k=asked, asked_at=question.asked_at).hits
+        hits = _recall(memory, question, units, asked).hits
 
 
 def _tokens(ranked: Sequence[str], units: UnitMap, protocol: Protocol) -> dict[str, int]:
@@ -171,6 +179,8 @@ def _tokens(ranked: Sequence[str], units: UnitMap, protocol: Protocol) -> dict[s
 def _gold(question: Question, unit: str, units: UnitMap) -> frozenset[str]:
     if unit == "session":
         return frozenset(question.gold_sessions) & units.turns_of_unit.keys()
+    if units.derived:
+        return frozenset(question.gold_turns)
     return units.gold(question.gold_turns)
 
 

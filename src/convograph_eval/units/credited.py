@@ -10,12 +10,18 @@ from convograph_eval.units.unit_map import UnitMap
 
 @dataclass(slots=True)
 class Credited:
-    """The ranking of units that hits earn: best hit's rank first, each unit once (SPEC §6.2)."""
+    """The ranking of units that hits earn: best hit's rank first, each unit once (SPEC §6.2).
+
+    `turns` are those of the hit that first earned a unit.
+    """
 
     units: UnitMap
     ranked: dict[str, float] = field(default_factory=dict)
+    turns: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def take(self, hit: Hit) -> None:
         """Credit one hit; hits come best first, so a unit keeps the score of its first."""
         for unit in self.units.found_by(hit):
-            self.ranked.setdefault(unit, hit.score)
+            if unit not in self.ranked:
+                self.ranked[unit] = hit.score
+                self.turns[unit] = frozenset(turn.id for turn in hit.turns)

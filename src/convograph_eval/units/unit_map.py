@@ -9,7 +9,7 @@ from functools import cached_property
 
 from convograph.errors import InputError
 from convograph.types import Conversation, Hit
-from convograph_eval.brought import Triplet, needed_triplets
+from convograph_eval.brought import Triplet
 from convograph_eval.datasets import turn_ids
 from convograph_eval.units.groupings import GROUPINGS, grouping, line
 
@@ -22,13 +22,15 @@ class UnitMap:
     """Which units each turn lies in, and the turns of each unit, in order.
 
     `lines` says the turns, by id. `named` holds the texts of units that a hit names by its id; it is `None` for units
-    of dialogue, which a hit finds by its turns.
+    of dialogue, which a hit finds by its turns. `derived` units are made by the architecture itself: every hit is one,
+    and is right when it rests on a gold turn.
     """
 
     units_of_turn: Mapping[str, tuple[str, ...]]
     turns_of_unit: Mapping[str, tuple[str, ...]]
     lines: Mapping[str, str] = field(default_factory=dict)
     named: Mapping[str, str] | None = None
+    derived: bool = False
 
     def gold(self, turns: Iterable[str]) -> frozenset[str]:
         """The units that hold a gold turn."""
@@ -36,6 +38,8 @@ class UnitMap:
 
     def text(self, unit: str) -> str:
         """What the unit says: a line `speaker: text` a turn, or its triplet."""
+        if self.derived:
+            return unit
         if self.named is not None:
             return self.named[unit]
         return "\n".join(self.lines[turn] for turn in self.turns_of_unit[unit])
@@ -46,6 +50,8 @@ class UnitMap:
         A hit whose turns are those of one unit is that unit. Any other finds every unit that wholly contains one of
         its source turns; but a round or a session says nothing of the finer units within it.
         """
+        if self.derived:
+            return (hit.id,)
         if self.named is not None:
             return (hit.id,) if hit.id in self.named else ()
         turns = frozenset(turn.id for turn in hit.turns)
@@ -64,12 +70,12 @@ class UnitMap:
 def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[Triplet] | None = None) -> UnitMap:
     """Names every unit: a turn by its id, a session by its id, a triplet by its words, others by their first turn.
 
-    Raises `InputError` for an unknown unit, and for `triplet` without `triplets`.
+    Without `triplets`, the architecture makes them. Raises `InputError` for an unknown unit.
     """
     if unit not in UNITS:
         raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
     if unit == TRIPLET:
-        return _triplet_map(needed_triplets(triplets))
+        return UnitMap({}, {}, derived=True) if triplets is None else _triplet_map(triplets)
     members: dict[str, tuple[str, ...]] = {}
     lines: dict[str, str] = {}
     for session in conversation.sessions:

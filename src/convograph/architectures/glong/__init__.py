@@ -8,6 +8,6 @@ T5's attention; hits are the turns that a triplet was stated in, the triplets go
 """
 
 from convograph.architectures.glong.architecture import GLong
-from convograph.architectures.glong.settings import EVALUATION, OFFICIAL, PAPER, GLongSettings
+from convograph.architectures.glong.settings import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLongSettings
 
-__all__ = ["EVALUATION", "OFFICIAL", "PAPER", "GLong", "GLongSettings"]
+__all__ = ["EVALUATION", "OFFICIAL", "PAPER", "WITH_SOURCES", "GLong", "GLongSettings"]

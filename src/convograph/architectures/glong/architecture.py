@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
-from convograph.architectures.glong.scoring import Scored, scored
+from convograph.architectures.glong.scoring import Asked, Scored, scored
 from convograph.architectures.glong.settings import PAPER, GLongSettings
 from convograph.architectures.glong.tables import Keys, Table, table_of, without_sessions_of
 from convograph.errors import UnsupportedError
@@ -17,6 +17,7 @@ from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
+from convograph.layers.chunks import ChunkLayer
 from convograph.layers.entities import EntityLayer
 from convograph.layers.triplets import TripletLayer
 from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
@@ -41,8 +42,8 @@ class GLong:
 
     @property
     def name(self) -> str:
-        """`glong`."""
-        return "glong"
+        """`glong`, or `glong-sources` when the words of source turns count."""
+        return "glong-sources" if self.settings.source else "glong"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -51,10 +52,11 @@ class GLong:
 
     @property
     def layers(self) -> tuple[Layer | MemoLayer, ...]:
-        """Triplets with their vectors and terms, and the names in them."""
+        """Triplets with their vectors and terms, and the names in them; whole turns, if their words count."""
         read: tuple[Layer | MemoLayer, ...] = (self._triplets, self._entities)
         brought: tuple[Layer | MemoLayer, ...] = (self._brought_triplets, self._brought_entities)
-        return {"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets]
+        sources: tuple[Layer | MemoLayer, ...] = (self._turns,) if self.settings.source else ()
+        return (*{"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets], *sources)
 
     def with_encoder(self, encoder: Encoder) -> GLong:
         """The same over another encoder."""
@@ -73,8 +75,8 @@ class GLong:
         tables = self._tables(graph, query) if vector.any() else []
         anchors = self._anchors(tables, vector, query)
         watch.lap("anchors")
-        asked_at = query.asked_at or datetime.now()
-        ranked, candidates = self._ranked(tables, anchors, vector, query, asked_at)
+        asked = Asked(vector, anchors, query.asked_at or datetime.now(), self._words(graph, query))
+        ranked, candidates = self._ranked(tables, asked, query)
         watch.lap("rank")
         shown = ranked[: query.k]
         memos: list[MemoHit] = []
@@ -101,32 +103,40 @@ class GLong:
         return [table for table in tables if table.alive.any()]
 
     def _anchors(self, tables: list[Table], vector: npt.NDArray[np.float32], query: Query) -> dict[str, float]:
-        """The N_anc nodes nearest to the question, of all tables together."""
-        found: dict[str, float] = {}
+        """The N_anc nodes nearest to the question, of all tables together, and those that it mentions, if wanted."""
+        near: dict[str, float] = {}
+        mentioned: dict[str, float] = {}
         for table in tables:
-            found = {**table.anchors(vector, query), **found}
-        best = sorted(found.items(), key=lambda pair: -pair[1])
-        return dict(best[: self.settings.anchors])
+            near |= {name: cosine for name, cosine in table.anchors(vector, query).items() if name not in near}
+            if self.settings.mentioned:
+                mentioned |= table.mentioned(query)
+        best = sorted(near.items(), key=lambda pair: -pair[1])
+        return {**mentioned, **dict(best[: self.settings.anchors])}
 
-    def _ranked(
-        self,
-        tables: list[Table],
-        anchors: dict[str, float],
-        vector: npt.NDArray[np.float32],
-        query: Query,
-        asked_at: datetime,
-    ) -> tuple[list[Scored], int]:
+    def _ranked(self, tables: list[Table], asked: Asked, query: Query) -> tuple[list[Scored], int]:
         """The triplets of the semantic stage by equation 4, and how many were compared.
 
         Where turns are wanted and the triplets have too few of them, the stage goes further.
         """
         kept = max(self.settings.semantic or 0, query.k)
         while True:
-            ranked, candidates = scored(tables, anchors, vector, kept, asked_at)
+            ranked, candidates = scored(tables, asked, kept)
             turns = {turn for one in ranked for turn in one.turn_rows}
             if query.unit == "triplet" or len(turns) >= query.k or len(ranked) < kept:
                 return ranked, candidates
             kept *= MORE
+
+    def _words(self, graph: Snapshot, query: Query) -> npt.NDArray[np.float64] | None:
+        """How well the words of each turn match the question, by its row; `None` where that does not count."""
+        if not self.settings.source:
+            return None
+        layer = graph.layers[self._turns.key]
+        _, asked = self.analyzer.hashes([query.question])
+        scores = np.zeros(len(graph.turns))
+        rows = layer.source_turns.values[layer.source_starts.values]
+        alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
+        scores[rows[alive]] = layer.postings.scores(asked, layer.alive)[alive]
+        return scores
 
     @property
     def _triplets(self) -> TripletLayer:
@@ -134,7 +144,7 @@ class GLong:
 
     @property
     def _entities(self) -> EntityLayer:
-        return EntityLayer(self.encoder, self.reader)
+        return EntityLayer(self.encoder, self.reader, self.analyzer)
 
     @property
     def _brought_triplets(self) -> BroughtTriplets:
@@ -142,4 +152,8 @@ class GLong:
 
     @property
     def _brought_entities(self) -> BroughtEntities:
-        return BroughtEntities(self.encoder)
+        return BroughtEntities(self.encoder, self.analyzer)
+
+    @property
+    def _turns(self) -> ChunkLayer:
+        return ChunkLayer(self.encoder, "turn", self.analyzer)

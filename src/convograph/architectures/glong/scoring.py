@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -13,11 +13,12 @@ from convograph.architectures.glong.edges import Items, Mask, alphabetic, once_e
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.tables import Table
 from convograph.graph.turns import NO_TIME
-from convograph.graph.vectors import nearest
+from convograph.graph.vectors import nearest, similarities
 from convograph.times import seconds_of
 from convograph.types import Span, Triplet
 
 Vector = npt.NDArray[np.float32]
+Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,13 @@ class Scored:
 
     `anchor` is the name near to the question that it was reached from; `spans` are where it is stated, in order of
     the conversation, `turn_rows` the rows of these turns; `created` is when it was first stated, in seconds.
+    `nearness` is S_sem.
     """
 
     triplet: Triplet
     anchor: str
     cosine: float
+    nearness: float
     semantic: float
     importance: float
     recency: float
@@ -45,27 +48,46 @@ class Scored:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """What decides among equals: the higher cosine, the later, the first in the conversation [R], the alphabet."""
+        """What decides among equals: the higher S_sem, the later, the first in the conversation [R], the alphabet."""
         first = self.spans[0]
         place = (first.turn.session, first.turn.ordinal, first.start)
-        return (-self.cosine, -self.created, place, tuple_of(self.triplet))
+        return (-self.nearness, -self.cosine, -self.created, place, tuple_of(self.triplet))
 
 
-def scored(
-    tables: Sequence[Table], anchors: Mapping[str, float], vector: Vector, kept: int, asked_at: datetime
-) -> tuple[list[Scored], int]:
-    """The `kept` triplets around the anchors that are nearest to the question, best by equation 4 first.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as the scoring sees it: its vector, the nodes near to it with their cosines, when it is asked.
 
-    And how many were compared.
+    `words` is how well the words of each turn match it, by row, for `GLongSettings.source`; `None` without.
     """
-    found: list[Scored] = []
-    compared = 0
-    for table in tables:
-        around = table.edges.around(set(anchors), table.settings.hops, table.allowed)
-        found += _Scoring(table, Weighing(table), around, anchors, asked_at).nearest(vector, kept)
-        compared += len(around)
-    nearest_of_all = sorted(found, key=lambda one: one.order)[:kept]
-    return sorted(nearest_of_all, key=lambda one: (-one.score, one.order)), compared
+
+    vector: Vector
+    anchors: Mapping[str, float]
+    at: datetime
+    words: Scores | None = None
+
+
+def scored(tables: Sequence[Table], asked: Asked, kept: int) -> tuple[list[Scored], int]:
+    """The `kept` triplets around the anchors of highest S_sem, best by equation 4 first; and how many were compared."""
+    around = [table.edges.around(set(asked.anchors), table.settings.hops, table.allowed) for table in tables]
+    asked = _scaled(asked, [_turns(*pair) for pair in zip(tables, around, strict=True)])
+    scorings = [_Scoring(*pair, Weighing(pair[0]), asked) for pair in zip(tables, around, strict=True)]
+    found = sorted((one for scoring in scorings for one in scoring.best(kept)), key=lambda one: one.order)[:kept]
+    return sorted(found, key=lambda one: (-one.score, one.order)), sum(map(len, around))
+
+
+def _turns(table: Table, items: Items) -> Items:
+    """The rows of the first turn that states each edge."""
+    rows: Items = table.layer.source_turns.values[table.layer.first_source(items)].astype(np.int64)
+    return rows
+
+
+def _scaled(asked: Asked, turns: Sequence[Items]) -> Asked:
+    """With words divided by the highest of these turns, so that the best of the candidates has 1."""
+    if asked.words is None:
+        return asked
+    highest = max((float(asked.words[rows].max(initial=0.0)) for rows in turns), default=0.0)
+    return replace(asked, words=asked.words / highest) if highest else asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +95,41 @@ class _Scoring:
     """Equation 4 over one table; `around` are the edges near the anchors."""
 
     table: Table
-    weighing: Weighing
     around: Items
-    anchors: Mapping[str, float]
-    asked_at: datetime
+    weighing: Weighing
+    asked: Asked
 
-    def nearest(self, vector: Vector, kept: int) -> list[Scored]:
+    def best(self, kept: int) -> list[Scored]:
         """The triplets of the semantic stage. What says the same counts once, unless each edge counts for itself."""
+        return self._nearest(kept) if self.asked.words is None else self._matching(kept, self.asked.words)
+
+    def _matching(self, kept: int, words: Scores) -> list[Scored]:
+        """The best by cosine and by the words of the source."""
+        cosines = similarities(self.table.layer.vectors.values, self.around, self.asked.vector)
+        share = self.table.settings.source
+        semantic = (1 - share) * np.maximum(cosines, 0.0) + share * words[_turns(self.table, self.around)]
+        order = np.lexsort((alphabetic(self.table.edges, self.around), *self._later_first(), -semantic))
+        found: dict[int, tuple[int, float, float]] = {}
+        for place in order.tolist():
+            item = int(self.around[place])
+            found.setdefault(self._statement(item), (item, float(cosines[place]), float(semantic[place])))
+            if len(found) == kept:
+                break
+        return [self.of(*one) for one in found.values()]
+
+    def _later_first(self) -> tuple[Items, ...]:
+        """Sort keys of the edges, the last of them first: the later turn, then the place in the conversation."""
+        places = self.table.graph.place(self.table.layer, self.around)
+        return (*reversed(places), -self.table.graph.turns.seconds.values[_turns(self.table, self.around)])
+
+    def _nearest(self, kept: int) -> list[Scored]:
+        """The best by cosine alone."""
         cosines: dict[int, tuple[int, float]] = {}
         wanted = kept
         while True:
             (found,) = nearest(
                 self.table.layer.vectors.values,
-                vector[None, :],
+                self.asked.vector[None, :],
                 wanted,
                 lambda items: (alphabetic(self.table.edges, items),),
                 allowed=self._candidates(),
@@ -93,7 +137,7 @@ class _Scoring:
             for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
                 cosines.setdefault(self._statement(item), (item, cosine))
             if len(cosines) >= kept or len(found.items) < wanted:
-                return [self.of(item, cosine) for item, cosine in list(cosines.values())[:kept]]
+                return [self.of(item, cosine, max(0.0, cosine)) for item, cosine in list(cosines.values())[:kept]]
             wanted *= 2
 
     def _candidates(self) -> Mask:
@@ -106,7 +150,7 @@ class _Scoring:
         """What an edge says; edges that count for themselves say each their own."""
         return item if self.table.settings.repeated == "parallel" else int(self.table.edges.statements.values[item])
 
-    def of(self, item: int, cosine: float) -> Scored:
+    def of(self, item: int, cosine: float, semantic: float) -> Scored:
         """The triplet of an edge with the parts of its score."""
         table, settings = self.table, self.table.settings
         same = self._same(item)
@@ -119,7 +163,8 @@ class _Scoring:
             triplet=table.edges.triplets[item],
             anchor=self._anchor(item),
             cosine=cosine,
-            semantic=settings.semantic_weight * max(0.0, cosine),
+            nearness=semantic,
+            semantic=settings.semantic_weight * semantic,
             importance=settings.importance_weight * max(self.weighing.weight(each) for each in same),
             recency=settings.recency_weight * self._recency(rows),
             created=int(table.graph.turns.seconds.values[list(rows)].min()),
@@ -139,7 +184,9 @@ class _Scoring:
         """The end of the edge that is nearer to the question; over several hops, the nearest anchor of all."""
         edges = self.table.edges
         ends = {int(edges.subjects.values[item]), int(edges.objects.values[item])}
-        return next((name for name in self.anchors if edges.nodes.get(name) in ends), next(iter(self.anchors)))
+        return next(
+            (name for name in self.asked.anchors if edges.nodes.get(name) in ends), next(iter(self.asked.anchors))
+        )
 
     def _recency(self, rows: Collection[int]) -> float:
         """exp(-lambda * seconds since it was last stated or used); 0 for what has no time."""
@@ -149,7 +196,7 @@ class _Scoring:
         times += [seconds_of(datetime.fromisoformat(graph.used[key])) for key in keys if key in graph.used]
         if not times:
             return 0.0
-        return float(np.exp(-self.table.settings.decay * max(0, seconds_of(self.asked_at) - max(times))))
+        return float(np.exp(-self.table.settings.decay * max(0, seconds_of(self.asked.at) - max(times))))
 
 
 def _sources(table: Table, item: int) -> range:

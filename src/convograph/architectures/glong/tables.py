@@ -68,6 +68,18 @@ class Table:
             nodes.setdefault(node_of(layer.payloads[item], self.settings), cosine)
         return dict(list(nodes.items())[: self.settings.anchors])
 
+    def mentioned(self, query: Query) -> dict[str, float]:
+        """The nodes all of whose words stand in the question, in the alphabet's order; they count as near as can be."""
+        layer = self.graph.layers[self.keys.names]
+        visible = items_resting_on(layer, visible_turns(self.graph.turns, query), every_source=False)
+        matched = np.zeros(len(layer), np.int32)
+        for term in np.unique(self.analyzer.hashes([query.question])[1]):
+            matched[layer.postings.find(term)[0]] += 1
+        whole = (matched > 0) & (matched == layer.postings.lengths.values)
+        items = np.flatnonzero(whole if visible is None else whole & visible)
+        nodes = {node_of(layer.payloads[item], self.settings) for item in items.tolist()}
+        return dict.fromkeys(sorted(nodes), 1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class _Spellings:
