@@ -26,7 +26,7 @@ from convograph.graph.rows import (
 from convograph.graph.snapshot import Snapshot
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
-from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Unit
+from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Triplet, Unit
 
 TextKind = Literal["query", "passage"]
 Scope = Literal["turn", "session", "memo"]
@@ -75,6 +75,23 @@ class Parser(Protocol):
     def fingerprint(self) -> str: ...
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]: ...
+
+
+class ImportanceScorer(Protocol):
+    """Triplets to how much each matters in its session (SPEC §1.4).
+
+    `name` is what a user writes to get this scorer, `fingerprint` changes whenever the weights would. `importance`
+    gives an array for each session, float64 of shape (triplets,): weights in (0, 1], the highest 1. Those of a
+    session do not depend on the others.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def importance(self, sessions: Sequence[Sequence[Triplet]]) -> list[npt.NDArray[np.float64]]: ...
 
 
 class ChatModel(Protocol):

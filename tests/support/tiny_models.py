@@ -11,6 +11,7 @@ WORDS = (
     *("i", "my", "she", "sister", "maria", "ana", "ben", "lives", "in", "porto", "likes", "like", "dogs", "cats"),
     *("owns", "a", "boat", "and", "the", "sea", "yesterday", "went", "to", ".", ",", "!", "?"),
 )
+END = 1  # the token that ends a text
 
 
 def tiny_gliner2(folder: Path, architecture: str = "span", seed: int = 0) -> Path:
@@ -34,8 +35,8 @@ def tiny_gliner2(folder: Path, architecture: str = "span", seed: int = 0) -> Pat
     return folder
 
 
-def tiny_t5(folder: Path, seed: int = 0) -> Path:
-    """A T5 of two layers and two heads, whose tokens are words; what it writes is arbitrary."""
+def tiny_t5(folder: Path, seed: int = 3) -> Path:
+    """A T5 of two layers and two heads, whose tokens are words; what it writes ends as soon as it may."""
     torch = pytest.importorskip("torch", reason="the extra `models` is not installed")
     transformers = pytest.importorskip("transformers")
     tokenizer = _tokenizer()
@@ -48,13 +49,30 @@ def tiny_t5(folder: Path, seed: int = 0) -> Path:
         num_layers=2,
         num_heads=2,
         pad_token_id=0,
-        eos_token_id=1,
+        eos_token_id=END,
         decoder_start_token_id=0,
         initializer_factor=5.0,  # attention far from uniform
     )
-    transformers.T5ForConditionalGeneration(config).save_pretrained(str(folder))
+    model = transformers.T5ForConditionalGeneration(config)
+    _ends_soon(model)
+    model.save_pretrained(str(folder))
     tokenizer.save_pretrained(str(folder))
     return folder
+
+
+def _ends_soon(model: Any) -> None:
+    """One number is the same for every token and through all layers of the decoder, and speaks for the end."""
+    model.shared.weight.data *= 0.2
+    model.shared.weight.data[:, 0] = 10.0
+    model.shared.weight.data[END, 0] = 30.0
+    model.decoder.final_layer_norm.weight.data[1:] = 0.05
+    for block in model.decoder.block:
+        for output in (
+            block.layer[0].SelfAttention.o,
+            block.layer[1].EncDecAttention.o,
+            block.layer[2].DenseReluDense.wo,
+        ):
+            output.weight.data[0] = 0.0
 
 
 def _tokenizer() -> Any:
@@ -62,9 +80,8 @@ def _tokenizer() -> Any:
     transformers = pytest.importorskip("transformers")
     tokenizers = pytest.importorskip("tokenizers")
     vocabulary = {word: number for number, word in enumerate(["<pad>", "</s>", "<unk>", *WORDS])}
-    words = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token="<unk>"))
+    marks = {"unk_token": "<unk>", "pad_token": "<pad>", "eos_token": "</s>"}
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, "<unk>"))
     words.normalizer = tokenizers.normalizers.Lowercase()
     words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
-    return transformers.PreTrainedTokenizerFast(
-        tokenizer_object=words, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
-    )
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=words, **marks)

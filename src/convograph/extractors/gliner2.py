@@ -1,0 +1,202 @@
+"""Mentions and triplets by GLiNER2 (SPEC §4.3 stage 2), in place of the rules over parses.
+
+turns ─▶ spans of labels ──────────────────────────▶ mentions
+      ─▶ pairs of spans, a pass of their own ─┐
+      ─▶ triplets by rules (tense, denial) ───┴────▶ triplets
+
+The model picks words; whom "I" means, and whether the clause is denied or supposed, is told by rules. Coreference
+beyond that is off, as in the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from convograph.errors import InputError
+from convograph.extraction.extractor import FINGERPRINT as RULES
+from convograph.extraction.extractor import Referents
+from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
+from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
+from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
+from convograph.extractors.naming import Name, Stretch, kind_at, name_at
+from convograph.local_models import digest
+
+THRESHOLD = 0.5  # SPEC §4.3 [R]
+SAME_CLAUSE = 0.5  # of the characters of two triplets in common: one may say of the other what it is told in
+VERSION = "1"  # raised by hand whenever the same spans would come out as other mentions or triplets
+
+KINDS: Mapping[str, EntityKind] = {
+    "Person": "person",
+    "Organization": "organization",
+    "Place": "place",
+    "Event": "activity",
+    "Product": "thing",
+    "CreativeWork": "work",
+    "Animal": "animal",
+    "Activity": "activity",
+    "Topic": "thing",
+    "Date": "time",
+}
+"""SPEC §4.3's labels [R], with the kind of what each finds."""
+
+RELATIONS = (
+    *("hobby", "likes", "dislikes", "has", "has_pet", "occupation", "work_style", "current_activity", "emotion"),
+    *("favorite food", "originates from", "location", "topic"),
+    *("family_member", "lives_in", "owns", "plans", "wants", "visited", "experienced", "skill", "belief"),
+)
+"""SPEC §1.3's vocabulary."""
+
+
+class SpanModel(Protocol):
+    """Texts to labelled spans and pairs of spans, as `GLiNER2Model` gives them; `fingerprint` is that of the model."""
+
+    @property
+    def fingerprint(self) -> str: ...  # noqa: D102
+
+    def entities(  # noqa: D102
+        self, texts: Sequence[str], labels: Sequence[str], threshold: float
+    ) -> list[list[LabelledSpan]]: ...
+
+    def relations(  # noqa: D102
+        self, texts: Sequence[str], labels: Sequence[str], threshold: float
+    ) -> list[list[RelatedSpans]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GLiNER2Mentions:
+    """Mentions by a model; `kinds` are its labels with the kind of what each finds, `threshold` lies in [0, 1].
+
+    Of two labels at the same characters the likelier stays; a span inside another is a mention of its own.
+    """
+
+    model: SpanModel
+    kinds: Mapping[str, EntityKind] = field(default_factory=lambda: KINDS, hash=False)
+    threshold: float = THRESHOLD
+
+    def __post_init__(self) -> None:
+        _check(self.kinds, self.threshold)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the model, the labels and the threshold."""
+        return _fingerprint(self.model, {"kinds": list(self.kinds.items()), "threshold": self.threshold})
+
+    def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[Mention]]:
+        """What each turn mentions, by where it stands."""
+        found = self.model.entities([turn.turn.text for turn in turns], list(self.kinds), self.threshold)
+        return [self._mentions(*one) for one in zip(turns, referents, found, strict=True)]
+
+    def _mentions(self, turn: TurnInContext, referents: Referents, spans: Sequence[LabelledSpan]) -> list[Mention]:
+        likeliest: dict[Stretch, LabelledSpan] = {}
+        for span in sorted(spans, key=lambda one: -one.confidence):
+            likeliest.setdefault((span.start, span.end), span)
+        found = []
+        for (start, end), span in sorted(likeliest.items(), key=lambda one: (one[0][0], -one[0][1])):
+            name = name_at(turn, (start, end), referents)
+            if name is not None:
+                kind = "person" if name.is_person else self.kinds[span.label]
+                found.append(Mention(turn.turn, start, end, turn.turn.text[start:end], name.words, kind))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class GLiNER2Triplets:
+    """Triplets by a model; `relations` are its labels, of which it is asked in words ("lives in" for "lives_in").
+
+    Tense, denial and supposition are those of the triplet that the rules read at the same place, if there is one.
+    Where its clause is denied or has a modal, the relation is that of the rules, too: "I might move to Porto" is no
+    `lives_in`.
+    """
+
+    model: SpanModel
+    relations: tuple[str, ...] = RELATIONS
+    threshold: float = THRESHOLD
+
+    def __post_init__(self) -> None:
+        _check(self.relations, self.threshold)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the model, the relations, the threshold, and the rules that read the clause."""
+        settings = {"relations": self.relations, "threshold": self.threshold, "rules": RULES}
+        return _fingerprint(self.model, settings)
+
+    def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[FoundTriplet]]:
+        """What each turn states, in order, nothing twice."""
+        labels = {relation.replace("_", " "): relation for relation in self.relations}
+        found = self.model.relations([turn.turn.text for turn in turns], list(labels), self.threshold)
+        return [_triplets(*one, labels) for one in zip(turns, referents, found, strict=True)]
+
+
+def _triplets(
+    turn: TurnInContext, referents: Referents, pairs: Sequence[RelatedSpans], labels: Mapping[str, str]
+) -> list[FoundTriplet]:
+    """The pairs of one turn as triplets, at most `MOST_TRIPLETS`."""
+    by_rules = triplets_in(turn, referents=referents) if pairs else []
+    found: dict[tuple[str, str, str], FoundTriplet] = {}
+    for pair in sorted(pairs, key=_stretch):
+        head, tail = name_at(turn, pair.head, referents), name_at(turn, pair.tail, referents)
+        if head is None or tail is None or head.lacks_owner:
+            continue  # "his mom lives in Porto": whose mom?
+        one = _as_said(_triplet(turn, pair, head, tail, labels[pair.label]), by_rules)
+        key = (one.subject.casefold(), one.relation, one.object.casefold())
+        if key[0] != key[2]:
+            found.setdefault(key, one)
+    return list(found.values())[:MOST_TRIPLETS]
+
+
+def _triplet(turn: TurnInContext, pair: RelatedSpans, head: Name, tail: Name, relation: str) -> FoundTriplet:
+    subject = head.beside()
+    start, end = _stretch(pair)
+    return FoundTriplet(
+        turn=turn.turn,
+        start=start,
+        end=end,
+        subject=subject,
+        relation=relation,
+        object=tail.beside(subject),
+        phrase=pair.label,
+        subject_kind="person" if head.is_person else kind_at(turn, pair.head),
+        object_kind="person" if tail.is_person else kind_at(turn, pair.tail),
+        tense="present",
+    )
+
+
+def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTriplet:
+    """The triplet with what the rules know of its clause."""
+    clause = max(by_rules, key=lambda one: _share(triplet, one), default=None)
+    if clause is None or _share(triplet, clause) < SAME_CLAUSE:
+        return triplet
+    said = replace(
+        triplet,
+        tense=clause.tense,
+        negated=clause.negated,
+        modality=clause.modality,
+        hypothetical=clause.hypothetical,
+    )
+    changed = clause.negated or clause.modality is not None
+    return replace(said, relation=clause.relation, phrase=clause.phrase) if changed else said
+
+
+def _share(one: FoundTriplet, other: FoundTriplet) -> float:
+    """How much of the characters of both they have in common, in [0, 1]."""
+    common = min(one.end, other.end) - max(one.start, other.start)
+    return max(0, common) / (max(one.end, other.end) - min(one.start, other.start))
+
+
+def _stretch(pair: RelatedSpans) -> Stretch:
+    """The characters from the first of a pair to the last."""
+    return min(pair.head[0], pair.tail[0]), max(pair.head[1], pair.tail[1])
+
+
+def _check(labels: Collection[str], threshold: float) -> None:
+    if not labels:
+        raise InputError("no labels to look for: give at least one")
+    if not 0 <= threshold <= 1:
+        raise InputError(f"the threshold {threshold} lies outside 0 to 1")
+
+
+def _fingerprint(model: SpanModel, settings: Mapping[str, object]) -> str:
+    return f"{model.fingerprint}:{digest({}, {'version': VERSION, **settings})}"

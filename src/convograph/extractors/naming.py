@@ -1,0 +1,90 @@
+"""What a stretch of a turn that a model picked is called, and of what kind it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from convograph.extraction.extractor import Referents
+from convograph.extraction.mentions import kind_of
+from convograph.extraction.mentions.name_kinds import called
+from convograph.extraction.mentions.phrases import head_of
+from convograph.extraction.types import EntityKind, TurnInContext
+from convograph.extraction.words.common import ADDRESSEE_PRONOUNS, PEOPLE_PRONOUNS, SPEAKER_PRONOUNS
+from convograph.extraction.words.people import KIN
+from convograph.graph.turns import speaker_key
+
+Stretch = tuple[int, int]
+"""Characters `[start, end)` of a turn."""
+
+_OURS = frozenset({"we", "us", "our", "ours", "ourselves"})  # of two who talk, more often somebody at home
+_ARTICLES = frozenset({"a", "an", "the"})
+_OWNERS = frozenset({"my", "our", "your", "ur", "his", "her", "their", "its"})
+_POINTING = frozenset({"it", "its", "itself", "this", "that", "these", "those", "what", "which", "there", "here"})
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What somebody or something is called: the words without article and pronoun, and whose it is, if that is known.
+
+    `lacks_owner` says that it belongs to somebody who is not known ("his mom"), `is_person` that they certainly are
+    one: somebody who takes part, or whom a pronoun means.
+    """
+
+    words: str
+    owner: str | None = None
+    lacks_owner: bool = False
+    is_person: bool = False
+
+    def beside(self, other: str | None = None) -> str:
+        """The name with its owner: "Ana's car". Beside the owner only family keeps it: "car", but "Ana's sister"."""
+        is_family = self.words.split()[-1].lower() in KIN
+        kept = self.owner is not None and (is_family or self.owner != other)
+        return f"{self.owner}'s {self.words}" if kept else self.words
+
+
+def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> Name | None:
+    """The name at these characters of a turn; `None` for a pronoun when it is not known whom it means.
+
+    "I" and "we" are the speaker, "you" the addressee, third-person pronouns whom `referents` says. Somebody who takes
+    part is spelled as they are, also where only their first name stands.
+    """
+    start, end = stretch
+    text = turn.turn.text[start:end]
+    if _is_pronoun(text):
+        meant = _meant(turn, stretch, referents)
+        return None if meant is None else Name(meant, is_person=True)
+    first, _, rest = text.partition(" ")
+    is_owned = first.lower() in _OWNERS and bool(rest.strip())
+    words = rest.strip() if is_owned or (first.lower() in _ARTICLES and rest.strip()) else text
+    taking_part = called(speaker_key(words), turn.participants) if words[0].isupper() else None
+    if taking_part is not None:
+        return Name(taking_part, is_person=True)
+    owner = _meant(turn, (start, start + len(first)), referents) if is_owned else None
+    return Name(words, owner, lacks_owner=is_owned and owner is None)
+
+
+def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:
+    """The kind of what stands at these characters, by its head in the parse."""
+    start, end = stretch
+    for sentence in turn.parsed.sentences:
+        words = sentence.parse.words
+        inside = [
+            place
+            for place, word in enumerate(words)
+            if sentence.start + word.start < end and start < sentence.start + word.end
+        ]
+        if inside:
+            return kind_of(sentence, head_of(words, (inside[0], inside[-1] + 1)), turn.participants)
+    return "thing"
+
+
+def _is_pronoun(text: str) -> bool:
+    return text.lower() in PEOPLE_PRONOUNS | SPEAKER_PRONOUNS | ADDRESSEE_PRONOUNS | _POINTING
+
+
+def _meant(turn: TurnInContext, stretch: Stretch, referents: Referents) -> str | None:
+    """Whom a pronoun means, possessive or not."""
+    pronoun = turn.turn.text[slice(*stretch)].lower()
+    if pronoun in SPEAKER_PRONOUNS | _OURS:
+        return turn.turn.speaker
+    return turn.addressee if pronoun in ADDRESSEE_PRONOUNS else referents.get(stretch)

@@ -1,0 +1,194 @@
+"""How much a triplet matters in its session, read off the attention of a T5 summariser (SPEC §1.4).
+
+triplets ─▶ tokens X, in windows ─▶ T5 writes a summary Y ─▶ its cross-attention over X ─▶ sums ─▶ weights
+
+    A[i, j] = (1/H) Σ_h Attn_h(x_i, y_j)              last decoder layer, H heads    (1)
+    S(t_k)  = Σ_{x_i in t_k} Σ_{j=1..M} A[i, j]                                      (2)
+    w_k     = S(t_k) / max_k' S(t_k')                 within the session             (3)
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.errors import InputError, MissingExtraError
+from convograph.local_models import configuration, digest, model_folder, quietly, shown_folder
+from convograph.types import Triplet
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase, T5ForConditionalGeneration
+
+Weights = npt.NDArray[np.float64]
+TooLong = Literal["windows", "truncate"]
+
+WINDOW = 1024  # tokens that the model reads at once [C]
+BEAMS = 4  # [C]
+LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary [C]
+LEAST = 1e-6  # [R]: weights lie above zero
+VERSION = "1"  # raised by hand whenever weights would come out otherwise
+WHAT = "a T5 model"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowScores:
+    """Equation 2 over one window: `scores` is S of each of its triplets, `length` is M, the decoder's positions.
+
+    The sum of `scores` is at most M: at each position, attention over the tokens sums to 1.
+    """
+
+    scores: Weights
+    length: int
+
+
+class T5Importance:
+    """An `ImportanceScorer`: the T5 in a local folder; nothing is ever fetched.
+
+    Triplets are verbalised as "subject relation object. ", without special tokens, task prefix or end. A session
+    longer than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or cut, which leaves
+    the triplets beyond with the least weight (`"truncate"`, as the paper's code does). With `length_norm`, a
+    triplet's sum is divided by the number of its tokens; else longer ones score higher. `device` is as torch names it.
+    Raises `MissingExtraError` without transformers and torch, `InputError` when the folder holds no T5.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        device: str = "cpu",
+        *,
+        window: int = WINDOW,
+        too_long: TooLong = "windows",
+        length_norm: bool = False,
+    ) -> None:
+        if window < 1:
+            raise InputError(f"a window of {window} tokens holds nothing: at least 1")
+        self._folder = model_folder(folder, WHAT)
+        self._window, self._too_long, self._length_norm = window, too_long, length_norm
+        self._tokenizer, self._model = _load(self._folder, device)
+
+    @property
+    def name(self) -> str:
+        """What a user writes to get this scorer."""
+        return f"t5:{self._folder}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all weights and settings; the same for the same model in another folder."""
+        settings = {
+            "config": self._model.config.to_json_string(),
+            "vocabulary": self._tokenizer.get_vocab(),
+            "version": f"{VERSION}, transformers {importlib.metadata.version('transformers')}",
+            "window": [self._window, self._too_long, self._length_norm],
+        }
+        return f"t5:{digest(self._model.state_dict(), settings)}"
+
+    def importance(self, sessions: Sequence[Sequence[Triplet]]) -> list[Weights]:
+        """For each session the weight w of each of its triplets, in (0, 1], the highest 1; shape (triplets,)."""
+        return [weights_of(self.windows(session)) for session in sessions]
+
+    def windows(self, session: Sequence[Triplet]) -> list[WindowScores]:
+        """Equation 2 for the triplets of one session, window by window; together they hold each triplet once."""
+        tokens = [self._tokens(triplet) for triplet in session]
+        sizes = [len(each) for each in tokens]
+        if self._too_long == "truncate":
+            stretches = [(0, len(tokens))] if tokens else []
+        else:
+            stretches = windows_of(sizes, self._window)
+        return [self._scores(tokens[first:last]) for first, last in stretches]
+
+    def _tokens(self, triplet: Triplet) -> list[int]:
+        tokens: list[int] = self._tokenizer(f"{triplet.text}. ", add_special_tokens=False)["input_ids"]
+        return tokens
+
+    def _scores(self, tokens: Sequence[Sequence[int]]) -> WindowScores:
+        """Equations 1 and 2 over the tokens of these triplets, cut where the window ends."""
+        sizes = np.array([len(each) for each in tokens])
+        owners = np.repeat(np.arange(len(tokens)), sizes)[: self._window]
+        if not len(owners):
+            return WindowScores(np.zeros(len(tokens)), 1)
+        attention = self._attention([token for each in tokens for token in each][: self._window])
+        scores: Weights = np.bincount(owners, weights=attention.sum(axis=0), minlength=len(tokens)).astype(np.float64)
+        if self._length_norm:
+            scores = scores / np.maximum(sizes, 1)
+        return WindowScores(scores, len(attention))
+
+    def _attention(self, tokens: Sequence[int]) -> Weights:
+        """Equation 1, transposed: shape (M, N), each row the attention of one position of the summary."""
+        import torch  # noqa: PLC0415 - whoever has the model has it
+
+        read = torch.tensor([tokens], device=self._model.device)
+        mask = torch.ones_like(read)
+        with torch.inference_mode():
+            written = self._model.generate(input_ids=read, attention_mask=mask)
+            forced = self._model(input_ids=read, attention_mask=mask, decoder_input_ids=written, output_attentions=True)
+        heads = forced.cross_attentions[-1][0]  # (H, M, N)
+        mean: Weights = heads.double().mean(dim=0).cpu().numpy()
+        return mean
+
+
+def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
+    """Stretches `[first, last)` of as many triplets as fit into a window; one that is longer stands alone.
+
+    >>> windows_of([3, 4, 5, 20, 1], 10)
+    [(0, 2), (2, 3), (3, 4), (4, 5)]
+    """
+    found: list[tuple[int, int]] = []
+    first = filled = 0
+    for place, size in enumerate(sizes):
+        if filled + size > window and place > first:
+            found.append((first, place))
+            first, filled = place, 0
+        filled += size
+    return [*found, (first, len(sizes))] if sizes else []
+
+
+def weights_of(windows: Sequence[WindowScores]) -> Weights:
+    """Equation 3 over the windows of one session: each window's scores by its M, and all by their maximum [R].
+
+    Zero becomes `LEAST`; where nothing scores, all weigh the same.
+    """
+    if not windows:
+        return np.empty(0)
+    scores = np.concatenate([window.scores / window.length for window in windows])
+    highest = scores.max()
+    return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(scores))
+
+
+def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:
+    """The model, with attention that can be looked at, and its tokenizer."""
+    try:
+        from transformers import AutoTokenizer, GenerationConfig, T5ForConditionalGeneration  # noqa: PLC0415 - seconds, with torch
+    except ImportError as error:
+        raise MissingExtraError(f"T5 cannot be imported ({error}): pip install 'convograph[models]'") from error
+    kind = configuration(folder, "config.json", WHAT).get("model_type")
+    if kind != "t5":
+        raise InputError(f"{shown_folder(folder)} holds a model of type {kind!r}, not a T5")
+    configuration(folder, "tokenizer_config.json", WHAT)
+    try:
+        with quietly():
+            tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+            model, report = T5ForConditionalGeneration.from_pretrained(
+                str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
+            )
+    except (OSError, ValueError, RuntimeError) as error:  # how transformers says that it cannot read a folder
+        reason = str(error).partition("\n")[0][:200]
+        raise InputError(f"cannot load a T5 from {shown_folder(folder)}: {reason}") from error
+    if report["missing_keys"]:  # transformers would go on with random numbers in their place
+        raise InputError(f"the weights in {shown_folder(folder)} lack {sorted(report['missing_keys'])[0]}")
+    model.generation_config = GenerationConfig(
+        num_beams=BEAMS,
+        min_length=LEAST_LENGTH,
+        max_length=MOST_LENGTH,
+        early_stopping=True,
+        decoder_start_token_id=model.config.decoder_start_token_id,
+        eos_token_id=model.config.eos_token_id,
+        pad_token_id=model.config.pad_token_id,
+    )
+    return tokenizer, model.float().eval().to(device)

@@ -1,0 +1,227 @@
+"""Importance by the attention of a T5: equations 1 to 3 of SPEC §1.4 on a model of random numbers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from convograph.build import make_importance_scorer
+from convograph.errors import InputError, MissingExtraError
+from convograph.extractors.t5_importance import T5Importance, WindowScores, weights_of, windows_of
+from convograph.types import Triplet
+from support.tiny_models import tiny_t5
+
+SESSION = (
+    Triplet("Maria", "lives in", "Porto"),  # 5 tokens with the full stop
+    Triplet("Ana", "likes", "dogs and cats"),  # 6
+    Triplet("Ben", "owns", "a boat"),  # 5
+)
+OTHER = (Triplet("Ana", "likes", "the sea"), Triplet("Maria", "owns", "cats"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a tiny T5."""
+    return tiny_t5(tmp_path_factory.mktemp("t5"))
+
+
+@pytest.fixture(scope="module")
+def scorer(folder: Path) -> T5Importance:
+    """The scorer as a user gets it."""
+    return T5Importance(folder)
+
+
+def by_hand(folder: Path, triplets: Sequence[Triplet], window: int = 1024) -> tuple[list[float], int]:
+    """S of each triplet and M, by loops over what transformers says its attention is."""
+    torch: Any = pytest.importorskip("torch")
+    transformers: Any = pytest.importorskip("transformers")
+    tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder))
+    model = transformers.T5ForConditionalGeneration.from_pretrained(str(folder), attn_implementation="eager").eval()
+    read, owners = [], []
+    for number, one in enumerate(triplets):
+        text = f"{one.subject} {one.relation} {one.object}. "
+        tokens = tokenizer(text, add_special_tokens=False)["input_ids"]
+        read += tokens
+        owners += [number] * len(tokens)
+    read = read[:window]
+    ids = torch.tensor([read])
+    written = model.generate(input_ids=ids, num_beams=4, min_length=10, max_length=150, early_stopping=True)
+    heads = model(input_ids=ids, decoder_input_ids=written, output_attentions=True).cross_attentions[-1][0].tolist()
+    scores = [0.0] * len(triplets)
+    for i in range(len(read)):
+        for j in range(written.shape[1]):
+            scores[owners[i]] += sum(head[j][i] for head in heads) / len(heads)
+    return scores, written.shape[1]
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("triplets", [SESSION, OTHER, SESSION[:1]], ids=["three", "two", "one"])
+def test_scores_are_equations_1_and_2(folder: Path, scorer: T5Importance, triplets: Sequence[Triplet]) -> None:
+    """The mean over the heads of the last decoder layer, summed over a triplet's tokens and all positions."""
+    scores, length = by_hand(folder, triplets)
+    (window,) = scorer.windows(triplets)
+    np.testing.assert_allclose(window.scores, scores, rtol=1e-5, atol=1e-6)
+    assert window.length == length
+
+
+@pytest.mark.models
+def test_weights_are_equation_3(folder: Path, scorer: T5Importance) -> None:
+    """Each score by the highest of its session."""
+    scores, _ = by_hand(folder, SESSION)
+    (weights,) = scorer.importance([SESSION])
+    np.testing.assert_allclose(weights, np.array(scores) / max(scores), rtol=1e-5)
+    assert len(set(weights.round(3))) == 3, "attention is far from uniform, so that the test can fail"
+
+
+@pytest.mark.models
+def test_scores_of_a_window_add_up_to_its_length(scorer: T5Importance) -> None:
+    """At each of the M positions attention sums to 1, and every token belongs to a triplet."""
+    (window,) = scorer.windows(SESSION)
+    assert window.scores.sum() == pytest.approx(window.length, rel=1e-6)
+    assert window.length >= 10
+
+
+@pytest.mark.models
+def test_sessions_are_weighed_each_by_itself(scorer: T5Importance) -> None:
+    """Neither order nor company of sessions matters; an empty one has no weights."""
+    together = scorer.importance([SESSION, (), OTHER])
+    assert [one.shape for one in together] == [(3,), (0,), (2,)]
+    for weights, session in zip(together, [SESSION, (), OTHER], strict=True):
+        np.testing.assert_array_equal(weights, scorer.importance([session])[0])
+        assert all(0 < weight <= 1 for weight in weights)
+    assert [weights.max() for weights in together if len(weights)] == [1.0, 1.0]
+
+
+@pytest.mark.models
+def test_long_session_is_read_in_windows_of_whole_triplets(folder: Path) -> None:
+    """Each window is what its triplets alone would be; by its M, all are weighed together."""
+    scorer = T5Importance(folder, window=11)
+    windows = scorer.windows(SESSION)  # 5 + 6 tokens, then 5
+    assert [len(window.scores) for window in windows] == [2, 1]
+    expected = [*by_hand(folder, SESSION[:2])[0], *by_hand(folder, SESSION[2:])[0]]
+    lengths = np.array([windows[0].length] * 2 + [windows[1].length])
+    shares = np.array(expected) / lengths
+    np.testing.assert_allclose(scorer.importance([SESSION])[0], shares / shares.max(), rtol=1e-5)
+
+
+@pytest.mark.models
+def test_triplet_beyond_the_cut_weighs_least(folder: Path) -> None:
+    """Cut at 8 tokens, the second keeps three of its six and the third none."""
+    scorer = T5Importance(folder, window=8, too_long="truncate")
+    (window,) = scorer.windows(SESSION)
+    scores, _ = by_hand(folder, SESSION, window=8)
+    np.testing.assert_allclose(window.scores, scores, rtol=1e-5, atol=1e-6)
+    assert window.scores.sum() == pytest.approx(window.length, rel=1e-6)
+    assert scorer.importance([SESSION])[0][2] == 1e-6
+
+
+@pytest.mark.models
+def test_single_triplet_longer_than_the_window_is_cut(folder: Path) -> None:
+    """It has a window of its own, of which its scores take all."""
+    (first, second) = T5Importance(folder, window=4).windows(SESSION[:2])
+    assert first.scores == pytest.approx([first.length], rel=1e-6)
+    assert second.scores == pytest.approx([second.length], rel=1e-6)
+
+
+@pytest.mark.models
+def test_length_norm_divides_by_the_tokens(folder: Path, scorer: T5Importance) -> None:
+    """5, 6 and 5 tokens."""
+    (plain,), (normed,) = scorer.windows(SESSION), T5Importance(folder, length_norm=True).windows(SESSION)
+    np.testing.assert_allclose(normed.scores, plain.scores / [5, 6, 5])
+
+
+def test_weights_over_windows() -> None:
+    """Scores 1, 3 of M = 2 and 0, 4 of M = 1 are 0.5, 1.5, 0 and 4, the highest being 1."""
+    windows = [WindowScores(np.array([1.0, 3.0]), 2), WindowScores(np.array([0.0, 4.0]), 1)]
+    np.testing.assert_allclose(weights_of(windows), [0.125, 0.375, 1e-6, 1.0])
+
+
+def test_where_nothing_scores_all_weigh_the_same() -> None:
+    """No division by zero."""
+    np.testing.assert_array_equal(weights_of([WindowScores(np.zeros(2), 1)]), [1.0, 1.0])
+
+
+@given(st.lists(st.integers(0, 12), max_size=20), st.integers(1, 12))
+def test_windows_hold_each_triplet_once(sizes: list[int], window: int) -> None:
+    """In order, and no window is longer than allowed unless a single triplet is; none could take the next one, too."""
+    stretches = windows_of(sizes, window)
+    assert [place for first, last in stretches for place in range(first, last)] == list(range(len(sizes)))
+    assert all(sum(sizes[first:last]) <= window or last - first == 1 for first, last in stretches)
+    assert all(sum(sizes[first : last + 1]) > window for first, last in stretches[:-1])
+
+
+@pytest.mark.models
+def test_fingerprint_is_that_of_weights_and_settings(folder: Path, scorer: T5Importance, tmp_path: Path) -> None:
+    """A copy elsewhere is the same scorer; other numbers or another way to cut are another."""
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    assert T5Importance(copy).fingerprint == scorer.fingerprint
+    assert T5Importance(copy, window=512).fingerprint != scorer.fingerprint
+    assert T5Importance(tiny_t5(tmp_path, seed=4)).fingerprint != scorer.fingerprint
+    assert scorer.name == f"t5:{folder}"
+
+
+@pytest.mark.models
+def test_scorer_by_name(folder: Path) -> None:
+    """What a user writes is the name that comes back."""
+    assert make_importance_scorer(f"t5:{folder}").name == f"t5:{folder}"
+
+
+def test_unknown_scorer_is_refused() -> None:
+    """The message names what there is."""
+    with pytest.raises(InputError, match=r"'bart'.*t5:<folder>"):
+        make_importance_scorer("bart")
+
+
+def test_without_transformers_the_install_line_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever lacks the extra is told how to get it."""
+    monkeypatch.setitem(sys.modules, "transformers", None)  # what Python takes for "not installed"
+    with pytest.raises(MissingExtraError, match=r"pip install 'convograph\[models\]'"):
+        T5Importance(tmp_path)
+
+
+def test_model_is_never_looked_for_elsewhere() -> None:
+    """A name of the hub is no folder."""
+    with pytest.raises(InputError, match="no folder 't5-small'"):
+        T5Importance("t5-small")
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (None, "config.json cannot be read"),
+        ("{", "config.json cannot be read"),
+        ("[]", "no JSON object"),
+        ('{"model_type": "bert"}', "a model of type 'bert', not a T5"),
+        ('{"model_type": "t5", "auto_map": {}}', "code of its own"),
+    ],
+)
+def test_folder_without_a_t5_is_refused(tmp_path: Path, config: str | None, message: str) -> None:
+    """By its configuration, before anything is loaded."""
+    pytest.importorskip("transformers", reason="the extra `models` is not installed")
+    if config is not None:
+        (tmp_path / "config.json").write_text(config)
+    with pytest.raises(InputError, match=message):
+        T5Importance(tmp_path)
+
+
+@pytest.mark.models
+def test_weights_that_are_missing_are_not_made_up(folder: Path, tmp_path: Path) -> None:
+    """Transformers would put random numbers there and go on: a third decoder layer that was never saved."""
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    config = json.loads((copy / "config.json").read_text())
+    (copy / "config.json").write_text(json.dumps({**config, "num_decoder_layers": 3}))
+    with pytest.raises(InputError, match=r"lack decoder\.block\.2"):
+        T5Importance(copy)
+    (copy / "model.safetensors").unlink()
+    with pytest.raises(InputError, match="cannot load a T5"):
+        T5Importance(copy)
