@@ -14,7 +14,7 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, Encoder
 from convograph.types import Unit
-from convograph_eval.baselines import Dialogue, History, Pieces, Triplets, UnitSearch, WithFacts
+from convograph_eval.baselines import Dialogue, History, Pieces, TripletPageRank, Triplets, UnitSearch, WithFacts
 from convograph_eval.baselines.search import Signals
 from convograph_eval.brought import Share, needed_triplets
 from convograph_eval.units import TRIPLET, UNITS
@@ -103,6 +103,7 @@ CHOICES: Mapping[str, Make] = {
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
+    "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader())),
     **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_GLONG)},
 }
 

@@ -16,7 +16,7 @@ from convograph.extraction.reading import Reader
 from convograph.memory import Memory
 from convograph.protocols import Architecture
 from convograph.types import Memo, Session, Turn
-from convograph_eval.baselines import Dialogue, History, Triplets, UnitSearch, WithFacts
+from convograph_eval.baselines import Dialogue, History, TripletPageRank, Triplets, UnitSearch, WithFacts
 from convograph_eval.brought import Triplet
 from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
@@ -48,6 +48,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "glong, sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
     "glong, official": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2)),
     "glong, read": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read")),
+    "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),
     "baseline, facts": lambda: UnitSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),

@@ -293,7 +293,8 @@ class Memory:
         `unit` is the architecture's first when not given. `speakers` and `between` limit what may serve
         as evidence; `as_of` hides turns said later (those without a time pass unless `strict`). A bare
         date as `as_of` or as the end of `between` means the whole of that day.
-        `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now.
+        `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now, which the next
+        recall knows already.
         A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
         `NotFoundError` for a speaker who has said nothing.
         """
@@ -309,6 +310,8 @@ class Memory:
         )
         snapshot = self._keeper.caught_up()
         check_speakers(query.speakers, snapshot.turns)
+        if marks := self._uses.pending(snapshot.version.incarnation):
+            snapshot = changed(snapshot, used={**snapshot.used, **marks})
         recall = self.architecture.recall(snapshot, query)
         if touch:
             self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))

@@ -1,14 +1,14 @@
 """Lemmas of inflected words that a model's rules get wrong: "swimm", "writ", "captivat", or "hop" for "hoping".
 
 English spelling says how each ending is added: "hopping" is of "hop", "hoping" of "hope". Of the lemmas that a form may
-so have, the one is taken that is a word: a whole token of the bundled WordPiece tokenizer. Where none is one, the
-model's lemma stays.
+so have, the one is taken that is a word: a whole token of the bundled WordPiece tokenizer, whose commonest tokens come
+first. Where none is one, spelling alone decides, or else the model's lemma stays.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
@@ -16,26 +16,31 @@ from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 FINGERPRINT = "lemmas-1"  # raised by hand whenever some word gets another lemma
 
 _KEPT = 1 << 14
+_SHORTEST = 4  # "has" and "is" have no plural's ending
 
 # A last consonant after one vowel doubles before an ending ("hopping"): one that has not stood before an e ("hoping").
 _UNDOUBLED = re.compile(r"[^aeiou]*(?:qu)?[aeiou][bcdfgklmnprstvz]")
-_DOUBLED = re.compile(r"([bdfgklmnprtvz])\1\Z")
+_DOUBLED = re.compile(r"([bdgkmnprtv])\1\Z")
+_MUTE_E = re.compile(r"(?:[^aeioulr]l|[vzcu]|(?<![aeo])at|[^aeious]s|[dnr]g)\Z")  # "googl-", "captivat-"
 _VOWEL = re.compile(r"[aeiouy]")
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)\Z")
 
-_NOUNS_ALONE = frozenset({"bath", "breath", "cloth", "past"})  # "breathing" is of "breathe"
+_NO_VERBS = frozenset({"bath", "breath", "cloth", "past"})  # "breathing" is of "breathe"
+_TRULY_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr"})
 _IRREGULAR = {
     "blew": "blow",
     "blown": "blow",
     "clung": "cling",
     "crept": "creep",
     "does": "do",
+    "drove": "drive",
     "dug": "dig",
     "dying": "die",
     "fed": "feed",
     "fled": "flee",
     "flew": "fly",
     "flown": "fly",
+    "forbade": "forbid",
     "goes": "go",
     "led": "lead",
     "lied": "lie",
@@ -43,8 +48,10 @@ _IRREGULAR = {
     "rang": "ring",
     "rode": "ride",
     "sang": "sing",
+    "sank": "sink",
     "shook": "shake",
     "slept": "sleep",
+    "sped": "speed",
     "sprang": "spring",
     "stuck": "stick",
     "stung": "sting",
@@ -54,6 +61,7 @@ _IRREGULAR = {
     "swum": "swim",
     "swung": "swing",
     "taught": "teach",
+    "threw": "throw",
     "tied": "tie",
     "tying": "tie",
     "vying": "vie",
@@ -65,62 +73,62 @@ _WITHOUT_AN_ENDING = frozenset({"bring", "cling", "fling", "ping", "ring", "sing
 
 @lru_cache(maxsize=_KEPT)
 def mended(form: str, tag: str, features: str, lemma: str) -> str:
-    """The lemma of a form, given the model's: the same where it may be right, else one that is a word.
+    """The lemma of a form, given the model's: another one only for verbs with an ending and plural nouns.
 
     >>> mended("swimming", "VERB", "VerbForm=Ger", "swimm"), mended("hoping", "VERB", "VerbForm=Part", "hop")
     ('swim', 'hope')
     """
     lower = form.lower()
     if tag == "VERB":
-        if lower in _IRREGULAR:
-            return _IRREGULAR[lower]
-        possible = _of_verb(lower, features)
-    elif tag == "NOUN" and "Number=Plur" in features:
-        possible = _of_plural(lower)
-    else:
+        return _IRREGULAR.get(lower) or _of_verb(lower, features, lemma)
+    return _of_plural(lower, lemma) if tag == "NOUN" and "Number=Plur" in features else lemma
+
+
+def _of_verb(form: str, features: str, lemma: str) -> str:
+    if form in _WITHOUT_AN_ENDING or form == lemma.lower() or "VerbForm=Inf" in features:
         return lemma
-    words = [each for each in possible if each in _vocabulary()]
-    return lemma if not words or lemma.lower() in words else words[0]
-
-
-def _of_verb(form: str, features: str) -> list[str]:
-    """What a verb's form may be of, the likeliest first; nothing where it has no ending."""
-    if form in _WITHOUT_AN_ENDING or "VerbForm=Inf" in features:
-        return []
+    past = "Tense=Past" in features or "VerbForm=Part" in features
     if form.endswith("ing"):
-        return list(_before_a_vowel(form[:-3]))
-    if form.endswith("ied"):
-        return [f"{form[:-3]}y"]
-    if form.endswith("ed"):
-        return list(_before_a_vowel(form[:-2]))
-    third = form.endswith("s") and "Person=3" in features
-    return _of_plural(form) if third else []
+        return _before_a_vowel(form[:-3], lemma)
+    if form.endswith("ied") and past:
+        return _word_among([f"{form[:-3]}y"], lemma)
+    if form.endswith("ed") and past:
+        return _before_a_vowel(form[:-2], lemma)
+    return _of_plural(form, lemma) if "Person=3" in features else lemma
 
 
-def _before_a_vowel(stem: str) -> Iterator[str]:
-    """What may stand before -ing and -ed: "hop" of "hopp", "hope" of "hop", "paint" of "paint"."""
+def _before_a_vowel(stem: str, lemma: str) -> str:
+    """What stands before -ing and -ed: "hop" of "hopp", "hope" of "hop", "paint" of "paint"."""
     if not _VOWEL.search(stem):
-        return
-    if _UNDOUBLED.fullmatch(stem) or stem in _NOUNS_ALONE:
-        yield f"{stem}e"
-        return
-    yield stem
-    yield f"{stem}e"
+        return lemma
+    if _UNDOUBLED.fullmatch(stem) or stem in _NO_VERBS:
+        return _word_among([f"{stem}e"], lemma if lemma in _ranks() else f"{stem}e")
     if _DOUBLED.search(stem):
-        yield stem[:-1]
+        return stem if stem in _TRULY_DOUBLE else _word_among([stem[:-1]], stem[:-1])
+    known = [each for each in (stem, f"{stem}e", stem[:-1] if stem.endswith("ll") else stem) if each in _ranks()]
+    if known:
+        return min(known, key=_ranks().__getitem__)
+    if lemma in _ranks():
+        return lemma
+    return stem if stem.endswith("ss") else f"{stem}e" if _MUTE_E.search(stem) else lemma
 
 
-def _of_plural(form: str) -> list[str]:
-    """What may stand before -s, -es and -ies."""
-    if not form.endswith("s") or form.endswith("ss"):
-        return []
-    if form.endswith("ies") and len(form) > len("ties"):
-        return [f"{form[:-3]}y", form[:-1]]
+def _of_plural(form: str, lemma: str) -> str:
+    """What stands before -s, -es and -ies."""
+    if len(form) < _SHORTEST or not form.endswith("s") or form.endswith("ss") or lemma.lower() in _ranks():
+        return lemma
+    if form.endswith("ies"):
+        return _word_among([f"{form[:-3]}y", form[:-1]], lemma)
     after_sibilant = form.endswith("es") and _SIBILANT.search(form[:-2]) is not None
-    return [form[:-1], *([form[:-2]] if after_sibilant else [])]
+    return _word_among([form[:-1], *([form[:-2]] if after_sibilant else [])], lemma)
+
+
+def _word_among(possible: list[str], otherwise: str) -> str:
+    return next((each for each in possible if each in _ranks()), otherwise)
 
 
 @cache
-def _vocabulary() -> frozenset[str]:
-    """The whole words of the bundled tokenizer."""
-    return frozenset(token for token in load_tokenizer(BUNDLED_FOLDER).get_vocab() if not token.startswith("##"))
+def _ranks() -> Mapping[str, int]:
+    """The places of the tokenizer's whole words in its vocabulary, where common ones come early."""
+    vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
+    return {token: place for token, place in vocabulary.items() if not token.startswith("##")}

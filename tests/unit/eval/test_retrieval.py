@@ -80,6 +80,16 @@ def test_sessions_are_credited_once_however_many_turns_are_found() -> None:
     assert {tuple(sorted(one["ranked"])) for one in made["questions"]} == {("A", "B")}
 
 
+def test_triplets_of_an_architecture_are_right_when_they_rest_on_a_gold_turn() -> None:
+    """The gold of a question are the triplets found that do, or a name for none, so that it counts as missed."""
+    made = report("glong-sources", "triplet")
+    assert [one["id"] for one in made["questions"]] == ["q1", "q2"]
+    for one in made["questions"]:
+        found = set(one["gold"]) & set(one["ranked"])
+        assert found == set(one["gold"]) or one["gold"] == ["a triplet of a gold turn"]
+    assert any(set(one["gold"]) & set(one["ranked"]) for one in made["questions"])
+
+
 def test_a_run_is_the_same_twice() -> None:
     """But for times, two runs write the same report."""
     assert without_times(report("sgmem")) == without_times(report("sgmem"))

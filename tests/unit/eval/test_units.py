@@ -161,11 +161,27 @@ def test_a_triplet_is_a_unit_of_its_own() -> None:
     assert units.found_by(replace(found("a0"), id="ben | likes | tea")) == ("ben | likes | tea",)
 
 
-def test_triplets_must_be_brought() -> None:
+def test_searches_need_triplets_that_were_brought() -> None:
     """The error names the option; no triplet in the file is no error."""
     with pytest.raises(InputError, match="needs triplets; name their file with --triplets FILE"):
-        unit_map(TALK, "triplet")
+        architecture_for("bm25", HashingEncoder(), "triplet")
     assert unit_map(TALK, "triplet", triplets=()).turns_of_unit == {}
+
+
+def test_an_architecture_with_triplets_of_its_own_takes_none() -> None:
+    """Every hit is a unit of its own, with the turns that it rests on; a file of triplets is refused."""
+    units = unit_map(TALK, "triplet")
+    assert units.derived
+    turns = [SourceTurn(n, name, "A", n, "Ana", "words", None) for n, name in enumerate(("A:0", "A:1"))]
+    credited = Credited(units)
+    credited.take(Hit(1, "triplet", "Ana | has | cat", 0.9, tuple(turns), ()))
+    credited.take(Hit(2, "triplet", "Ana | likes | tea", 0.4, tuple(turns[:1]), ()))
+    assert credited.ranked == {"Ana | has | cat": 0.9, "Ana | likes | tea": 0.4}
+    assert credited.turns["Ana | has | cat"] == {"A:0", "A:1"}
+    assert units.text("Ana | has | cat") == "Ana | has | cat"
+    assert "triplet" in architecture_for("glong", HashingEncoder(), "triplet").units
+    with pytest.raises(UnsupportedError, match="bring its own with --memos"):
+        architecture_for("glong", HashingEncoder(), "triplet", brought=Share(triplets=()))
 
 
 def test_a_coarser_architecture_is_refused_for_finer_units() -> None:

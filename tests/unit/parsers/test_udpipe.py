@@ -54,7 +54,7 @@ def test_it_is_a_parser(parser: UDPipeParser) -> None:
     """It has what the seam asks for."""
     seam: Parser = parser
     assert seam.name == "udpipe"
-    assert re.fullmatch(r"udpipe:[0-9a-f]{16}:words-\d+", seam.fingerprint)
+    assert re.fullmatch(r"udpipe:[0-9a-f]{16}:words-\d+:lemmas-\d+", seam.fingerprint)
 
 
 def test_a_plain_sentence(parser: UDPipeParser) -> None:

@@ -72,8 +72,8 @@ class GLong:
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.question], "query"))[0]
         watch.lap("encode")
-        tables = self._tables(graph, query) if vector.any() else []
-        anchors = self._anchors(tables, vector, query)
+        tables = self.tables(graph, query) if vector.any() else []
+        anchors = self.anchors(tables, vector, query)
         watch.lap("anchors")
         asked = Asked(vector, anchors, query.asked_at or datetime.now(), self._words(graph, query))
         ranked, candidates = self._ranked(tables, asked, query)
@@ -88,12 +88,11 @@ class GLong:
         usage = Usage(watch.laps, candidates)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None among sentences: edges lie between names."""
-        return ()
+    def tables(self, graph: Snapshot, query: Query) -> list[Table]:
+        """The triplets that there are, as the question may see them, by where they come from.
 
-    def _tables(self, graph: Snapshot, query: Query) -> list[Table]:
-        """Where both kinds of triplets are there, a session with brought ones has no others [R]."""
+        Where both kinds of triplets are there, a session with brought ones has no others [R].
+        """
         read = Keys(self._triplets.key, self._entities.key)
         brought = Keys(self._brought_triplets.key, self._brought_entities.key)
         wanted = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
@@ -102,8 +101,11 @@ class GLong:
             tables[0] = without_sessions_of(*tables)
         return [table for table in tables if table.alive.any()]
 
-    def _anchors(self, tables: list[Table], vector: npt.NDArray[np.float32], query: Query) -> dict[str, float]:
-        """The N_anc nodes nearest to the question, of all tables together, and those that it mentions, if wanted."""
+    def anchors(self, tables: list[Table], vector: npt.NDArray[np.float32], query: Query) -> dict[str, float]:
+        """The N_anc nodes nearest to the question, of all tables together, best first, with their cosines.
+
+        `vector` is the question's. If wanted, the nodes that it mentions stand before them.
+        """
         near: dict[str, float] = {}
         mentioned: dict[str, float] = {}
         for table in tables:
@@ -112,6 +114,10 @@ class GLong:
                 mentioned |= table.mentioned(query)
         best = sorted(near.items(), key=lambda pair: -pair[1])
         return {**mentioned, **dict(best[: self.settings.anchors])}
+
+    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
+        """None among sentences: edges lie between names."""
+        return ()
 
     def _ranked(self, tables: list[Table], asked: Asked, query: Query) -> tuple[list[Scored], int]:
         """The triplets of the semantic stage by equation 4, and how many were compared.

@@ -35,9 +35,11 @@ class Weighing:
         table = self.table
         session = ALL if table.settings.importance_within == "dialogue" else int(table.sessions[item])
         if session not in self._known:
-            wanted = table.alive if session == ALL else table.alive & (table.sessions == session)
+            wanted = table.stated if session == ALL else table.stated & (table.sessions == session)
             items = np.flatnonzero(wanted)
             weights = weights_of(table.settings.importance, table, items)
+            if table.settings.first_only:
+                weights = _highest_of_turns(table, items, weights)
             self._known[session] = dict(zip(items.tolist(), weights.tolist(), strict=True))
         return self._known[session][item]
 
@@ -47,6 +49,15 @@ def weights_of(kind: Importance, table: Table, items: Items) -> Weights:
     scores = _SCORES[kind](table, items)
     highest = scores.max(initial=0.0)
     return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(items))
+
+
+def _highest_of_turns(table: Table, items: Items, weights: Weights) -> Weights:
+    """For each triplet, the highest weight of its turn's: the first one stands for all of them (SPEC §1.3 [C])."""
+    rows = table.layer.source_turns.values[table.layer.first_source(items)]
+    _, turns = np.unique(rows, return_inverse=True)
+    highest = np.zeros(len(items))
+    np.maximum.at(highest, turns, weights)
+    return highest[turns]
 
 
 def _uniform(table: Table, items: Items) -> Weights:

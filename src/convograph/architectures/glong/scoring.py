@@ -120,12 +120,13 @@ class _Scoring:
     def _later_first(self) -> tuple[Items, ...]:
         """Sort keys of the edges, the last of them first: the later turn, then the place in the conversation."""
         places = self.table.graph.place(self.table.layer, self.around)
-        return (*reversed(places), -self.table.graph.turns.seconds.values[_turns(self.table, self.around)])
+        seconds: Items = self.table.graph.turns.seconds.values[_turns(self.table, self.around)]
+        return (*reversed(places), ~seconds)  # turns the order round, and unlike a minus sign also that of `NO_TIME`
 
     def _nearest(self, kept: int) -> list[Scored]:
-        """The best by cosine alone."""
+        """The best by cosine alone, with all that are as near as the last of them: `Scored.order` decides there."""
         cosines: dict[int, tuple[int, float]] = {}
-        wanted = kept
+        wanted = kept + 1
         while True:
             (found,) = nearest(
                 self.table.layer.vectors.values,
@@ -136,8 +137,10 @@ class _Scoring:
             )
             for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
                 cosines.setdefault(self._statement(item), (item, cosine))
-            if len(cosines) >= kept or len(found.items) < wanted:
-                return [self.of(item, cosine, max(0.0, cosine)) for item, cosine in list(cosines.values())[:kept]]
+            ranked = list(cosines.values())
+            least = ranked[kept - 1][1] if len(ranked) >= kept else -np.inf
+            if len(found.items) < wanted or ranked[-1][1] < least:
+                return [self.of(item, cosine, max(0.0, cosine)) for item, cosine in ranked if cosine >= least]
             wanted *= 2
 
     def _candidates(self) -> Mask:
@@ -182,18 +185,18 @@ class _Scoring:
 
     def _anchor(self, item: int) -> str:
         """The end of the edge that is nearer to the question; over several hops, the nearest anchor of all."""
-        edges = self.table.edges
-        ends = {int(edges.subjects.values[item]), int(edges.objects.values[item])}
-        return next(
-            (name for name in self.asked.anchors if edges.nodes.get(name) in ends), next(iter(self.asked.anchors))
-        )
+        edges, triplet = self.table.edges, self.table.edges.triplets[item]
+        ends = {int(edges.objects.values[item]): triplet.object, int(edges.subjects.values[item]): triplet.subject}
+        near = (ends[edges.nodes[name]] for name in self.asked.anchors if edges.nodes.get(name) in ends)
+        return next(near, next(iter(self.asked.anchors)))
 
     def _recency(self, rows: Collection[int]) -> float:
         """exp(-lambda * seconds since it was last stated or used); 0 for what has no time."""
         graph = self.table.graph
         times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]
         keys = (int(graph.turns.keys.values[row]) for row in rows)
-        times += [seconds_of(datetime.fromisoformat(graph.used[key])) for key in keys if key in graph.used]
+        # use marks are in UTC, said times and the time of asking on the clock of the wall
+        times += [seconds_of(datetime.fromisoformat(graph.used[key]).astimezone()) for key in keys if key in graph.used]
         if not times:
             return 0.0
         return float(np.exp(-self.table.settings.decay * max(0, seconds_of(self.asked.at) - max(times))))

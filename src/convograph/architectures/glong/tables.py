@@ -33,12 +33,16 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One layer of edges as a question may see it: `allowed` may serve as evidence, `alive` are not dropped."""
+    """One layer of edges as a question may see it: `allowed` may serve as evidence, `alive` are not dropped.
+
+    `stated` are those that weights are told among: the ones alive, before only the first of each turn was taken.
+    """
 
     graph: Snapshot
     keys: Keys
     edges: Edges
     layer: LayerTable
+    stated: Mask
     alive: Mask
     allowed: Mask
     settings: GLongSettings
@@ -107,15 +111,14 @@ def table_of(graph: Snapshot, keys: Keys, query: Query, settings: GLongSettings,
     """The table of a pair of layers, as the question may see it."""
     layer = graph.layers[keys.edges]
     edges = edges_of(graph, keys.edges, settings)
-    alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
-    if settings.first_only:
-        alive = first_of_turns(graph, layer, edges, alive)
+    stated = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
+    alive = first_of_turns(graph, layer, edges, stated) if settings.first_only else stated
     resting = items_resting_on(layer, evidence_turns(graph.turns, query))
     allowed = alive if resting is None else alive & resting
-    return Table(graph, keys, edges, layer, alive, allowed, settings, analyzer)
+    return Table(graph, keys, edges, layer, stated, alive, allowed, settings, analyzer)
 
 
 def without_sessions_of(table: Table, other: Table) -> Table:
     """The table without the sessions that the other one has edges of."""
     kept = ~np.isin(table.sessions, np.unique(other.sessions[other.alive]))
-    return replace(table, alive=table.alive & kept, allowed=table.allowed & kept)
+    return replace(table, stated=table.stated & kept, alive=table.alive & kept, allowed=table.allowed & kept)

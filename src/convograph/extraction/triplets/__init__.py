@@ -4,20 +4,24 @@ trees ── clauses ──▶ copulas | actions ──┐
    └──── possessives, names beside nouns ┴─▶ statements ──▶ triplets of the turn
 
 Subjects and objects are names and trimmed noun phrases (`arguments`), relations labels of SPEC §1.3 or lemma phrases
-(`vocabulary`). "I" is the speaker, "you" the addressee; other pronouns need `referents`, or say nothing.
+(`vocabulary`). No name has words that only tell when (`time_words`); a clause is an object where it states nothing by
+itself, and then of a few words (`predicates`). "I" is the speaker, "you" the addressee; other pronouns need
+`referents`, or say nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from convograph.extraction import mentions
 from convograph.extraction.triplets.actions import of_verb
 from convograph.extraction.triplets.clauses import clauses
 from convograph.extraction.triplets.copulas import of_copula
+from convograph.extraction.triplets.mending import mended
 from convograph.extraction.triplets.possessives import of_nouns
 from convograph.extraction.triplets.reading import UNNAMED_SPEAKER, KindOf, Reading
 from convograph.extraction.triplets.statements import Statement
+from convograph.extraction.triplets.time_words import time_words
 from convograph.extraction.triplets.tree import tree_of
 from convograph.extraction.types import FoundTriplet, ParsedSentence, TurnInContext
 
@@ -41,7 +45,8 @@ def triplets_in(
     people = tuple(dict.fromkeys([speaker, *turn.participants]))
     found: dict[tuple[str, str, str], FoundTriplet] = {}
     for sentence in turn.parsed.sentences:
-        reading = Reading(tree_of(sentence), speaker, turn.addressee, people, referents or {}, kind_of)
+        tree = tree_of(mended(sentence))
+        reading = Reading(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
         for statement in _statements(reading):
             triplet = _found(turn, sentence, statement)
             key = (triplet.subject.casefold(), triplet.relation, triplet.object.casefold())
@@ -53,9 +58,21 @@ def triplets_in(
 
 
 def _statements(reading: Reading) -> Iterator[Statement]:
-    for clause in clauses(reading):
-        yield from of_copula(reading, clause) if clause.is_copular else of_verb(reading, clause)
+    found = [
+        (clause.group.first, statement)
+        for clause in clauses(reading)
+        for statement in (of_copula(reading, clause) if clause.is_copular else of_verb(reading, clause))
+    ]
+    told = {first for first, _ in found}
+    for first, statement in found:
+        if not _is_told(reading, statement.object.head, told - {first}):
+            yield statement
     yield from of_nouns(reading)
+
+
+def _is_told(reading: Reading, place: int, told: Collection[int]) -> bool:
+    """Whether an object is a clause that states something by itself: that of "I'm glad you found a group"."""
+    return place in told and reading.tree.bases[place] == "ccomp"
 
 
 def _found(turn: TurnInContext, sentence: ParsedSentence, statement: Statement) -> FoundTriplet:

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from convograph.extraction.triplets.arguments import Argument, activity, quality
-from convograph.extraction.triplets.clauses import Clause
+from convograph.extraction.triplets.clauses import Clause, denied_by
 from convograph.extraction.triplets.complements import complements
 from convograph.extraction.triplets.gerunds import gerund
 from convograph.extraction.triplets.names import name_beside
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement, being, related, stated
-from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.verbs import VerbGroup
 from convograph.extraction.triplets.vocabulary import label
 from convograph.extraction.triplets.word_lists import EMOTIONS, FILLERS, HABITS, LIFE_STATES, LIKING, RELATED
@@ -25,7 +24,7 @@ def of_verb(reading: Reading, clause: Clause) -> Iterator[Statement]:
     """The statements of a clause with a verb, for each of its subjects."""
     if reading.tree.lemma(clause.group.last) in FILLERS:
         return
-    clause = _denied_by_object(reading.tree, clause)
+    clause = denied_by(reading.tree, clause, reading.tree.first(clause.group.last, "obj"))
     for subject in clause.subjects:
         yield from _feelings(reading, clause, subject)
         yield from _outing(reading, clause, subject)
@@ -35,15 +34,6 @@ def of_verb(reading: Reading, clause: Clause) -> Iterator[Statement]:
             yield _complement(reading, clause, subject, core, target)
         if not pairs:
             yield from _alone(reading, clause, subject)
-
-
-def _denied_by_object(tree: Tree, clause: Clause) -> Clause:
-    """With the "no" of an object moved to the verb: "I have no siblings"."""
-    group = clause.group
-    place = tree.first(group.last, "obj")
-    if group.negated or place is None or all(tree.lemma(child) != "no" for child in tree.below(place, "det")):
-        return clause
-    return replace(clause, group=replace(group, before=(*group.before, "not"), negated=True))
 
 
 def _feelings(reading: Reading, clause: Clause, subject: Argument) -> Iterator[Statement]:

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from convograph.extraction.triplets.agreement import after_a_name
 from convograph.extraction.triplets.gerunds import gerund
 from convograph.extraction.triplets.names import name_beside
-from convograph.extraction.triplets.phrases import MOST_WORDS, OUTSIDE_CLAUSE, kept_words
+from convograph.extraction.triplets.phrases import kept_words, trimmed
+from convograph.extraction.triplets.predicates import MOST_CLAUSE_WORDS, activity_words, clause_words, subject_beside
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.word_lists import EMPTY_NOUNS, FAMILY, QUANTITIES
 from convograph.extraction.triplets.wording import joined
 from convograph.extraction.types import EntityKind
 
-_AROUND_ACTIVITY = OUTSIDE_CLAUSE | {"conj", "cc", "nsubj", "mark", "aux", "cop", "punct", "expl"}
 _ASKING = frozenset({"how", "what", "which", "whose"})
-_NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM", "ADJ"})
-_EDGES = frozenset({"punct", "cc", "mark", "discourse"})
+_NAMING = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM"})
+_NOMINAL = _NAMING | {"ADJ"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,15 @@ def argument(reading: Reading, place: int, owner: str | None = None, without: Co
     if word.tag == "PRON":
         return _pronoun(reading, place)
     if word.tag == "VERB":
-        return activity(reading, place)
+        return activity(reading, place, owner)
     return _nominal(reading, place, owner, without) if word.tag in _NOMINAL else None
 
 
 def _nominal(reading: Reading, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     """A noun phrase by the name beside it, by what there is a quantity of, or by its words."""
+    timed = reading.tree.first(place, "compound") if place in reading.times else None
+    if timed is not None and timed not in reading.times:
+        return argument(reading, timed, owner, without)  # "the big screen yesterday", read as one noun
     name = name_beside(reading, place)
     if name is not None:
         named = bare(reading, name, owner)
@@ -64,36 +68,41 @@ def _nominal(reading: Reading, place: int, owner: str | None, without: Collectio
     return _phrase(reading, place, owner, without)
 
 
-def activity(reading: Reading, place: int) -> Argument | None:
-    """What somebody does, named by its verb: "hiking", "playing the piano" as "playing piano"."""
+def activity(reading: Reading, place: int, owner: str | None = None) -> Argument | None:
+    """What somebody does, named by its verb: "hiking", "playing the piano" as "playing piano".
+
+    `owner` is who does it, the speaker unless another is known: what is theirs needs no possessive.
+    """
     tree = reading.tree
     verb = tree.words[place]
     if verb.tag != "VERB":
-        return clause_text(reading, place)
-    inside = [
-        child
-        for child in tree.children[place]
-        if tree.bases[child] not in _AROUND_ACTIVITY and (child > place or tree.bases[child] != "advmod")
-    ]
-    below = [each for child in inside for each in tree.subtree(child, OUTSIDE_CLAUSE)]
-    places = sorted([place, *(each for each in below if tree.words[each].tag != "DET")])
+        return clause_text(reading, place, owner)
+    places = trimmed(tree, activity_words(tree, place, reading.times), place, MOST_CLAUSE_WORDS)
+    if places == [place] and tree.first(place, "ccomp") is not None:
+        return None  # "seeing" of "seeing how they grow"
     said = verb.form.lower() if verb.form.lower().endswith("ing") else gerund(tree.lemma(place))
-    text = joined(reading, places[:MOST_WORDS], owner=reading.speaker, instead={place: said})
-    return Argument(text, "activity", place, (places[0], places[-1])) if text else None
+    return _clausal("activity", place, places, joined(reading, places, owner or reading.speaker, {place: said}))
 
 
-def clause_text(reading: Reading, place: int, without: Collection[int] = ()) -> Argument | None:
-    """A clause as it was said, without what introduces it, at most `MOST_WORDS` words."""
+def clause_text(
+    reading: Reading, place: int, owner: str | None = None, without: Collection[int] = ()
+) -> Argument | None:
+    """A clause without what introduces it, brought down to its verb and what completes it: "Ben should rest".
+
+    `owner` is its subject, where it has none of its own; `without` are places that are left out.
+    """
     tree = reading.tree
-    places = tree.subtree(place, {*OUTSIDE_CLAUSE, "conj", "cc"} if tree.first(place, "nsubj") is None else ())
-    places = [each for each in places if each not in without]
-    while places and tree.bases[places[0]] in _EDGES and places[0] != place:
-        places.pop(0)
-    places = places[:MOST_WORDS]
-    while places and tree.bases[places[-1]] in _EDGES and places[-1] != place:
-        places.pop()
-    text = joined(reading, places)
-    return Argument(text, "thing", place, (places[0], places[-1])) if text else None
+    subject = subject_beside(tree, place, without)
+    meant = reading.meant(subject) if subject is not None and tree.words[subject].tag == "PRON" else None
+    left_out = {*reading.times, *without} - {place}
+    places = trimmed(tree, clause_words(tree, place, left_out), place, MOST_CLAUSE_WORDS)
+    owner = owner if subject is None else meant
+    verbs = after_a_name(tree, place) if meant is not None else None
+    return _clausal("thing", place, places, joined(reading, places, owner, verbs))
+
+
+def _clausal(kind: EntityKind, place: int, places: list[int], text: str) -> Argument | None:
+    return Argument(text, kind, place, (places[0], places[-1])) if text else None
 
 
 def quality(tree: Tree, place: int) -> Argument:
@@ -149,14 +158,16 @@ def _counted(reading: Reading, place: int) -> int | None:
 
 def _phrase(reading: Reading, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = reading.tree
-    places = kept_words(tree, place, without)
-    if not any(tree.words[each].tag in {"NOUN", "PROPN", "NUM", "X", "SYM"} for each in places):
-        return None
+    left_out = without if place in reading.times else reading.times.union(without)
+    places = trimmed(tree, kept_words(tree, place, left_out), place)
+    if not any(tree.words[each].tag in _NAMING for each in places) and tree.bases[place] != "nsubj":
+        return None  # an adjective names something as a subject only: "Blue is my favorite color"
     if (len(places) == 1 and tree.lemma(place) in EMPTY_NOUNS) or tree.lemma(places[0]) in _ASKING:
         return None
-    text = joined(reading, places[:MOST_WORDS], owner)
+    text = joined(reading, places, owner)
     if tree.lemma(place) not in FAMILY:
-        text = text.removeprefix(f"{owner}'s ")
+        if tree.words[places[0]].head == place:
+            text = text.removeprefix(f"{owner}'s ")
     elif tree.first(place, "nmod") is None:
         shared = possessor(reading, place)  # "my friends and family"
         text = f"{shared[1]}'s {text}" if shared is not None else text

@@ -61,6 +61,14 @@ def clauses(reading: Reading) -> list[Clause]:
     return [clause for clause in found.values() if clause.subjects]
 
 
+def denied_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
+    """The clause with the "no" of an object or a predicate moved to the verb: "I have no siblings", "I'm no expert"."""
+    group = clause.group
+    if group.negated or noun is None or all(tree.lemma(child) != "no" for child in tree.below(noun, "det")):
+        return clause
+    return replace(clause, group=replace(group, before=(*group.before, "not"), negated=True))
+
+
 def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:
     governor = found.get(tree.words[place].head)
     return governor.hypothetical if governor is not None else None

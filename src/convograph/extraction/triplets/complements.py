@@ -27,7 +27,7 @@ def complements(reading: Reading, clause: Clause, owner: str) -> list[Pair]:
     found = [(core, target) for target in objects if tree.first(place, "xcomp") is None]
     found += _recipients(reading, place, core, objects, owner)
     found += _completions(reading, place, core, objects, owner)
-    found += _clauses(reading, place, core, has_object=object_place is not None)
+    found += _clauses(reading, place, core, owner, has_object=object_place is not None)
     found += _into_the_gap(reading, clause, owner)
     light = f"{core} {objects[0].text}" if objects and core in LIGHT else core
     found += obliques(reading, place, light, owner, also=apart)
@@ -61,12 +61,12 @@ def _completions(reading: Reading, place: int, core: str, objects: list[Argument
         felt = [child for child in tree.below(place, "advmod") if tree.words[child].form.lower() in EMOTIONS]
         yield from ((core, quality(tree, one)) for one in felt)
     if tree.lemma(place) in LIKING | DISLIKING:
-        each = (activity(reading, one) for one in _liked(tree, place))
+        each = (activity(reading, one, owner) for one in _liked(tree, place))
         yield from ((core, one) for one in each if one is not None)
         return
     for child in tree.below(place, "xcomp"):
         if objects:
-            target = clause_text(reading, child)
+            target = clause_text(reading, child, objects[0].text)
             if target is not None and target.text != objects[0].text:
                 yield f"{core} {objects[0].text}", target
         elif tree.first(place, "obj") is None:
@@ -96,7 +96,7 @@ def _state(reading: Reading, place: int, owner: str) -> Argument | None:
     return argument(reading, place, owner) if tree.words[place].tag in {"NOUN", "PROPN"} else None
 
 
-def _clauses(reading: Reading, place: int, core: str, *, has_object: bool) -> Iterator[Pair]:
+def _clauses(reading: Reading, place: int, core: str, owner: str, *, has_object: bool) -> Iterator[Pair]:
     """What is thought or said, and what for: "think" that yoga helps, "paint to" relax."""
     tree = reading.tree
     if tree.lemma(place) in LIKING | DISLIKING:
@@ -107,7 +107,7 @@ def _clauses(reading: Reading, place: int, core: str, *, has_object: bool) -> It
             yield core, target
     for child in tree.below(place, "advcl"):
         if not has_object and tree.marked_to(child) and tree.first(child, "nsubj") is None:
-            target = clause_text(reading, child)
+            target = clause_text(reading, child, owner)
             if target is not None:
                 yield f"{core} to", target
 

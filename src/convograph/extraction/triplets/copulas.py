@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from convograph.extraction.triplets.arguments import Argument, activity, argument, clause_text
 from convograph.extraction.triplets.attributes import attributed
-from convograph.extraction.triplets.clauses import Clause
+from convograph.extraction.triplets.clauses import Clause, denied_by
 from convograph.extraction.triplets.prepositions import preposition
 from convograph.extraction.triplets.qualities import of_quality
 from convograph.extraction.triplets.reading import Reading
@@ -27,7 +27,7 @@ def of_copula(reading: Reading, clause: Clause) -> Iterator[Statement]:
             continue
         for each in tree.with_conjuncts(place):
             if each == place or not tree.is_predicate(each):
-                yield from _predicate(reading, clause, subject, each)
+                yield from _predicate(reading, denied_by(tree, clause, each), subject, each)
 
 
 def _apart_from(clause: Clause) -> Clause:
@@ -41,8 +41,8 @@ def _equated(reading: Reading, place: int) -> Argument | None:
     subjects = tree.below(place, "nsubj")
     if len(subjects) < 2:
         return activity(reading, place)
-    outside = [*tree.subtree(subjects[0]), *tree.below(place, "cop")]
-    return clause_text(reading, place, outside)
+    outside = [subjects[0], *tree.below(place, "cop")]
+    return clause_text(reading, place, without=outside)
 
 
 def _predicate(reading: Reading, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:

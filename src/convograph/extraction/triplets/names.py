@@ -17,7 +17,8 @@ def name_beside(reading: Reading, place: int) -> int | None:
         return None
     for child in tree.children[place]:
         base = tree.bases[child]
-        if tree.words[child].tag in _NAMED and child > place and base in {"appos", "flat"}:
+        named = tree.words[child].tag in _NAMED and child not in reading.times
+        if named and child > place and base in {"appos", "flat"}:
             return None if reading.is_addressed(child) and tree.lemma(place) not in RELATED else child
     above = tree.words[place].head
     if tree.bases[place] == "obj" and tree.lemma(above) in NAMING:

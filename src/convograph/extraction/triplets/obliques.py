@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from convograph.extraction.triplets.arguments import Argument, argument
+from convograph.extraction.triplets.phrases import asks_back
 from convograph.extraction.triplets.prepositions import is_behind_preposition, preposition
 from convograph.extraction.triplets.reading import Reading
 
@@ -30,6 +31,8 @@ def obliques(
         child for child in tree.below(place, "advcl" if base == "obl" else "acl") if is_behind_preposition(tree, child)
     ]
     for oblique in [*tree.below(place, base), *gerunds, *also]:
+        if any(case > 0 and asks_back(tree, case - 1) for case in tree.below(oblique, "case")):
+            continue
         shared = preposition(tree, oblique)
         for each in tree.with_conjuncts(oblique):
             words = preposition(tree, each) or shared

@@ -25,7 +25,7 @@ class Reading:
     """One sentence of a turn.
 
     `referents` gives the names of third-person pronouns by their characters in the turn; `people` are the names of
-    those who take part.
+    those who take part, `times` the places of words that only tell when.
     """
 
     tree: Tree
@@ -34,6 +34,7 @@ class Reading:
     people: tuple[str, ...]
     referents: Mapping[tuple[int, int], str]
     kinds: KindOf
+    times: frozenset[int] = frozenset()
 
     def span(self, place: int) -> tuple[int, int]:
         """The characters of a word in the turn."""

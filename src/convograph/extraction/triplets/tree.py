@@ -57,8 +57,21 @@ class Tree:
         )
 
     def negation(self, place: int) -> int | None:
-        """The word that denies `place`: "not", "never"."""
-        return next((child for child in self.children[place] if self.words[child].form.lower() in NEGATIONS), None)
+        """The word that denies `place`: "not", "never"; not that of an ellipsis before it: "I do not, but I sing"."""
+        subject = self.first(place, "nsubj")
+        return next(
+            (
+                child
+                for child in self.children[place]
+                if self.words[child].form.lower() in NEGATIONS and not self._parts(child, subject)
+            ),
+            None,
+        )
+
+    def _parts(self, before: int, after: int | None) -> bool:
+        """Whether a conjunction or a mark stands between two words, the one before the other."""
+        between = self.words[before + 1 : after] if after is not None else ()
+        return any(word.tag in {"CCONJ", "PUNCT"} for word in between)
 
     def marked_to(self, place: int) -> bool:
         """Whether a verb is an infinitive with "to"."""
@@ -77,14 +90,19 @@ class Tree:
         """Whether a form of "be" is no one's helper: "I have been to Rome"."""
         return self.lemma(place) == "be" and self.bases[place] not in {"aux", "cop"}
 
-    def subtree(self, place: int, without: Collection[str] = ()) -> list[int]:
-        """A word and all below it, in order, but for what hangs on it (at any depth) by one of `without`."""
+    def subtree(self, place: int, without: Collection[str] = (), skipped: Collection[int] = ()) -> list[int]:
+        """A word and all below it, in order, but for what hangs on it (at any depth) by one of `without`.
+
+        The branches of the places `skipped` are left out, too.
+        """
         found: list[int] = []
         waiting = [place]
         while waiting:
             current = waiting.pop()
             found.append(current)
-            waiting += [child for child in self.children[current] if self.bases[child] not in without]
+            waiting += [
+                child for child in self.children[current] if self.bases[child] not in without and child not in skipped
+            ]
         return sorted(found)
 
     def from_the_root(self) -> list[int]:

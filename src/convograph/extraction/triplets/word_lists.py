@@ -77,6 +77,12 @@ EMPTY_NOUNS = QUANTITIES | listed("""
 # Clauses under these are how people talk, not what they say.
 FILLERS = listed("thank, mean, guess, bet, suppose, let, excuse, welcome, bless, pardon, congratulate, sound")
 
+# What trails behind a phrase and says nothing of what it names: "chess haha", "gardening though".
+ASIDES = listed("""
+    ah, also, anyway, anyways, btw, either, eh, haha, hahaha, hahahaha, hehe, heh, huh, lmao, lmfao, lol, now, oh, ok,
+    okay, omg, please, right, rofl, though, tho, too, wow, xd, yeah, yep, yes
+""")
+
 # Verbs that stand without a subject and yet are no command: "Love that painting!"
 STATES = listed("love, hate, miss, want, need, hope, wish, like, prefer, appreciate, can, wonder")
 

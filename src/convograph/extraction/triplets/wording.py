@@ -17,9 +17,11 @@ def joined(
     end = -1
     for place in places:
         word = tree.words[place]
-        said = instead[place] if instead and place in instead else _said(reading, place, owner)
+        written = instead.get(place) if instead else None
+        said = written or _said(reading, place, owner)
         if said:
-            text += said if word.start == end or not text or said.startswith("'") else f" {said}"
+            tied = (word.start == end and written is None) or said.startswith("'")
+            text += said if tied or not text else f" {said}"
             end = word.end
     return text.strip(' ,;:-–—"“”()*.!')
 
@@ -30,6 +32,8 @@ def _said(reading: Reading, place: int, owner: str | None) -> str:
     form = word.form
     lower = form.lower()
     if word.tag == "PRON" or word.relation == "nmod:poss":
+        if _is_half_a_word(reading, place):
+            return form
         possessive = word.relation == "nmod:poss" and word.tag in {"PRON", "DET"}
         name = reading.meant(place) if lower not in RELATIVE and not lower.endswith("selves") else None
         if possessive:
@@ -45,6 +49,13 @@ def _owned(reading: Reading, place: int, name: str | None, owner: str | None) ->
     if name is None or (name == owner and not _is_family(reading, place)):
         return ""
     return f"{name}'s"
+
+
+def _is_half_a_word(reading: Reading, place: int) -> bool:
+    """Whether a hyphen ties a pronoun to a noun: "me-time"."""
+    words = reading.tree.words
+    following = words[place + 1 : place + 2]
+    return bool(following) and following[0].form == "-" and following[0].start == words[place].end
 
 
 def _is_family(reading: Reading, possessive: int) -> bool:

@@ -292,6 +292,189 @@ HIKED = """
     the the DET 5 det
     kids kid NOUN 2 obl
 """
+NOT_COMING = """
+    I I PRON 3 nsubj
+    +'ve have AUX 3 aux Tense=Pres|VerbForm=Fin
+    told tell VERB 0 root Tense=Past|VerbForm=Part
+    Tom Tom PROPN 3 iobj
+    I I PRON 8 nsubj
+    +'m be AUX 8 aux Tense=Pres|VerbForm=Fin
+    not not PART 8 advmod
+    coming come VERB 3 ccomp VerbForm=Part
+"""
+FOUND_A_GROUP = """
+    I I PRON 3 nsubj
+    +'m be AUX 3 cop Tense=Pres|VerbForm=Fin
+    glad glad ADJ 0 root
+    you you PRON 5 nsubj
+    found find VERB 3 ccomp Tense=Past|VerbForm=Fin
+    a a DET 8 det
+    great great ADJ 8 amod
+    group group NOUN 5 obj
+"""
+ALRIGHT = """
+    I I PRON 2 nsubj
+    hope hope VERB 0 root Tense=Pres|VerbForm=Fin
+    you you PRON 5 nsubj
+    +'re be AUX 5 aux Tense=Pres|VerbForm=Fin
+    doing do VERB 2 ccomp VerbForm=Part
+    well well ADV 5 advmod
+"""
+WORRIES = """
+    I I PRON 2 nsubj
+    know know VERB 0 root Tense=Pres|VerbForm=Fin
+    you you PRON 4 nsubj
+    worry worry VERB 2 ccomp Tense=Pres|VerbForm=Fin
+    now now ADV 4 advmod
+"""
+LONG_ACTIVITY = """
+    I I PRON 2 nsubj
+    love love VERB 0 root Tense=Pres|VerbForm=Fin
+    painting paint VERB 2 xcomp VerbForm=Ger
+    big big ADJ 5 amod
+    pictures picture NOUN 3 obj
+    of of ADP 8 case
+    wild wild ADJ 8 amod
+    horses horse NOUN 5 nmod
+    in in ADP 11 case
+    the the DET 11 det
+    garden garden NOUN 3 obl
+    behind behind ADP 13 case
+    home home NOUN 11 nmod
+"""
+ME_TIME = """
+    I I PRON 2 nsubj
+    need need VERB 0 root Tense=Pres|VerbForm=Fin
+    me I PRON 5 compound
+    +- - PUNCT 3 punct
+    +time time NOUN 2 obj
+"""
+GUITAR_YESTERDAY = """
+    I I PRON 2 nsubj
+    bought buy VERB 0 root Tense=Past|VerbForm=Fin
+    a a DET 4 det
+    guitar guitar NOUN 2 obj
+    yesterday yesterday NOUN 4 compound
+"""
+RACE_LAST_SATURDAY = """
+    I I PRON 2 nsubj
+    ran run VERB 0 root Tense=Past|VerbForm=Fin
+    a a DET 5 det
+    summer summer NOUN 5 compound
+    race race NOUN 2 obj
+    for for ADP 7 case
+    charity charity NOUN 5 nmod
+    last last ADJ 9 amod
+    Saturday Saturday PROPN 7 flat
+"""
+BRUNO_IN_MAY = """
+    Bruno Bruno PROPN 6 nsubj
+    +, , PUNCT 4 punct
+    in in ADP 4 case
+    May May PROPN 1 nmod
+    +, , PUNCT 4 punct
+    lost lose VERB 0 root Tense=Past|VerbForm=Fin
+    a a DET 8 det
+    tooth tooth NOUN 6 obj
+"""
+SCREEN_YESTERDAY = """
+    It it PRON 2 nsubj
+    made make VERB 0 root Tense=Past|VerbForm=Fin
+    Tom Tom PROPN 2 obj
+    and and CCONJ 6 cc
+    I I PRON 6 nsubj
+    saw see VERB 2 conj Tense=Past|VerbForm=Fin
+    the the DET 10 det
+    big big ADJ 9 amod
+    screen screen NOUN 10 compound
+    yesterday yesterday NOUN 6 obj
+"""
+ELLIPSIS = """
+    I I PRON 2 nsubj
+    do do AUX 6 aux Tense=Pres|VerbForm=Fin
+    not not PART 6 advmod
+    but but CCONJ 6 cc
+    I I PRON 6 nsubj
+    love love VERB 0 root Tense=Pres|VerbForm=Fin
+    to to PART 8 mark
+    cook cook VERB 6 xcomp VerbForm=Inf
+"""
+NO_WATCH = """
+    I I PRON 4 nsubj
+    +'d would AUX 4 cop VerbForm=Fin
+    no no DET 4 det
+    watch watch NOUN 0 root
+    and and CCONJ 7 cc
+    no no DET 7 det
+    money money NOUN 4 conj
+"""
+NO_EXPERT = """
+    I I PRON 4 nsubj
+    +'m be AUX 4 cop Tense=Pres|VerbForm=Fin
+    no no DET 4 det
+    fool fool NOUN 0 root
+"""
+CHESS = """
+    I I PRON 2 nsubj
+    like like VERB 0 root Tense=Pres|VerbForm=Fin
+    chess chess NOUN 2 obj
+    haha haha NOUN 3 flat
+"""
+GARDENING = """
+    I I PRON 2 nsubj
+    enjoy enjoy VERB 0 root Tense=Pres|VerbForm=Fin
+    gardening garden VERB 2 xcomp VerbForm=Ger
+    though though ADV 3 advmod
+"""
+JELLY_CAKE = """
+    I I PRON 2 nsubj
+    love love VERB 0 root Tense=Pres|VerbForm=Fin
+    baking bake VERB 2 xcomp VerbForm=Ger
+    jelly jelly NOUN 5 compound
+    cake cake NOUN 3 obj
+    what what PRON 3 obj
+    about about ADP 8 case
+    you you PRON 3 obl
+"""
+LEARNING = """
+    I I PRON 2 nsubj
+    started start VERB 0 root Tense=Past|VerbForm=Fin
+    learning learn VERB 4 amod VerbForm=Ger
+    guitar guitar NOUN 2 obj
+"""
+OWN_STORY = """
+    Tom Tom PROPN 2 nsubj
+    helped help VERB 0 root Tense=Past|VerbForm=Fin
+    me I PRON 2 obj
+    finish finish VERB 2 xcomp VerbForm=Inf
+    my my PRON 6 nmod:poss
+    story story NOUN 4 obj
+"""
+TALKED = """
+    I I PRON 2 nsubj
+    talked talk VERB 0 root Tense=Past|VerbForm=Fin
+    about about ADP 5 case
+    my my PRON 5 nmod:poss
+    story story NOUN 2 obl
+    and and CCONJ 8 cc
+    my my PRON 8 nmod:poss
+    plans plan NOUN 5 conj
+"""
+TOMS_GUITAR = """
+    Tom Tom PROPN 2 nsubj
+    plays play VERB 0 root Tense=Pres|VerbForm=Fin
+    Tom Tom PROPN 5 nmod:poss
+    +'s 's PART 3 case
+    record record NOUN 2 obj
+"""
+PORTRAIT = """
+    I I PRON 2 nsubj
+    painted paint VERB 0 root Tense=Past|VerbForm=Fin
+    my my PRON 4 nmod:poss
+    sister sister NOUN 6 nmod:poss
+    +'s 's PART 4 case
+    portrait portrait NOUN 2 obj
+"""
 WITHOUT_A_TRIPLET = {
     "an unresolved pronoun": """
         She she PRON 2 nsubj
@@ -382,6 +565,27 @@ WITHOUT_A_TRIPLET = {
         (BLESSING, [("Ana", "emotion", "happy"), ("Ana", "be happy for", "Ben")]),
         (RELATIVE, [("Tom", "occupation", "nurse"), ("Tom", "lives_in", "Oslo")]),
         (ADVICE, [("Ana's advice", "is", "Ben should rest")]),
+        (NOT_COMING, [("Ana", "tell", "Tom"), ("Ana", "tell", "Ana is not coming")]),
+        (FOUND_A_GROUP, [("Ana", "emotion", "glad"), ("Ben", "find", "great group")]),
+        (ALRIGHT, [("Ana", "hope", "Ben is doing well")]),
+        (WORRIES, [("Ana", "know", "Ben worries")]),
+        (LONG_ACTIVITY, [("Ana", "likes", "painting big pictures of wild horses")]),
+        (ME_TIME, [("Ana", "need", "me-time")]),
+        (GUITAR_YESTERDAY, [("Ana", "buy", "guitar")]),
+        (RACE_LAST_SATURDAY, [("Ana", "run", "summer race for charity")]),
+        (BRUNO_IN_MAY, [("Bruno", "lose", "tooth")]),
+        (SCREEN_YESTERDAY, [("Ana", "see", "big screen")]),
+        (ELLIPSIS, [("Ana", "likes", "cooking")]),
+        (NO_WATCH, [("Ana", "not have", "watch"), ("Ana", "not have", "money")]),
+        (NO_EXPERT, [("Ana", "not be", "fool")]),
+        (CHESS, [("Ana", "likes", "chess")]),
+        (GARDENING, [("Ana", "likes", "gardening")]),
+        (JELLY_CAKE, [("Ana", "likes", "baking jelly cake")]),
+        (LEARNING, [("Ana", "start learning", "guitar")]),
+        (OWN_STORY, [("Tom", "help Ana", "finish story")]),
+        (TALKED, [("Ana", "talk about", "story"), ("Ana", "talk about", "plans")]),
+        (TOMS_GUITAR, [("Tom", "play", "record")]),
+        (PORTRAIT, [("Ana", "paint", "Ana's sister's portrait"), ("Ana", "family_member", "Ana's sister")]),
         (HIKED, [("Ana", "go", "hiking with kids"), ("Ana", "go hiking with", "kids")]),
     ],
 )
