@@ -229,3 +229,12 @@ def test_importing_the_module_loads_nothing() -> None:
 
 
 shared = UDPipeParser()  # for property tests, which take no fixtures
+
+
+def test_without_trees_words_have_tags_only() -> None:
+    """The same words, lemmas and tags; every word stands for itself, and the fingerprint tells the two apart."""
+    sentence = "My sister Maria lives in Porto."
+    (whole,), (tagged,) = UDPipeParser().parse([sentence]), UDPipeParser(trees=False).parse([sentence])
+    assert [(w.form, w.lemma, w.tag) for w in tagged.words] == [(w.form, w.lemma, w.tag) for w in whole.words]
+    assert {word.head for word in tagged.words} == {ROOT}
+    assert UDPipeParser(trees=False).fingerprint != UDPipeParser().fingerprint
