@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -12,24 +11,13 @@ from convograph.cli.app import LOOK, command
 from convograph.cli.failures import NOTHING_FOUND
 from convograph.cli.json_output import print_json
 from convograph.cli.output import errors, output, shown
-from convograph.cli.readings import reading_view
 from convograph.cli.standard_input import STANDARD_INPUT, stream_text
-from convograph.extraction.reading import Reading
-from convograph.extraction.times import TimeMention, times_in
 from convograph.formats import check_turn
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.times import parse_said
 from convograph.types import SourceTurn, Turn
 
 _SESSION = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What is seen in one turn; characters count from its start."""
-
-    reading: Reading
-    times: tuple[TimeMention, ...]
 
 
 @command(
@@ -69,18 +57,19 @@ def parse(
 
     Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is seen.
     """
+    from convograph.cli.readings import reading_view, seen_in  # noqa: PLC0415 - only this command pays for loading rules
+
     turn = _turn(stream_text() if text == STANDARD_INPUT else text, speaker, said)
     read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns)
     if language not in SYNTAX:
         errors().print(shown(f"no syntax for {language}: names by capital letters, no triplets, no events", "yellow"))
     listener = () if to is None else (SourceTurn(2, f"{_SESSION}:1", _SESSION, 1, to, "", turn.said),)
-    (reading, *_) = read_by.read((turn, *listener))
-    seen = Seen(reading, tuple(times_in(turn.text, turn.said)))
+    seen = seen_in(read_by, (turn, *listener))
     if as_json:
         print_json(seen)
     else:
-        output().print(reading_view(reading, seen.times, words=words))
-    if not (reading.mentions or seen.times or reading.triplets):
+        output().print(reading_view(seen.reading, seen.times, words=words))
+    if not (seen.reading.mentions or seen.times or seen.reading.triplets):
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -10,11 +11,27 @@ from rich.table import Table
 from rich.text import Text
 
 from convograph.cli.output import clean, shown
-from convograph.extraction.reading import Reading
-from convograph.extraction.times import TimeMention, show_when
+from convograph.extraction.reading import Reader, Reading
+from convograph.extraction.times import TimeMention, show_when, times_in
 from convograph.extraction.types import FoundTriplet, ParsedSentence
+from convograph.types import SourceTurn
 
 _MENTION, _TIME = "bold green", "bold cyan"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is seen in one turn; characters count from its start."""
+
+    reading: Reading
+    times: tuple[TimeMention, ...]
+
+
+def seen_in(reader: Reader, session: Sequence[SourceTurn]) -> Seen:
+    """What is seen in the first turn of a session."""
+    reading = reader.read(session)[0]
+    turn = reading.turn.turn
+    return Seen(reading, tuple(times_in(turn.text, turn.said)))
 
 
 def reading_view(reading: Reading, times: Sequence[TimeMention], *, words: bool) -> RenderableType:
