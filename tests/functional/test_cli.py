@@ -34,7 +34,9 @@ Ben: I moved to Porto last week.
 Ana: The piano lessons begin on Friday.
 Ben: Porto is wet in April.
 """
-COMMANDS = "add import bring enrich forget reencode recall context answer chat show memos stats owners demo export".split()
+COMMANDS = (
+    "add import bring enrich forget reencode recall context answer chat show memos stats owners demo export".split()
+)
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]

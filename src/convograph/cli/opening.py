@@ -19,7 +19,10 @@ Access = Literal["read", "change", "create"]
 
 @contextmanager
 def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
-    """The memory, closed at the end; `processes` parse. To be read, a store that its user must not write to is good enough."""
+    """The memory, closed at the end; `processes` parse.
+
+    To be read, a store that its user must not write to is good enough.
+    """
     settings = _settings()
     location = settings.store if common.store is None else common.store
     with open_memory(
