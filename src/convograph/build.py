@@ -118,7 +118,7 @@ def open_memory(
     analyzer = None if language is None else Analyzer(language)
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
-        analyzer = analyzer or Analyzer(store.language or DEFAULT_LANGUAGE)
+        analyzer = _language(analyzer, store.language, location)
         chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER, analyzer, processes)
         return Memory(store, chosen, WordPieceCounter(), owner)
     except BaseException:
@@ -246,6 +246,15 @@ def _architecture(
         return architecture
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
     return ARCHITECTURES[architecture](Parts(made, analyzer, processes))
+
+
+def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:
+    """The language of a store, or of a new one. Raises `InputError` for another than it was made with."""
+    if asked is not None and stored not in (None, asked.language):
+        raise InputError(
+            f"{location} was made for {stored}, not for {asked.language}; leave the language out, or make another store"
+        )
+    return asked or Analyzer(stored or DEFAULT_LANGUAGE)
 
 
 def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:

@@ -251,11 +251,12 @@ class LayerState:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """How many turns, sessions and derived items were removed."""
+    """How many turns, sessions, derived items and memos were removed."""
 
     turns: int
     sessions: int
     items: int
+    memos: int
 
 
 class OwnerWrite(Protocol):

@@ -438,6 +438,7 @@ class ForgetReport:
     sessions: int
     items: int
     scrubbed: bool
+    memos: int = 0
 
 
 @dataclass(frozen=True, slots=True)

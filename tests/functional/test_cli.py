@@ -584,11 +584,11 @@ def test_schemas_are_printed(run: Run) -> None:
 
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
     """In the help and in the error, brackets and all; each name that this form allows is one."""
-    names = "sgmem, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    names = "sgmem, glong, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
     shown = " ".join(re.sub(r"\x1b\[[\d;]*m|│", "", run("recall", "--help").stdout).split())
     assert names in shown
     assert names in error_of(run("recall", "x", "-s", store, "-a", "sgmem-x", exits=2))
-    meant = {"sgmem"} | {
+    meant = {"sgmem", "glong", "glong-sources"} | {
         f"{kind}-{chunk}{m}{f}{i}"
         for kind, chunk, m, f, i in itertools.product(("sgmem", "rag"), "trs", ("", "m"), ("", "f"), ("", "i"))
     }
@@ -658,7 +658,7 @@ def test_forgetting_removes_and_reports(run: Run, store: Path, named: tuple[str,
     """The report counts turns and says that the file was scrubbed; the cat's name is gone from it."""
     shown = run("forget", "-s", store, "--yes", *named).stdout
     plural = "s" * (turns > 1)
-    assert f": {turns} turn{plural} and {turns} item{plural} derived from them" in " ".join(shown.split())
+    assert f": {turns} turn{plural}, {turns} item{plural} derived from them" in " ".join(shown.split())
     assert "the file was scrubbed" in shown
     assert b"Miso" not in store.read_bytes()
 
@@ -666,7 +666,7 @@ def test_forgetting_removes_and_reports(run: Run, store: Path, named: tuple[str,
 def test_forgetting_in_json(run: Run, store: Path) -> None:
     """The report's fields as they are."""
     report = json.loads(run("forget", "-s", store, "--yes", "--session", "chat#1", "--json").stdout)
-    assert report == {"turns": 2, "sessions": 1, "items": 2, "scrubbed": True}
+    assert report == {"turns": 2, "sessions": 1, "items": 2, "scrubbed": True, "memos": 0}
 
 
 def test_reencoding_takes_every_owner(run: Run, tmp_path: Path) -> None:
@@ -831,7 +831,9 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 50
     assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse"])
-    assert "Exit codes: 0 fine · 1 nothing found, or something left to write · 2 wrong use or bad input" in shown
+    assert (
+        "Exit codes: 0 fine · 1 nothing found, or failures left something to write · 2 wrong use or bad input" in shown
+    )
 
 
 def test_the_version(run: Run) -> None:

@@ -85,6 +85,27 @@ def test_a_store_keeps_the_language_that_it_was_made_with(run: Run, tmp_path: Pa
         (hit, *_) = memory.recall("Welches Haus?").hits
         assert hit.evidence[0].reason.words == ("häuser",)
     assert run("recall", "Welches Haus?", "-s", store).exit_code == 0
+    assert "was made for german, not for english" in run("stats", "-s", store, "--language", "english", exits=2).stderr
+
+
+def test_glong_says_that_it_has_no_syntax_of_a_language(run: Run, tmp_path: Path) -> None:
+    """It can only find what is brought."""
+    chat = tmp_path / "chat.txt"
+    chat.write_text("Anna: Die Häuser am Fluss sind alt.\nBernd: Ja.\n", encoding="utf-8")
+    added = run("add", chat, "-s", tmp_path / "de.db", "--language", "german", "-a", "glong")
+    assert "no syntax for german: glong finds triplets that were brought" in added.stderr
+
+
+def test_forgetting_counts_memos_and_exports_go_to_the_output(run: Run, tmp_path: Path) -> None:
+    """What was about the turn is named; `-` is the standard output."""
+    chat = tmp_path / "chat.txt"
+    chat.write_text("Anna: I have a cat.\nBen: Nice.\n", encoding="utf-8")
+    store = tmp_path / "memos.db"
+    run("add", chat, "-s", store, "--session", "s")
+    memo = json.dumps([{"kind": "triplet", "subject": "Anna", "relation": "has", "object": "cat", "turns": ["s:0"]}])
+    run("bring", "-", "-s", store, given=memo)
+    assert run("export", "-", "-s", store).stdout.startswith('{"format"')
+    assert "1 memo about them" in run("forget", "--turn", "s:0", "--yes", "-s", store).stdout
 
 
 def test_glong_remembers_and_explains(run: Run, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
 WRITE, ASK, LOOK = "Remember and forget", "Ask", "Look"
 
 EXIT_CODES = (
-    "[bold]Exit codes[/]: 0 fine · 1 nothing found, or something left to write · 2 wrong use or bad input · "
+    "[bold]Exit codes[/]: 0 fine · 1 nothing found, or failures left something to write · 2 wrong use or bad input · "
     "3 trouble with the store · 4 no such store, owner, session, turn or speaker · 5 trouble with a model · "
     "130 stopped by Ctrl-C · 141 the output's reader left"
 )

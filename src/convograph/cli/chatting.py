@@ -86,7 +86,7 @@ def _exchange(talk: Talk, line: bytes, *, as_json: bool) -> int:
         report_failure(type(error).__name__, str(error), as_json=as_json)
         return exit_code(error)
     if as_json:
-        print_json(answer)
+        print_json(answer, on_one_line=True)
     else:
         _show(answer, streamed=streamed.begun)
     return 0

@@ -16,9 +16,10 @@ _ESCAPES: Final = {
 }
 
 
-def print_json(value: object) -> None:
-    """Write a value as one JSON document on the standard output."""
-    write_exactly(json.dumps(jsonable(value), ensure_ascii=False, indent=2).translate(_ESCAPES) + "\n")
+def print_json(value: object, *, on_one_line: bool = False) -> None:
+    """Write a value as one JSON document on the standard output; several follow each other as JSON Lines."""
+    indent = None if on_one_line else 2
+    write_exactly(json.dumps(jsonable(value), ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
 
 
 def jsonable(value: Any) -> Any:

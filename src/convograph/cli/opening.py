@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from convograph.build import DEFAULT_ARCHITECTURE, open_memory
+from convograph.build import DEFAULT_ARCHITECTURE, SYNTAX, open_memory
 from convograph.cli.options import Common
+from convograph.cli.output import errors, shown
 from convograph.config import Settings, settings_from_environment
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
@@ -36,7 +37,16 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         read_only=access == "read" and not os.access(location, os.W_OK),
         lock_seconds=settings.lock_seconds,
     ) as memory:
+        _warn_without_syntax(memory)
         yield memory
+
+
+def _warn_without_syntax(memory: Memory) -> None:
+    """Say so where an architecture would read triplets, and its language has no syntax to read them from."""
+    language = memory.architecture.analyzer.language
+    if memory.architecture.name.startswith("glong") and language not in SYNTAX:
+        line = f"no syntax for {language}: {memory.architecture.name} finds triplets that were brought, and no others"
+        errors().print(shown(line, "yellow"), soft_wrap=True)
 
 
 @contextmanager

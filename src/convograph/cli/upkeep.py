@@ -15,6 +15,7 @@ from convograph.cli.json_output import print_json
 from convograph.cli.opening import existing, opened
 from convograph.cli.options import Common
 from convograph.cli.output import counted, errors, output, print_line, progress_bar, shown, write_exactly
+from convograph.cli.standard_input import STANDARD_INPUT
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
@@ -72,7 +73,9 @@ def forget(
 )
 def export(
     common: Common,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Where to; standard output when absent.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="Where to; standard output when absent, or -.")
+    ] = None,
     content_only: Annotated[bool, typer.Option("--content-only", help="Leave out when turns were stored.")] = False,
 ) -> None:
     """Write what was said, and the memos about it, as JSON Lines.
@@ -80,6 +83,8 @@ def export(
     `convograph import` takes it, and so does whatever reads JSON Lines. The same content gives the same bytes. Memos
     go along; what was derived is left out: an import derives it again.
     """
+    if file is not None and str(file) == STANDARD_INPUT:
+        file = None
     if common.as_json and file is None:
         raise InputError("--json reports on an export to a FILE; without one, the export itself takes the output")
     with existing(common) as memory:
@@ -125,7 +130,8 @@ def _meant(memory: Memory, speaker: str) -> str:
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:
     print_line(
-        f"forgot {what}: {counted(report.turns, 'turn')} and {counted(report.items, 'item')} derived from them; "
+        f"forgot {what}: {counted(report.turns, 'turn')}, {counted(report.items, 'item')} derived from them"
+        f"{', ' + counted(report.memos, 'memo') + ' about them' if report.memos else ''}; "
         f"sessions left without a turn: {report.sessions:,}"
     )
     if report.scrubbed:

@@ -254,7 +254,7 @@ class Memory:
             else:
                 removed = writing.remove_turns(turns_meant(writing, turn, session, speaker))
         self._keeper.caught_up()
-        return ForgetReport(removed.turns, removed.sessions, removed.items, self._store.scrub())
+        return ForgetReport(removed.turns, removed.sessions, removed.items, self._store.scrub(), removed.memos)
 
     def reencode(self, encoder: Encoder, *, progress: Progress | None = None) -> None:
         """Build the layers anew with another encoder beside the old ones, then switch in one transaction.

@@ -75,8 +75,8 @@ class MemoWriting(OwnerTransaction):
         """Forget that a model has written the memos of a kind about a session."""
         self._put("DELETE FROM written WHERE owner = ? AND kind = ? AND session = ?", [(self._owner, kind, session)])
 
-    def _remove_memos_resting(self) -> None:
-        """Remove the memos and kept replies that rest on turns of `doomed_turns`, and the marks of their sessions."""
+    def _remove_memos_resting(self) -> int:
+        """Remove the memos and kept replies that rest on turns of `doomed_turns`; the number of memos."""
         gone = self._all(
             "SELECT DISTINCT m.memo FROM temp.doomed_turns d JOIN memo_source m ON m.owner = ? AND m.turn = d.id",
             self._owner,
@@ -90,6 +90,7 @@ class MemoWriting(OwnerTransaction):
         )
         for table in ("reply", "reply_source"):
             self._put(f"DELETE FROM {table} WHERE owner = ? AND key = ?", [(self._owner, key) for (key,) in replies])  # noqa: S608
+        return len(keys)
 
     def _sources(self, memo: int) -> list[int]:
         rows = self._all(

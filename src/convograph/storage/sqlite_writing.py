@@ -174,11 +174,11 @@ class OwnerWriting(MemoWriting):
         Layers of scope "session" lose all items of the sessions concerned, which then wait to be derived again.
         """
         if not turns:
-            return Removed(0, 0, 0)
+            return Removed(0, 0, 0, 0)
         sessions = sorted({row.session for row in turns})
         self._name_doomed([row.key for row in turns])
         items = self._remove_resting_items("turn") + self._remove_resting_items("memo")
-        self._remove_memos_resting()
+        memos = self._remove_memos_resting()
         self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
         items += self._remove_resting_items("session")
         keys = [(self._owner, row.key) for row in turns]
@@ -202,13 +202,13 @@ class OwnerWriting(MemoWriting):
             [(session, self._owner) for session in kept],
         )
         self._rows_vanished = True
-        return Removed(len(turns), len(empty), items)
+        return Removed(len(turns), len(empty), items, memos)
 
     def remove_owner(self) -> Removed:
         """Remove everything of this owner, the owner included."""
         counts = [
             int(self._one(f"SELECT count(*) FROM {table} WHERE owner = ?", self._owner)[0])  # noqa: S608
-            for table in ("turn", "session", "node")
+            for table in ("turn", "session", "node", "memo")
         ]
         for table in OWNER_TABLES:
             self._put(f"DELETE FROM {table} WHERE owner = ?", [(self._owner,)])  # noqa: S608
