@@ -45,7 +45,7 @@ def triplets_in(
     people = tuple(dict.fromkeys([speaker, *turn.participants]))
     found: dict[tuple[str, str, str], FoundTriplet] = {}
     for sentence in turn.parsed.sentences:
-        tree = tree_of(mended(sentence))
+        tree = tree_of(mended(sentence, people))
         reading = Reading(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
         for statement in _statements(reading):
             triplet = _found(turn, sentence, statement)

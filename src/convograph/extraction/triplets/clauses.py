@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.prepositions import is_behind_preposition
 from convograph.extraction.triplets.reading import Reading
+from convograph.extraction.triplets.scope import is_unclear, leaves_open
 from convograph.extraction.triplets.supposed import is_hypothetical
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.verbs import VerbGroup, coordinated, verb_group
@@ -40,10 +41,12 @@ class Clause:
 def clauses(reading: Reading) -> list[Clause]:
     """The clauses that state something of somebody, each after the one that it hangs on."""
     tree = reading.tree
+    if leaves_open(tree):
+        return []
     found: dict[int, Clause] = {}
     taken: set[int] = set()
     for place in tree.from_the_root():
-        if place in taken or not _opens_clause(reading, place):
+        if place in taken or not _opens_clause(reading, place) or is_unclear(tree, place):
             continue
         if tree.bases[place] == "conj" and tree.is_loose_gerund(place) and tree.words[place].head not in found:
             continue  # one more of what the speaker loves, not of what is said

@@ -18,6 +18,8 @@ from convograph.extraction.triplets.statements import Statement, being, related
 def of_copula(reading: Reading, clause: Clause) -> Iterator[Statement]:
     """The statements of a clause whose predicate stands with "be", for each of its subjects."""
     tree, place = reading.tree, clause.group.last
+    if tree.bases[place] == "vocative":
+        return
     for subject in clause.subjects:
         if tree.words[place].tag == "VERB" and not tree.has(place, "Tense=Past"):
             target = _equated(reading, place)

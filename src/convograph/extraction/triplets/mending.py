@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from convograph.extraction.triplets.conjuncts import with_conjuncts_in_place
+from convograph.extraction.triplets.verbs_as_nouns import with_verbs
+from convograph.extraction.triplets.vocatives import with_vocatives
 from convograph.extraction.triplets.word_lists import DISLIKING, LIKING
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
@@ -16,9 +20,12 @@ _BEFORE_GERUNDS = LIKING | DISLIKING | {"begin", "start", "stop", "finish", "kee
 _OF_THE_NOUN = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 
 
-def mended(sentence: ParsedSentence) -> ParsedSentence:
-    """The sentence with "had" as the verb of its clause, and with gerunds as what is begun or liked."""
-    words = sentence.parse.words
+def mended(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSentence:
+    """The sentence with verbs where they are read as nouns or helpers, names that call, and conjuncts in their place.
+
+    `people` are the names of those who take part: what may be called.
+    """
+    words = with_conjuncts_in_place(with_vocatives(with_verbs(sentence.parse.words), people))
     for place, word in enumerate(words):
         if word.form.lower() in _HAD and _is_taken_for_a_helper(words, place):
             words = _with_verb(words, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from convograph.extraction.triplets.scope import is_free_of_denial, is_unclear
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.word_lists import ATTRIBUTES, DISLIKING, FAVORITES, LIKING
 from convograph.extraction.types import Tense
@@ -73,6 +74,8 @@ def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
         for place in tree.below(group.last, "conj")
         if tree.is_predicate(place)
         and tree.first(place, "nsubj", "aux") is None
+        and not is_unclear(tree, place)
+        and not (group.last == group.first and is_free_of_denial(tree, group.last, place))
         and not tree.has(place, "VerbForm=Fin")
         and (group.last != group.first or (group.before and tree.has(place, "VerbForm=Inf")))
     ]
