@@ -49,10 +49,9 @@ def _glong(parts: Parts, *, sources: bool = False) -> Architecture:
         WITH_SOURCES,
         GLong,
     )
-    from convograph.extraction.reading import Reader  # noqa: PLC0415
 
-    parser = make_parser(parts.analyzer.language, processes=parts.processes)
-    return GLong(parts.encoder, Reader(parser), WITH_SOURCES if sources else PAPER, parts.analyzer)
+    reader = make_reader(language=parts.analyzer.language, processes=parts.processes)
+    return GLong(parts.encoder, reader, WITH_SOURCES if sources else PAPER, parts.analyzer)
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:

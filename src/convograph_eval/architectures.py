@@ -9,7 +9,7 @@ from functools import cache
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts, make_parser
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts, make_reader
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, Encoder
@@ -65,7 +65,7 @@ def _glong(settings: GLongSettings) -> Make:
 @cache
 def _reader() -> Reader:
     """The reader of this process: it remembers what it parsed for the case before."""
-    return Reader(make_parser())
+    return make_reader()
 
 
 def _fixed(name: str) -> Make:

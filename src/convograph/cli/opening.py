@@ -44,7 +44,11 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
 def _warn_without_syntax(memory: Memory) -> None:
     """Say so where an architecture would read triplets, and its language has no syntax to read them from."""
     language = memory.architecture.analyzer.language
-    if memory.architecture.name.startswith("glong") and language not in SYNTAX:
+    if language in SYNTAX:
+        return
+    from convograph.layers.bases import ReadLayer  # noqa: PLC0415 - only other languages pay for loading the rules
+
+    if any(isinstance(layer, ReadLayer) for layer in memory.architecture.layers):
         line = f"no syntax for {language}: {memory.architecture.name} finds triplets that were brought, and no others"
         errors().print(shown(line, "yellow"), soft_wrap=True)
 

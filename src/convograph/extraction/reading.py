@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from convograph.extraction.events import events_in
-from convograph.extraction.extractor import Extractor, RuleMentions, RuleTriplets
+from convograph.extraction.extractor import Extractor, Referents, RuleMentions, RuleTriplets
 from convograph.extraction.in_context import turns_in_context
 from convograph.extraction.pronouns import referents
 from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnInContext
@@ -50,10 +50,17 @@ class Reader:
 
     def read(self, session: Sequence[SourceTurn]) -> list[Reading]:
         """What the turns of one session say; they come all together and in order."""
-        turns = turns_in_context(session, self.parser)
-        meant = [referents(turn) if self.pronouns else {} for turn in turns]
+        turns, meant = self._understood(session)
         mentions, triplets = self.mentions.extract(turns, meant), self.triplets.extract(turns, meant)
         return [
             Reading(turn, tuple(mentioned), tuple(stated), tuple(events_in(turn, stated)))
             for turn, mentioned, stated in zip(turns, mentions, triplets, strict=True)
         ]
+
+    def triplets_of(self, session: Sequence[SourceTurn]) -> list[list[FoundTriplet]]:
+        """The triplets alone, those of `read`, a list for each turn: for who needs neither mentions nor events."""
+        return self.triplets.extract(*self._understood(session))
+
+    def _understood(self, session: Sequence[SourceTurn]) -> tuple[list[TurnInContext], list[Referents]]:
+        turns = turns_in_context(session, self.parser)
+        return turns, [referents(turn) if self.pronouns else {} for turn in turns]

@@ -8,41 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
+from convograph.graph.rows import MemoRow, NodeBatch
+from convograph.layers.bases import BroughtLayer
 from convograph.layers.items import whole_turn_items
 from convograph.layers.triplets import StoredTriplet, payload_of, spoken
-from convograph.protocols import Encoder
-from convograph.terms import ENGLISH, Analyzer
-from convograph.types import MemoKind
-
-VERSION = "1"  # raised by hand whenever a layer would come out differently for another reason than its parts
-KINDS: tuple[MemoKind, ...] = ("triplet", "event")
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtTriplets:
+class BroughtTriplets(BroughtLayer):
     """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`."""
 
-    model: Encoder
-    analyzer: Analyzer = ENGLISH
-    scope: Literal["memo"] = "memo"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def kinds(self) -> tuple[MemoKind, ...]:
-        """Those that have triplets."""
-        return KINDS
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the terms and the encoder."""
-        return LayerKey("brought-triplets", "|".join((VERSION, self.analyzer.fingerprint, self.model.fingerprint)))
+    name = "brought-triplets"
+    version = "1"
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The triplets of the memos, in order."""
@@ -60,27 +38,11 @@ class BroughtTriplets:
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtEntities:
+class BroughtEntities(BroughtLayer):
     """An item for each name in the triplets of a memo, resting on the memo's turns; the payload is the name."""
 
-    model: Encoder
-    analyzer: Analyzer = ENGLISH
-    scope: Literal["memo"] = "memo"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def kinds(self) -> tuple[MemoKind, ...]:
-        """Those that have triplets."""
-        return KINDS
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the terms and the encoder."""
-        return LayerKey("brought-entities", "|".join((VERSION, self.analyzer.fingerprint, self.model.fingerprint)))
+    name = "brought-entities"
+    version = "1"
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The names in the memos' triplets, in order of appearance, each once in a memo."""

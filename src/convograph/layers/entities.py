@@ -8,41 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from convograph.extraction.reading import Reader
 from convograph.extraction.types import FoundTriplet
-from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.rows import NodeBatch
+from convograph.layers.bases import ReadLayer
 from convograph.layers.chunks import by_session
 from convograph.layers.items import whole_turn_items
 from convograph.layers.triplets import stated
-from convograph.protocols import Encoder, Scope
-from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SourceTurn
-
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
 
 
 @dataclass(frozen=True, slots=True)
-class EntityLayer:
+class EntityLayer(ReadLayer):
     """Names as items of scope `"session"`, resting on the turns that state something of them; the payload is the name.
 
     Spellings are told apart: which of them mean the same is for the architecture to say.
     """
 
-    model: Encoder
-    reader: Reader
-    analyzer: Analyzer = ENGLISH
-    scope: Scope = "session"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the reader, the terms and the encoder."""
-        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
-        return LayerKey("entities", "|".join(parts))
+    name = "entities"
+    version = "1"
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The names in the sessions whose turns these are, in order of appearance."""

@@ -9,41 +9,24 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from convograph.extraction.reading import Reader
 from convograph.extraction.types import FoundEvent
 from convograph.graph.details import MemoDetails, details_object, details_of_object
-from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.rows import NodeBatch
+from convograph.layers.bases import ReadLayer
 from convograph.layers.chunks import by_session
 from convograph.layers.items import spanning_items
-from convograph.protocols import Encoder, Scope
-from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SourceTurn, Triplet
-
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
 
 
 @dataclass(frozen=True, slots=True)
-class EventLayer:
+class EventLayer(ReadLayer):
     """Events as items of scope `"session"`, one source each: the sentence in its turn.
 
     The vector is that of the event's name and description, the payload is read by `event_of`.
     """
 
-    model: Encoder
-    reader: Reader
-    analyzer: Analyzer = ENGLISH
-    scope: Scope = "session"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the reader, the terms and the encoder."""
-        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
-        return LayerKey("events", "|".join(parts))
+    name = "events"
+    version = "1"
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The events of the sessions whose turns these are, in order."""

@@ -12,39 +12,23 @@ from typing import Any
 
 from convograph.extraction.reading import Reader
 from convograph.extraction.types import EntityKind, FoundTriplet, Tense
-from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.rows import NodeBatch
+from convograph.layers.bases import ReadLayer
 from convograph.layers.chunks import by_session
 from convograph.layers.items import spanning_items
-from convograph.protocols import Encoder, Scope
-from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SourceTurn, Triplet
-
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
 
 
 @dataclass(frozen=True, slots=True)
-class TripletLayer:
+class TripletLayer(ReadLayer):
     """Statements as items of scope `"session"`: whom a turn speaks to, others of its session may tell.
 
     One source each: the clause in its turn. The vector is that of `spoken(triplet)`, the payload is read by
     `triplet_of`.
     """
 
-    model: Encoder
-    reader: Reader
-    analyzer: Analyzer = ENGLISH
-    scope: Scope = "session"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
-
-    @property
-    def key(self) -> LayerKey:
-        """Changes with the reader, the terms and the encoder."""
-        parts = (VERSION, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
-        return LayerKey("triplets", "|".join(parts))
+    name = "triplets"
+    version = "1"
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The statements of the sessions whose turns these are, in order."""
@@ -74,7 +58,7 @@ class StoredTriplet:
 
 def stated(session: Sequence[SourceTurn], reader: Reader) -> list[FoundTriplet]:
     """What the turns of one session state as a fact, a wish or a plan."""
-    return [one for read in reader.read(session) for one in read.triplets if not one.hypothetical]
+    return [one for found in reader.triplets_of(session) for one in found if not one.hypothetical]
 
 
 def spoken(triplet: Triplet) -> str:

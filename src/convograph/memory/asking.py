@@ -10,7 +10,7 @@ from typing import cast
 from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import ModelError
 from convograph.generation.thoughts import spoken
-from convograph.llm.metered import Ledger, Metered
+from convograph.llm.metered import Ledger, Metered, Usage
 from convograph.protocols import ChatModel, Store
 from convograph.types import LedgerEntry
 
@@ -30,10 +30,15 @@ def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | 
     try:
         return _whole(metered, request) if on_text is None else _streamed(metered, request, on_text)
     finally:
-        used = ledger.total()
-        if used.calls and not store.read_only:
-            tokens = (used.prompt_tokens, used.completion_tokens)
-            store.book(request.owner, LedgerEntry(request.purpose, model.name, used.calls, *tokens, used.seconds))
+        if not store.read_only:
+            book(store, request.owner, request.purpose, model.name, ledger.total())
+
+
+def book(store: Store, owner: str, purpose: str, model: str, used: Usage) -> None:
+    """Add what a model has used to the owner's ledger, if it was asked at all."""
+    if used.calls:
+        tokens = (used.prompt_tokens, used.completion_tokens)
+        store.book(owner, LedgerEntry(purpose, model, used.calls, *tokens, used.seconds))
 
 
 def _whole(model: Metered, request: ChatRequest) -> ChatReply:

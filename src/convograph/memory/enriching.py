@@ -22,6 +22,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, Usage
+from convograph.memory.asking import book
 from convograph.memory.bringing import BROUGHT, SEVERAL
 from convograph.memory.catching_up import Progress
 from convograph.memory.writing import (
@@ -34,7 +35,7 @@ from convograph.memory.writing import (
 )
 from convograph.protocols import ChatModel, KeptReplies, OwnerWrite, Store, TokenCounter
 from convograph.structured import Parsed, ask_for
-from convograph.types import EnrichFailure, EnrichPlan, EnrichReport, LedgerEntry, WrittenKind
+from convograph.types import EnrichFailure, EnrichPlan, EnrichReport, WrittenKind
 
 WORKERS = 4  # requests under way at once
 AHEAD = 4  # requests begun or waiting for each worker: one that takes long does not idle the others
@@ -156,11 +157,7 @@ class Enriching:
                     self._book(future.result())
 
     def _book(self, answer: Answer) -> None:
-        used = answer.usage
-        if used.calls:
-            purpose, name = answer.job.kind, self.model.name
-            entry = LedgerEntry(purpose, name, used.calls, used.prompt_tokens, used.completion_tokens, used.seconds)
-            self.store.book(self.owner, entry)
+        book(self.store, self.owner, answer.job.kind, self.model.name, answer.usage)
 
     def _take_down(self, answer: Answer, allowance: Allowance) -> None:
         self.tally.count(answer)

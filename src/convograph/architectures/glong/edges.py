@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from convograph.types import Triplet
 
 Items = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
+Words = TypeVar("Words", str, tuple[str, str, str])
 
 
 def node_of(name: str, settings: GLongSettings) -> str:
@@ -81,6 +82,10 @@ class Edges:
             self.wording_ids.setdefault(triplet, len(self.wording_ids)),
         )
 
+    def alphabetic(self, items: Items) -> Items:
+        """Where triplets stand in the alphabet among each other."""
+        return alphabetic([tuple_of(self.triplets[item]) for item in items.tolist()])
+
     def around(self, nodes: set[str], hops: int, allowed: Mask) -> Items:
         """The edges within `hops` of the nodes, in either direction, among those allowed (SPEC §1.5).
 
@@ -100,8 +105,9 @@ class Edges:
 def edges_of(graph: Snapshot, key: LayerKey, settings: GLongSettings) -> Edges:
     """The edges of a layer; only what is new since the last time is worked out."""
     payloads = graph.layers[key].payloads
-    extend = partial(_extended, settings=settings)
-    made: Edges = graph.derived.of(("edges", key, settings.same_name), payloads, _none, extend)
+    made: Edges = graph.derived.of(
+        ("edges", key, settings.same_name), payloads, _none, lambda edges, newer: edges.extended(newer, settings)
+    )
     return made
 
 
@@ -112,15 +118,11 @@ def _none() -> Edges:
     return Edges(Listing(), column(), column(), column(), column(), {}, {}, {}, {})
 
 
-def _extended(edges: Edges, payloads: Sequence[str], settings: GLongSettings) -> Edges:
-    return edges.extended(payloads, settings)
-
-
 def first_of_turns(graph: Snapshot, layer: LayerTable, edges: Edges, allowed: Mask) -> Mask:
     """Of the edges allowed, the first of each turn, as they stand in it, then by the alphabet [C]."""
     items = np.flatnonzero(allowed)
     places = graph.place(layer, items)
-    items = items[np.lexsort((alphabetic(edges, items), *reversed(places)))]
+    items = items[np.lexsort((edges.alphabetic(items), *reversed(places)))]
     _, firsts = np.unique(layer.source_turns.values[layer.first_source(items)], return_index=True)
     kept = np.zeros(len(layer), np.bool_)
     kept[items[firsts]] = True
@@ -136,9 +138,8 @@ def once_each(ids: Items, allowed: Mask | None) -> Mask:
     return once
 
 
-def alphabetic(edges: Edges, items: Items) -> Items:
-    """Where triplets stand in the alphabet among each other: breaks ties whatever order they were stored in."""
-    words = [tuple_of(edges.triplets[item]) for item in items.tolist()]
+def alphabetic(words: Sequence[Words]) -> Items:
+    """Where words stand in the alphabet among each other: breaks ties whatever order things were stored in."""
     order = {each: place for place, each in enumerate(sorted(set(words)))}
     return np.array([order[each] for each in words], np.int64)
 

@@ -53,8 +53,7 @@ def weights_of(kind: Importance, table: Table, items: Items) -> Weights:
 
 def _highest_of_turns(table: Table, items: Items, weights: Weights) -> Weights:
     """For each triplet, the highest weight of its turn's: the first one stands for all of them (SPEC §1.3 [C])."""
-    rows = table.layer.source_turns.values[table.layer.first_source(items)]
-    _, turns = np.unique(rows, return_inverse=True)
+    _, turns = np.unique(table.turns[items], return_inverse=True)
     highest = np.zeros(len(items))
     np.maximum.at(highest, turns, weights)
     return highest[turns]

@@ -9,11 +9,11 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items, Mask, alphabetic, once_each, tuple_of
+from convograph.architectures.glong.edges import Items, Mask, once_each, tuple_of
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.tables import Table
 from convograph.graph.turns import NO_TIME
-from convograph.graph.vectors import nearest, similarities
+from convograph.graph.vectors import best, nearest, similarities
 from convograph.times import seconds_of
 from convograph.types import Span, Triplet
 
@@ -70,16 +70,10 @@ class Asked:
 def scored(tables: Sequence[Table], asked: Asked, kept: int) -> tuple[list[Scored], int]:
     """The `kept` triplets around the anchors of highest S_sem, best by equation 4 first; and how many were compared."""
     around = [table.edges.around(set(asked.anchors), table.settings.hops, table.allowed) for table in tables]
-    asked = _scaled(asked, [_turns(*pair) for pair in zip(tables, around, strict=True)])
+    asked = _scaled(asked, [table.turns[items] for table, items in zip(tables, around, strict=True)])
     scorings = [_Scoring(*pair, Weighing(pair[0]), asked) for pair in zip(tables, around, strict=True)]
     found = sorted((one for scoring in scorings for one in scoring.best(kept)), key=lambda one: one.order)[:kept]
     return sorted(found, key=lambda one: (-one.score, one.order)), sum(map(len, around))
-
-
-def _turns(table: Table, items: Items) -> Items:
-    """The rows of the first turn that states each edge."""
-    rows: Items = table.layer.source_turns.values[table.layer.first_source(items)].astype(np.int64)
-    return rows
 
 
 def _scaled(asked: Asked, turns: Sequence[Items]) -> Asked:
@@ -105,23 +99,28 @@ class _Scoring:
 
     def _matching(self, kept: int, words: Scores) -> list[Scored]:
         """The best by cosine and by the words of the source."""
-        cosines = similarities(self.table.layer.vectors.values, self.around, self.asked.vector)
-        share = self.table.settings.source
-        semantic = (1 - share) * np.maximum(cosines, 0.0) + share * words[_turns(self.table, self.around)]
-        order = np.lexsort((alphabetic(self.table.edges, self.around), *self._later_first(), -semantic))
-        found: dict[int, tuple[int, float, float]] = {}
-        for place in order.tolist():
-            item = int(self.around[place])
-            found.setdefault(self._statement(item), (item, float(cosines[place]), float(semantic[place])))
-            if len(found) == kept:
+        table, around, share = self.table, self.around, self.table.settings.source
+        cosines = similarities(table.layer.vectors.values, around, self.asked.vector)
+        semantic = (1 - share) * np.maximum(cosines, 0.0) + share * words[table.turns[around]]
+        wanted = kept
+        while True:
+            found = best(around, semantic, wanted, self._later_first)
+            nearness: dict[int, tuple[int, float]] = {}
+            for item, score in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
+                nearness.setdefault(self._statement(item), (item, score))
+            if len(nearness) >= kept or len(found.items) == len(around):
                 break
-        return [self.of(*one) for one in found.values()]
+            wanted *= 2
+        chosen = list(nearness.values())[:kept]
+        places = np.searchsorted(around, [item for item, _ in chosen])
+        return [self.of(item, float(cosines[at]), score) for (item, score), at in zip(chosen, places, strict=True)]
 
-    def _later_first(self) -> tuple[Items, ...]:
-        """Sort keys of the edges, the last of them first: the later turn, then the place in the conversation."""
-        places = self.table.graph.place(self.table.layer, self.around)
-        seconds: Items = self.table.graph.turns.seconds.values[_turns(self.table, self.around)]
-        return (*reversed(places), ~seconds)  # turns the order round, and unlike a minus sign also that of `NO_TIME`
+    def _later_first(self, items: Items) -> tuple[Items, ...]:
+        """Breaks ties: the later turn, then the place in the conversation, then the alphabet."""
+        table = self.table
+        seconds: Items = table.graph.turns.seconds.values[table.turns[items]]
+        # ~ turns the order round, and unlike a minus sign also that of `NO_TIME`
+        return (~seconds, *table.graph.place(table.layer, items), table.edges.alphabetic(items))
 
     def _nearest(self, kept: int) -> list[Scored]:
         """The best by cosine alone, with all that are as near as the last of them: `Scored.order` decides there."""
@@ -132,7 +131,7 @@ class _Scoring:
                 self.table.layer.vectors.values,
                 self.asked.vector[None, :],
                 wanted,
-                lambda items: (alphabetic(self.table.edges, items),),
+                lambda items: (self.table.edges.alphabetic(items),),
                 allowed=self._candidates(),
             )
             for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):

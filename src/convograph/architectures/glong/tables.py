@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Edges, Items, Mask, edges_of, first_of_turns, node_of, once_each
+from convograph.architectures.glong.edges import (
+    Edges,
+    Items,
+    Mask,
+    alphabetic,
+    edges_of,
+    first_of_turns,
+    node_of,
+    once_each,
+)
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
@@ -31,7 +41,7 @@ class Keys:
     names: LayerKey
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """One layer of edges as a question may see it: `allowed` may serve as evidence, `alive` are not dropped.
 
@@ -48,11 +58,16 @@ class Table:
     settings: GLongSettings
     analyzer: Analyzer
 
-    @property
+    @cached_property
+    def turns(self) -> Items:
+        """The row of the first turn that states each edge."""
+        rows: Items = self.layer.source_turns.values[self.layer.source_starts.values].astype(np.int64)
+        return rows
+
+    @cached_property
     def sessions(self) -> Items:
         """The session of each edge."""
-        rows = self.layer.source_turns.values[self.layer.first_source(np.arange(len(self.layer)))]
-        sessions: Items = self.graph.turns.sessions.values[rows]
+        sessions: Items = self.graph.turns.sessions.values[self.turns]
         return sessions
 
     def anchors(self, vector: Vector, query: Query) -> dict[str, float]:
@@ -64,7 +79,7 @@ class Table:
             layer.vectors.values,
             vector[None, :],
             self.settings.anchors * SPELLINGS,
-            lambda items: (_alphabetic([layer.payloads[item] for item in items.tolist()]),),
+            lambda items: (alphabetic([layer.payloads[item] for item in items.tolist()]),),
             allowed=once_each(spellings.ids.values, visible),
         )
         nodes: dict[str, float] = {}
@@ -100,11 +115,6 @@ def _no_names() -> _Spellings:
 def _more_names(names: _Spellings, payloads: Sequence[str]) -> _Spellings:
     found = [names.known.setdefault(payload, len(names.known)) for payload in payloads]
     return _Spellings(names.ids.extended(np.array(found, np.int64)), names.known)
-
-
-def _alphabetic(names: list[str]) -> Items:
-    places: Items = np.unique(np.array(names, object), return_inverse=True)[1].astype(np.int64)
-    return places
 
 
 def table_of(graph: Snapshot, keys: Keys, query: Query, settings: GLongSettings, analyzer: Analyzer) -> Table:

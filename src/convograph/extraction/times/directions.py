@@ -13,8 +13,9 @@ say "today". "Next Friday" is that of next week, "this Friday" that of this week
 
 from __future__ import annotations
 
-from convograph.extraction.times.rule import Match, Tense
+from convograph.extraction.times.rule import Match
 from convograph.extraction.times.words import compiled
+from convograph.extraction.types import Tense
 
 _REACH = 120  # characters to either side of a time; what is further away speaks of something else
 _BEHIND = 40  # characters that a cue behind the time counts as further away: verbs stand before their times

@@ -23,7 +23,7 @@ from convograph.extraction.times import (
 from convograph.extraction.times.joining import Item, joined
 from convograph.extraction.times.mention import TimeMention
 from convograph.extraction.times.modifying import modified
-from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, Tense
+from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
 from convograph.extraction.times.words import (
     MONTHS,
     SEASONS,
@@ -33,6 +33,7 @@ from convograph.extraction.times.words import (
     any_of,
     compiled,
 )
+from convograph.extraction.types import Tense
 from convograph.types import Said
 
 RULES: tuple[Rule, ...] = (

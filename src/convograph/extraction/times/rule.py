@@ -11,9 +11,8 @@ from typing import Literal
 
 from convograph.extraction.times.calendar import NoSuchTimeError
 from convograph.extraction.times.words import compiled
+from convograph.extraction.types import Tense
 from convograph.types import When
-
-Tense = Literal["past", "present", "future"]
 
 Kind = Literal["day", "clock", "period", "span", "every", "hour", "part", "distance", "decoy"]
 """What a rule finds, by what it goes with: a clock joins a day, "early" a period; a span is complete. An hour ("at 5"),

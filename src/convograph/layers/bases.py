@@ -1,0 +1,67 @@
+"""What layers share that are read without a model, and those made of triplets that were brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from convograph.extraction.reading import Reader
+from convograph.graph.rows import LayerKey
+from convograph.protocols import Encoder, Scope
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import MemoKind
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLayer:
+    """A layer of what a reader finds in sessions; `name` and `version` are those of the kind.
+
+    `version` is raised by hand whenever the layer would come out differently for another reason than its parts.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+
+    model: Encoder
+    reader: Reader
+    analyzer: Analyzer = ENGLISH
+    scope: Scope = "session"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the reader, the terms and the encoder."""
+        parts = (self.version, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey(self.name, "|".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtLayer:
+    """A layer of the memos that have triplets; `name` and `version` are those of the kind, as in `ReadLayer`."""
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+
+    model: Encoder
+    analyzer: Analyzer = ENGLISH
+    scope: Literal["memo"] = "memo"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def kinds(self) -> tuple[MemoKind, ...]:
+        """Those that have triplets."""
+        return ("triplet", "event")
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the terms and the encoder."""
+        parts = (self.version, self.analyzer.fingerprint, self.model.fingerprint)
+        return LayerKey(self.name, "|".join(parts))
