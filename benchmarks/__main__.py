@@ -17,7 +17,7 @@ from benchmarks.page import render_page
 from benchmarks.processes import tell
 from benchmarks.report import Report, missing_peers
 from benchmarks.run import run
-from benchmarks.tables import aims_table, chat_table, growth_table
+from benchmarks.tables import aims_table, chat_table, graph_table, growth_table
 
 SIZES = (1_000, 10_000, 100_000)
 BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
@@ -36,7 +36,10 @@ def main() -> None:
     if arguments.html:
         _written(arguments.html, render_page(report))
     print(
-        *(table.markdown() for table in (growth_table(report), chat_table(report), aims_table(aims(report)))),
+        *(
+            table.markdown()
+            for table in (growth_table(report), graph_table(report), chat_table(report), aims_table(aims(report)))
+        ),
         sep="\n\n",
     )
     for name, why in missing_peers(report).items():

@@ -9,6 +9,7 @@ from benchmarks.machine import Machine
 from benchmarks.ours import OursFigures
 from benchmarks.peers.figures import Missing, Peer
 from benchmarks.starting import ColdFigures, ImportFigures
+from benchmarks.triplets import TripletFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +23,14 @@ class SizeFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`sizes` grow."""
+    """`sizes` grow, and so do `triplets`: graphs of about as many triplets as the sizes have sentences."""
 
     machine: Machine
     imports: ImportFigures
     locomo: LocomoFigures
     locomo_cold: ColdFigures
     sizes: tuple[SizeFigures, ...]
+    triplets: tuple[TripletFigures, ...] = ()
 
 
 def missing_peers(report: Report) -> dict[str, str]:

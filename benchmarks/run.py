@@ -6,13 +6,14 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import corpus, locomo, ours, starting
+from benchmarks import corpus, locomo, ours, starting, triplets
 from benchmarks.machine import this_machine
 from benchmarks.peers import chroma, fts5
 from benchmarks.peers.figures import Peer
 from benchmarks.processes import in_fresh_process, tell
 from benchmarks.report import Report, SizeFigures
 from benchmarks.sentences import SentenceFiles
+from benchmarks.triplets import TripletFigures
 from convograph.config import DEFAULT_OWNER
 
 PEERS: Mapping[str, Callable[[Path, SentenceFiles, Sequence[str], int], Peer]] = {
@@ -33,7 +34,17 @@ def run(data: Path, sizes: Sequence[int], folder: Path) -> Report:
     tell("reading LongMemEval")
     in_fresh_process(corpus.prepare_sessions, haystacks, sessions)
     measured = tuple(measure_size(folder / str(size), sessions, size, questions) for size in sorted(sizes))
-    return Report(this_machine(), imports, chat, chat_cold, measured)
+    graphs = tuple(measure_graph(folder / f"{size}-triplets", sessions, size, questions) for size in sorted(sizes))
+    return Report(this_machine(), imports, chat, chat_cold, measured, graphs)
+
+
+def measure_graph(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> TripletFigures:
+    """A graph of so many triplets, in a fresh process; `folder` is made, and removed afterwards."""
+    folder.mkdir()
+    tell(f"{size:,} triplets")
+    figures = in_fresh_process(triplets.measure, folder / "memory.db", sessions, size, questions)
+    shutil.rmtree(folder)
+    return figures
 
 
 def measure_size(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> SizeFigures:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from benchmarks.aims import Aim
 from benchmarks.peers.figures import Missing
 from benchmarks.report import Report, SizeFigures
+from benchmarks.triplets import TripletFigures
 
 Row = tuple[str, ...]
 
@@ -29,6 +30,13 @@ def growth_table(report: Report) -> Table:
     """A column a size, a row a figure; peers below, each with what it is missing."""
     columns = [list(_size_rows(size)) for size in report.sizes]
     heads = ("LongMemEval", *(f"{size.ours.sentences:,} sentences" for size in report.sizes))
+    return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
+
+
+def graph_table(report: Report) -> Table:
+    """A column a graph of triplets, a row a figure."""
+    columns = [list(_graph_rows(graph)) for graph in report.triplets]
+    heads = ("G-Long", *(f"{graph.triplets:,} triplets" for graph in report.triplets))
     return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
 
 
@@ -88,6 +96,18 @@ def _size_rows(size: SizeFigures) -> Iterator[tuple[str, str]]:
                 _shown(peer.peak),
             )
         yield from zip((f"{name}: {what}" for what in _PEER_ROWS), figures, strict=True)
+
+
+def _graph_rows(graph: TripletFigures) -> Iterator[tuple[str, str]]:
+    yield "bringing, triplets/s", f"{graph.triplets_per_second:,}"
+    yield "bytes a triplet", f"{graph.bytes_per_triplet:,}"
+    yield "recall, p50 / p95, ms", _both(graph.recall.p50, graph.recall.p95)
+    yield "recall over two hops, p50 / p95, ms", _both(graph.two_hops.p50, graph.two_hops.p95)
+    yield "recall with sources, p50 / p95, ms", _both(graph.with_sources.p50, graph.with_sources.p95)
+    yield "the exact-search floor, p50, ms", _shown(graph.floor.p50)
+    yield "recall / floor", _shown(graph.recall_over_floor)
+    yield "recall right after bringing a triplet, p50, ms", _shown(graph.recall_after_bringing_p50)
+    yield "peak memory, MB", _shown(graph.peak)
 
 
 _PEER_ROWS = (

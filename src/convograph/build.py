@@ -36,22 +36,22 @@ _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summar
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences."""
+    """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences.
+
+    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`.
+    """
 
     encoder: Encoder
     analyzer: Analyzer = ENGLISH
     processes: int = 1
+    scorer: ImportanceScorer | None = None
 
 
-def _glong(parts: Parts, *, sources: bool = False) -> Architecture:
-    from convograph.architectures.glong import (  # noqa: PLC0415 - only who reads triplets pays for loading it
-        PAPER,
-        WITH_SOURCES,
-        GLong,
-    )
+def _glong(parts: Parts, *, name: str) -> Architecture:
+    from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - only who reads triplets pays for it
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes)
-    return GLong(parts.encoder, reader, WITH_SOURCES if sources else PAPER, parts.analyzer)
+    return GLong(parts.encoder, reader, NAMED[name], parts.analyzer, parts.scorer)
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
@@ -65,8 +65,8 @@ def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Archit
 def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
     """Each architecture; SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
     yield "sgmem", _sgmem
-    yield "glong", _glong
-    yield "glong-sources", partial(_glong, sources=True)
+    for name in ("glong", "glong-official", "glong-sources"):
+        yield name, partial(_glong, name=name)
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -75,8 +75,11 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
-ARCHITECTURE_NAMES = "sgmem, glong, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+ARCHITECTURE_NAMES = "sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
+
+WITH_IMPORTANCE = ("glong", "glong-official")
+"""The architectures in whose ranking the importance of triplets counts."""
 
 SYNTAX = ("english",)
 """The languages whose sentences can be parsed."""
@@ -95,6 +98,7 @@ def open_memory(
     owner: str = DEFAULT_OWNER,
     architecture: str | Architecture = DEFAULT_ARCHITECTURE,
     encoder: str | Encoder | None = None,
+    importance: str | ImportanceScorer | None = None,
     language: str | None = None,
     processes: int = 1,
     create: bool = True,
@@ -106,20 +110,25 @@ def open_memory(
     `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
     brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
-    store was made with. `language` is whose word stems are searched for (`terms.LANGUAGES`), by default the one that
-    the store was made with; English if there is none. `processes` parse sentences, where an architecture reads syntax.
-    `lock_seconds` is how long a call waits for another process's write.
+    store was made with. `importance` is `"t5:<folder>"` or an instance: what tells the importance of triplets, for
+    architectures of `WITH_IMPORTANCE`, in place of the offline way of their settings. `language` is whose word stems
+    are searched for (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
+    `processes` parse sentences, where an architecture reads syntax. `lock_seconds` is how long a call waits for another
+    process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
     _check_names(architecture, encoder)
+    _check_importance(architecture, importance)
     analyzer = None if language is None else Analyzer(language)
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = _language(analyzer, store.language, location)
-        chosen = _architecture(architecture, encoder or store.encoder_name or DEFAULT_ENCODER, analyzer, processes)
-        return Memory(store, chosen, WordPieceCounter(), owner)
+        if isinstance(architecture, str):
+            wanted = encoder or store.encoder_name or DEFAULT_ENCODER
+            architecture = ARCHITECTURES[architecture](_parts(wanted, importance, analyzer, processes))
+        return Memory(store, architecture, WordPieceCounter(), owner)
     except BaseException:
         store.close()
         raise
@@ -185,8 +194,7 @@ def make_importance_scorer(name: str) -> ImportanceScorer:
 
     Raises `InputError` for a name that is none or a folder that holds no T5, `MissingExtraError` without transformers.
     """
-    if not name.startswith(_T5_PREFIX):
-        raise InputError(f"no scorer of importance is called {name!r}; there are '{_T5_PREFIX}<folder>'")
+    _check_scorer_name(name)
     from convograph.extractors.t5_importance import T5Importance  # noqa: PLC0415 - only its users pay for loading it
 
     return T5Importance(name.removeprefix(_T5_PREFIX))
@@ -238,13 +246,12 @@ def _key(settings: Settings) -> str | None:
     return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 
-def _architecture(
-    architecture: str | Architecture, encoder: str | Encoder, analyzer: Analyzer, processes: int
-) -> Architecture:
-    if not isinstance(architecture, str):
-        return architecture
+def _parts(
+    encoder: str | Encoder, importance: str | ImportanceScorer | None, analyzer: Analyzer, processes: int
+) -> Parts:
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
-    return ARCHITECTURES[architecture](Parts(made, analyzer, processes))
+    scorer = make_importance_scorer(importance) if isinstance(importance, str) else importance
+    return Parts(made, analyzer, processes, scorer)
 
 
 def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:
@@ -262,6 +269,25 @@ def _check_names(architecture: str | Architecture, encoder: str | Encoder | None
         raise InputError(f"no architecture is called {architecture!r}; there are {ARCHITECTURE_NAMES}")
     if isinstance(encoder, str):
         _check_encoder_name(encoder)
+
+
+def _check_importance(architecture: str | Architecture, importance: str | ImportanceScorer | None) -> None:
+    """Refuse what tells importance where none counts, and unknown names of it, before a store is made."""
+    if importance is None:
+        return
+    if not isinstance(architecture, str):
+        raise InputError("an instance of an architecture brings its own scorer of importance; leave `importance` out")
+    if architecture not in WITH_IMPORTANCE:
+        raise InputError(
+            f"no importance of triplets counts in {architecture!r}; it does in {', '.join(WITH_IMPORTANCE)}"
+        )
+    if isinstance(importance, str):
+        _check_scorer_name(importance)
+
+
+def _check_scorer_name(name: str) -> None:
+    if not name.startswith(_T5_PREFIX):
+        raise InputError(f"no scorer of importance is called {name!r}; there are '{_T5_PREFIX}<folder>'")
 
 
 def _check_encoder_name(name: str) -> None:

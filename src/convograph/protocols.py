@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol, runtime_checkable
 
@@ -26,10 +26,22 @@ from convograph.graph.rows import (
 from convograph.graph.snapshot import Snapshot
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
-from convograph.types import LedgerEntry, MemoKind, Recall, SourceTurn, Triplet, Unit
+from convograph.types import (
+    LedgerEntry,
+    MemoKind,
+    PictureLink,
+    PictureNode,
+    Recall,
+    SourceTurn,
+    Triplet,
+    Unit,
+)
 
 TextKind = Literal["query", "passage"]
-Scope = Literal["turn", "session", "memo"]
+MemoScope = Literal["memo", "session-memos"]
+Scope = Literal["turn", "session", MemoScope]
+Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
+Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
 
 
 class Encoder(Protocol):
@@ -80,9 +92,10 @@ class Parser(Protocol):
 class ImportanceScorer(Protocol):
     """Triplets to how much each matters in its session (SPEC §1.4).
 
-    `name` is what a user writes to get this scorer, `fingerprint` changes whenever the weights would. `importance`
-    gives an array for each session, float64 of shape (triplets,): weights in (0, 1], the highest 1. Those of a
-    session do not depend on the others.
+    `name` is what a user writes to get this scorer, `fingerprint` changes whenever the scores would. `scores` gives
+    an array for each session, float64 of shape (triplets,), 0 or more: the share of attention that each gets, so that
+    sessions can be compared. Weights (equation 3) are made of these where triplets are recalled. The scores of a
+    session depend on its triplets and their order, and not on other sessions.
     """
 
     @property
@@ -91,7 +104,7 @@ class ImportanceScorer(Protocol):
     @property
     def fingerprint(self) -> str: ...
 
-    def importance(self, sessions: Sequence[Sequence[Triplet]]) -> list[npt.NDArray[np.float64]]: ...
+    def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[npt.NDArray[np.float64]]: ...
 
 
 class ChatModel(Protocol):
@@ -155,13 +168,18 @@ class Layer(Protocol):
 
 @runtime_checkable
 class MemoLayer(Protocol):
-    """Items made of the memos of some kinds, of scope `"memo"`; otherwise like a `Layer`, with memos for turns."""
+    """Items made of the memos of some kinds; otherwise like a `Layer`, with memos for turns.
+
+    `scope` says what is derived afresh when a memo comes or goes: the memo alone, or all of the session that its
+    first turn is of. `extract` gets any memos, or (scope `"session-memos"`) all of one session, in an order that does
+    not depend on how they came. The sources of an item begin with the first turn of its memo.
+    """
 
     @property
     def key(self) -> LayerKey: ...
 
     @property
-    def scope(self) -> Literal["memo"]: ...
+    def scope(self) -> MemoScope: ...
 
     @property
     def encoder(self) -> str: ...
@@ -172,13 +190,22 @@ class MemoLayer(Protocol):
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
 
 
+@runtime_checkable
+class Touching(Protocol):
+    """An architecture that says whether a recall notes its turns as used when nobody says otherwise."""
+
+    @property
+    def touches(self) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is asked of an architecture.
 
     Only turns by one of `speakers` (case and spacing ignored) and said within `between` (both ends
     included) serve as evidence. `as_of` hides every turn said later, as if it did not exist; turns
-    without a time pass unless `strict`. `asked_at` is when the question is asked.
+    without a time pass unless `strict`. `asked_at` is when the question is asked. `recent` was said
+    just before, and is searched for together with a question that cannot be understood without it.
     """
 
     question: str
@@ -189,14 +216,19 @@ class Query:
     asked_at: datetime | None = None
     as_of: datetime | None = None
     strict: bool = False
+    recent: tuple[str, ...] = ()
+
+    @property
+    def wording(self) -> str:
+        """The words to search for: the question, after what was said just before."""
+        return "\n".join((*self.recent, self.question))
 
 
 class Architecture(Protocol):
     """A way to remember: the layers that it needs, and how it finds evidence in them.
 
     `analyzer` turns words to search terms, `units` are the units of the hits that it can return, the first being its
-    default; `with_encoder` gives the same architecture over another encoder; `links` gives the edges among some
-    sentences (items of the text layer), for drawing.
+    default; `with_encoder` gives the same architecture over another encoder; `sketch` is what it has to draw.
     """
 
     @property
@@ -218,17 +250,28 @@ class Architecture(Protocol):
 
     def recall(self, graph: Snapshot, query: Query) -> Recall: ...
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]: ...
+    def sketch(self, graph: Snapshot) -> Sketch: ...
+
+
+def _nothing(turns: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> Drawing:
+    return (), ()
 
 
 @dataclass(frozen=True, slots=True)
-class ItemLink:
-    """A directed edge between two items of a layer, by their rows."""
+class Sketch:
+    """What an architecture has beyond sessions and turns, for drawing and counting; by default nothing.
 
-    source: int
-    target: int
-    relation: str
-    weight: float
+    `turns` and `nodes` are pairs: the row of a turn, and the number of a node that rests on it; `relation` is what the
+    edge between them is called. `entities` and `triplets` are counted where the nodes are names. `draw` takes turns and
+    nodes that were chosen, as rows and numbers, and gives these nodes, in this order, and the edges among them.
+    """
+
+    relation: str = "contains"
+    turns: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    nodes: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    entities: int | None = None
+    triplets: int | None = None
+    draw: Draw = _nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +338,8 @@ class OwnerWrite(Protocol):
     def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None: ...
 
     def memos(self, kind: str, session: int | None = None) -> list[MemoRow]: ...
+
+    def count_memos(self, kinds: Sequence[str], session: int) -> int: ...
 
     def put_memos(self, rows: Sequence[MemoRow]) -> None: ...
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Never, TypeVar
 
@@ -40,24 +40,54 @@ class Parsed(Generic[T]):
     repaired: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a reply becomes a JSON value, which is then checked against the wanted type.
+
+    `value` raises `ValueError` (or `RecursionError`) with what is wrong with a reply that holds none. `cut` says
+    whether it also reads replies that were cut at `max_tokens`, for what they hold that is whole.
+    """
+
+    value: Callable[[ChatReply], Any]
+    cut: bool = False
+
+
+def _first_object(reply: ChatReply) -> Any:
+    """The first JSON object within a reply, whatever stands around it. Raises `ValueError` and `RecursionError`."""
+    text = reply.text
+    if text.lstrip().startswith(_THINKS):
+        text = text.partition(_HAS_THOUGHT)[2]
+    start = _OPENS_OBJECT.search(text)
+    if start is None:
+        raise ValueError("there is no JSON object in the answer")
+    value, _ = _DECODER.raw_decode(text, start.start())
+    return _storable(value)
+
+
+FIRST_OBJECT = Reading(_first_object)
+
+
 def ask_for(
-    model: ChatModel, requests: Sequence[ChatRequest], shape: type[T] | TypeAdapter[T]
+    model: ChatModel,
+    requests: Sequence[ChatRequest],
+    shape: type[T] | TypeAdapter[T],
+    reading: Reading = FIRST_OBJECT,
 ) -> list[Parsed[T] | ModelError]:
     """A value of `shape` for each request, in their order, or the error in its place.
 
     `shape` is a pydantic model, or a `TypeAdapter` of a dataclass or typed dict; its JSON schema must be an object.
-    All requests go out as one batch, with the schema. What cannot be read or does not fit is asked for once more,
-    all of these as one batch: the model is shown its answer, the errors and the schema. A reply that was cut at
-    `max_tokens` or is too long is not asked for again.
+    `reading` makes the value of a reply. All requests go out as one batch, with the schema. What cannot be read or does
+    not fit is asked for once more, all of these as one batch: the model is shown its answer, the errors and the schema.
+    A reply that was cut at `max_tokens` (and of which `reading` takes nothing) or is too long is not asked for again.
     """
     adapter = shape if isinstance(shape, TypeAdapter) else TypeAdapter(shape)
     schema = _object_schema(adapter)
     asked = [replace(request, schema=schema) for request in requests]
-    results = [_outcome(each, adapter) for each in model.complete(asked)]
+    results = [_outcome(each, adapter, reading) for each in model.complete(asked)]
     broken = [place for place, each in enumerate(results) if isinstance(each, _Unfit)]
     repairs = [_repair(asked[place], each) for place in broken if isinstance(each := results[place], _Unfit)]
     for place, outcome in zip(broken, model.complete(repairs) if repairs else [], strict=True):
-        again = _outcome(outcome, adapter)
+        again = _outcome(outcome, adapter, reading)
         results[place] = replace(again, repaired=True) if isinstance(again, Parsed) else again
     return [_final(each, model.name) for each in results]
 
@@ -82,7 +112,9 @@ class _Unfit:
     errors: tuple[str, ...]
 
 
-def _outcome(outcome: ChatReply | ModelError, adapter: TypeAdapter[T]) -> Parsed[T] | _Unfit | ModelError:
+def _outcome(
+    outcome: ChatReply | ModelError, adapter: TypeAdapter[T], reading: Reading
+) -> Parsed[T] | _Unfit | ModelError:
     if isinstance(outcome, ModelError):
         return outcome
     if len(outcome.text) > MAX_REPLY_CHARACTERS:
@@ -90,16 +122,21 @@ def _outcome(outcome: ChatReply | ModelError, adapter: TypeAdapter[T]) -> Parsed
             f"{outcome.model} replied with {len(outcome.text):,} characters; {MAX_REPLY_CHARACTERS:,} are the most, "
             "ask with fewer max_tokens"
         )
-    if not outcome.complete:
-        return ModelOutputError(
-            f"the reply of {outcome.model} was cut off: {_shortened(outcome.text)}; ask with more max_tokens"
-        )
+    if not outcome.complete and not reading.cut:
+        return _cut(outcome)
     try:
-        return Parsed(adapter.validate_json(json.dumps(_first_object(outcome.text))), outcome)
+        return Parsed(adapter.validate_json(json.dumps(reading.value(outcome))), outcome)
     except ValidationError as error:
-        return _Unfit(outcome, tuple(_complaint(each) for each in error.errors()[:ERRORS_SHOWN]))
+        complaints = tuple(_complaint(each) for each in error.errors()[:ERRORS_SHOWN])
     except (ValueError, RecursionError) as error:
-        return _Unfit(outcome, (str(error),))
+        complaints = (str(error),)
+    return _Unfit(outcome, complaints) if outcome.complete else _cut(outcome)
+
+
+def _cut(reply: ChatReply) -> ModelOutputError:
+    return ModelOutputError(
+        f"the reply of {reply.model} was cut off: {_shortened(reply.text)}; ask with more max_tokens"
+    )
 
 
 def _final(result: Parsed[T] | _Unfit | ModelError, name: str) -> Parsed[T] | ModelError:
@@ -109,17 +146,6 @@ def _final(result: Parsed[T] | _Unfit | ModelError, name: str) -> Parsed[T] | Mo
         f"{name} gave no usable answer, not even when shown its error ({result.errors[0][:SHOWN_TO_USER]}): "
         f"{_shortened(result.reply.text)}; try a larger model, or one with JSON output"
     )
-
-
-def _first_object(text: str) -> Any:
-    """The first JSON object within `text`, whatever stands around it. Raises `ValueError` and `RecursionError`."""
-    if text.lstrip().startswith(_THINKS):
-        text = text.partition(_HAS_THOUGHT)[2]
-    start = _OPENS_OBJECT.search(text)
-    if start is None:
-        raise ValueError("there is no JSON object in the answer")
-    value, _ = _DECODER.raw_decode(text, start.start())
-    return _storable(value)
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -170,11 +170,14 @@ class Hit:
     evidence: tuple[Evidence, ...]
 
 
-WrittenKind = Literal["summary", "fact", "insight"]
-"""What `enrich` has a model write: a session told briefly, one statement, or what runs through several sessions."""
+StatementKind = Literal["summary", "fact", "insight"]
+"""A session told briefly, one statement, or what runs through several sessions: memos that are a text alone."""
+
+WrittenKind = Literal["summary", "fact", "insight", "triplet"]
+"""What `enrich` has a model write: one of `StatementKind`, or the triplets that turns state."""
 
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event"]
-"""What a memo is: one of `WrittenKind`; or a triplet or an event, which somebody extracted and brought."""
+"""What a memo is: one of `WrittenKind`, or an event, which somebody extracted and brought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +407,8 @@ class EnrichFailure:
 class EnrichReport:
     """What `enrich` did.
 
-    `written` counts the memos by kind, `sessions` those that something was written about, `calls` what the model was
+    `written` counts the memos by kind, all those of a session that grew, `sessions` those that something was written
+    about, `calls` what the model was
     asked, `kept` the answers that were there from an earlier run. `waiting` counts by kind what is still to be asked.
     `gave_up` is true when so many calls in a row failed that the rest was not tried.
     """
@@ -457,7 +461,8 @@ class Stats:
 
     `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
     the memos of each kind that there is; `unwritten` counts what waits for a model, and is empty until one has written
-    anything; `ledger` is what models have used;
+    anything; `ledger` is what models have used; `entities` and `triplets` count names and what is stated of them, and
+    are `None` where the architecture has no such graph;
     `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
     """
 
@@ -479,20 +484,23 @@ class Stats:
     memos: Mapping[MemoKind, int] = field(default_factory=dict)
     unwritten: Mapping[WrittenKind, int] = field(default_factory=dict)
     ledger: tuple[LedgerEntry, ...] = ()
+    entities: int | None = None
+    triplets: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PictureNode:
-    """A node to draw: `kind` is `"session"`, `"turn"` or `"sentence"` (later kinds may come).
+    """A node to draw: `kind` is `"session"`, `"turn"`, `"sentence"` or `"entity"` (later kinds may come).
 
-    `id` is unique in the picture; `label` is short; `turn` is the id of the source turn that a click
-    leads to, with the characters `[start, end)` of it that the node stands for; a session has none.
+    `id` is unique in the picture; `label` is short; `session` is `None` for what no session has for itself: an entity
+    is where the turns are that mention it. `turn` is the id of the source turn that a click leads to, with the
+    characters `[start, end)` of it that the node stands for; sessions and entities have none.
     """
 
     id: str
     kind: str
     label: str
-    session: str
+    session: str | None
     turn: str | None = None
     start: int = 0
     end: int = 0
@@ -500,12 +508,18 @@ class PictureNode:
 
 @dataclass(frozen=True, slots=True)
 class PictureLink:
-    """An edge to draw between two nodes: `relation` such as `"contains"` or `"dense-neighbour"`, `weight` up to 1."""
+    """An edge to draw between two nodes: `relation` such as `"contains"` or `"dense-neighbour"`, `weight` up to 1.
+
+    A `"triplet"` leads from subject to object, weighs what it matters in its session, and has the words of its own
+    relation for a `label`; `turns` are the ids of the turns in the picture that state it.
+    """
 
     source: str
     target: str
     relation: str
     weight: float
+    label: str | None = None
+    turns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

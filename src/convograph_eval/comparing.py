@@ -48,6 +48,7 @@ class Settings:
     ranked: StrictInt | None = None
     model: StrictStr | None = None
     answers: StrictStr | None = None
+    follow_ups: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
 

@@ -14,6 +14,7 @@ from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, Parts, open_memory
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
+from convograph.pages import render_graph
 from convograph.protocols import Architecture
 from convograph.types import Memo, Session, Turn
 from convograph_eval.baselines import Dialogue, History, TripletPageRank, Triplets, UnitSearch, WithFacts
@@ -22,6 +23,7 @@ from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
 from support.parses import ThreeWordParser
 from support.pictures import answers, content, derived
+from support.scorers import PlaceScorer
 
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
 
@@ -47,6 +49,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "glong": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser())),
     "glong, sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
     "glong, official": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2)),
+    "glong, scored": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), scorer=PlaceScorer()),
     "glong, read": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read")),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
@@ -71,7 +74,7 @@ def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
 def recalled(memory: Memory, **options: object) -> list[object]:
     """What every question finds, asked at one time: how long ago something was said may count."""
     return [
-        (unit, answers(memory.recall(question, k=6, unit=unit, asked_at="2024-03-01", **options)))
+        (unit, answers(memory.recall(question, k=6, unit=unit, asked_at="2024-03-01", touch=False, **options)))
         for question in QUESTIONS
         for unit in memory.architecture.units
     ]
@@ -135,7 +138,7 @@ def test_recall_does_not_depend_on_how_turns_were_split_into_calls(open_new: Ope
                 pieces.add(replace(one, turns=one.turns[given[one.id] : upto], first_ordinal=given[one.id]))
             given[one.id] = upto
             if chance.random() < 0.3:
-                pieces.recall("where is the cat")
+                pieces.recall("where is the cat", touch=False)
                 pieces.bring(memo for memo in memos if all(_is_there(name, given) for name in memo.turns))
         pieces.bring(memos)
         assert content(pieces) == content(whole)
@@ -212,6 +215,23 @@ def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
                 any(turn.said and "2024-01-02" <= turn.said.local.isoformat() < "2024-01-04" for turn in one.turns)
                 for one in (*found.hits, *found.memos)
             )
+
+
+def test_a_picture_holds_together(open_new: Open) -> None:
+    """Whatever its limit: no node beyond it, no link or source that is left out, and as many nodes as it says."""
+    sessions = conversation(7)
+    with open_new("whole") as memory:
+        assert render_graph(memory.picture(), "Nothing yet")
+        memory.add(sessions)
+        memory.bring(memos_about(sessions, 7))
+        memory.forget(session="s2")
+        for limit in (2, 15, 40, 1_000):
+            picture = memory.picture(limit)
+            assert render_graph(picture, "Something")
+            assert 0 < len(picture.nodes) <= limit
+            assert len({node.id for node in picture.nodes}) == len(picture.nodes)
+        assert len(picture.nodes) == picture.total_nodes
+        assert {turn.id for turn in picture.turns} == {row["turn"] for row in content(memory) if "turn" in row}
 
 
 def test_an_empty_memory_has_no_hits(open_new: Open) -> None:

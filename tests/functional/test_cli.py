@@ -310,11 +310,29 @@ def test_filters_limit_the_evidence(run: Run, store: Path) -> None:
 
 
 def test_touch_marks_turns_as_used(run: Run, store: Path) -> None:
-    """A recall with --touch leaves its mark in the counts; one without leaves none."""
+    """A recall with --touch leaves its mark in the counts; one without leaves none, but as G-Long has it."""
+
+    def marks() -> int:
+        return len(json.loads(run("stats", "-s", store, "--json").stdout)["last_used"])
+
     run("recall", "Porto", "-s", store, "-k", "1")
-    assert json.loads(run("stats", "-s", store, "--json").stdout)["last_used"] == {}
+    run("recall", "Porto", "-s", store, "-k", "1", "--architecture", "glong", "--no-touch")
+    assert marks() == 0
     run("recall", "Porto", "-s", store, "-k", "1", "--touch")
-    assert len(json.loads(run("stats", "-s", store, "--json").stdout)["last_used"]) == 1
+    assert marks() == 1
+    run("recall", "Porto", "-s", store, "-k", "4", "--architecture", "glong")
+    assert marks() > 1
+
+
+def test_recent_completes_a_question(run: Run, store: Path) -> None:
+    """What "it" means was spoken of just before."""
+
+    def first(*options: str) -> str:
+        return str(
+            json.loads(run("recall", "And when was it?", "-s", store, "--json", *options).stdout)["hits"][0]["id"]
+        )
+
+    assert first("--recent", "The walk in Porto.") != first("--recent", "Tell me of the padlock.")
 
 
 def test_nothing_found_is_exit_code_1(run: Run, store: Path) -> None:
@@ -584,11 +602,11 @@ def test_schemas_are_printed(run: Run) -> None:
 
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
     """In the help and in the error, brackets and all; each name that this form allows is one."""
-    names = "sgmem, glong, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    names = "sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
     shown = " ".join(re.sub(r"\x1b\[[\d;]*m|│", "", run("recall", "--help").stdout).split())
     assert names in shown
     assert names in error_of(run("recall", "x", "-s", store, "-a", "sgmem-x", exits=2))
-    meant = {"sgmem", "glong", "glong-sources"} | {
+    meant = {"sgmem", "glong", "glong-official", "glong-sources"} | {
         f"{kind}-{chunk}{m}{f}{i}"
         for kind, chunk, m, f, i in itertools.product(("sgmem", "rag"), "trs", ("", "m"), ("", "f"), ("", "i"))
     }
@@ -613,6 +631,48 @@ def test_show_keeps_to_the_newest_sessions(run: Run) -> None:
     assert "… 5 earlier (--all lists them)" in run("show").stdout
     assert len(json.loads(run("show", "--json").stdout)["sessions"]) == 45
     assert run("show", "--all").stdout.count("1 turn ") == 45
+
+
+def test_show_lists_names_with_their_weightiest_triplets(run: Run, store: Path) -> None:
+    """Those with most triplets first; three of each and ten names unless all are wanted; JSON has them all."""
+    source = {"kind": "triplet", "turns": ["chat#1:0"]}
+    facts = [source | {"head": "Ana", "relation": "has", "tail": f"thing {n}"} for n in range(12)]
+    hostile = source | {"head": "Ben \u202e[bold]", "relation": "moved to", "tail": "x" * 500}
+    run("bring", "-", "-s", store, given=json.dumps([*facts, hostile]))
+    shown = run("show", "-s", store, "-a", "glong").stdout
+    assert re.search(r"^2 sessions · 4 turns · \d+ entities · \d+ triplets$", shown, re.MULTILINE)
+    assert re.search(r"├── Ana  12 triplets\n(│   .── 0\.39  Ana — has → thing \d+  chat#1:0\n){3}├", shown)
+    assert "more (--all lists them)" in shown
+    everything = run("show", "-s", store, "-a", "glong", "--all").stdout
+    assert len(re.findall(r"Ana — has → thing \d+ ", everything)) == 24
+    assert "1.00  Ben [bold] — moved to →" in everything
+    assert "\u202e" not in everything
+    names = json.loads(run("show", "-s", store, "-a", "glong", "--json").stdout)["names"]
+    assert (names[0]["name"], len(names[0]["triplets"])) == ("Ana", 12)
+    assert names[0]["triplets"][0]["turns"] == ["chat#1:0"]
+    assert json.loads(run("show", "-s", store, "--json").stdout)["names"] == []
+
+
+def test_stats_count_entities_and_triplets_in_place_of_sentences(run: Run, store: Path) -> None:
+    """Where there is a graph of triplets; the others count sentences. JSON has both fields everywhere."""
+    shown = run("stats", "-s", store, "-a", "glong").stdout
+    assert re.search(r"^entities +\d+ *$", shown, re.MULTILINE)
+    assert re.search(r"^triplets +\d+ *$", shown, re.MULTILINE)
+    assert "sentences" not in shown
+    assert re.search(r"^sentences +4 *$", run("stats", "-s", store).stdout, re.MULTILINE)
+    counts = json.loads(run("stats", "-s", store, "--json").stdout)
+    assert (counts["sentences"], counts["entities"], counts["triplets"]) == (4, None, None)
+
+
+def test_show_draws_the_triplets(run: Run, store: Path) -> None:
+    """The page of a graph of triplets has its names and relations."""
+    owns = {"kind": "triplet", "head": "Ana", "relation": "owns", "tail": "a kiln", "turns": ["chat#1:0"]}
+    run("bring", "-", "-s", store, given=json.dumps([owns]))
+    run("show", "-s", store, "-a", "glong", "--html", "graph.html")
+    page = Path("graph.html").read_text(encoding="utf-8")
+    assert '"triplet"' in page
+    assert '"a kiln"' in page
+    assert '"owns",0]' in page
 
 
 def test_show_writes_a_page(run: Run, filled: Path) -> None:

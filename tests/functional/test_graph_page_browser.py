@@ -11,7 +11,7 @@ import pytest
 
 from convograph.pages import render_graph
 from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
-from support.drawings import JUNE, MAY, STATS
+from support.drawings import JUNE, MAY, STATS, TRIPLETS
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
@@ -135,6 +135,16 @@ class Page:
             *colour,
         )
 
+    def colour_at(self, node: str) -> list[int]:
+        """The colour of the graph in the middle of a node."""
+        return self.run(
+            """const { x, y } = window.convograph.whereIs(arguments[0]);
+            const copy = new OffscreenCanvas(1, 1).getContext('2d');
+            copy.drawImage(document.getElementById('graph'), -Math.round(x), -Math.round(y));
+            return [...copy.getImageData(0, 0, 1, 1).data].slice(0, 3)""",
+            node,
+        )
+
     def requests(self) -> set[str]:
         """Every address that was asked for since the last call."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
@@ -167,6 +177,7 @@ def driver(tmp_path_factory) -> Iterator[object]:
     started = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
     reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
     started.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
+    started.get("about:blank")  # what a new tab asks for is over before any test looks
     yield started
     started.quit()
 
@@ -440,6 +451,105 @@ def test_the_legend_opens_on_a_phone(page):
     assert not page.find("#sidebar").is_displayed()
     page.click("#sidebar-toggle")
     assert page.find("#sidebar").is_displayed()
+
+
+def test_an_entity_shows_its_triplets_by_weight(page):
+    """Each with its weight and its turns; parallel ones all stand there, though one line is drawn for them."""
+    page.open(TRIPLETS)
+    page.click_node("e0")
+    assert page.find("#panel").get_attribute("data-kind") == "entity"
+    assert page.find("[data-field=text]").text == "ann"
+    assert page.find("[data-field=session]").text.split("\n") == ["8 May 2023", "9 Jun 2023"]
+    assert page.texts("[data-list=triplets] .text") == ["ann has → boat", "ann lives in → Porto", "ann visited → Porto"]
+    assert page.texts("[data-list=triplets] [data-field=similarity]") == ["1.00", "0.83", "0.40"]
+    assert [text.split("\n") for text in page.texts("[data-list=triplets] .sources")] == [
+        ["may:1"],
+        ["may:0", "june:0"],
+        ["june:0"],
+    ]
+    assert page.driver.find_elements("css selector", "[data-list=neighbours]") == []
+
+
+def test_a_triplet_leads_to_its_other_end_and_to_its_turns(page):
+    """From a name to the other name, from there to the turn that states it, whose panel has the triplet too."""
+    page.open(TRIPLETS)
+    page.click_node("e2")
+    page.click("[data-list=triplets] .text .link")
+    assert page.find("#panel").get_attribute("data-node") == "e0"
+    page.click("[data-list=triplets] .sources .link")
+    assert page.find("#panel").get_attribute("data-node") == "may:1"
+    assert page.texts("[data-list=triplets] .text") == ["ann has → boat"]
+    assert page.texts("[data-list=triplets] .link") == ["ann", "boat"]
+
+
+def test_the_legend_has_one_entry_for_triplets(page):
+    """Whatever their relations are; entities can be switched off, and their edges with them."""
+    page.open(TRIPLETS)
+    names = [box.get_attribute("data-name") for box in page.driver.find_elements("css selector", "[data-toggle]")]
+    assert names == ["Sessions", "Turns", "Entities", "Ann", "Bob", "contains", "mentions", "triplet"]
+    page.click("[data-toggle=relation][data-name=triplet]")
+    assert page.find("[data-field=edges-shown]").text == "10 of 14"
+    page.click("[data-toggle=kind][data-name=Entities]")
+    assert page.find("[data-field=edges-shown]").text == "3 of 14"
+    assert [page.find(f"[data-count={name}]").text for name in ("entities", "triplets")] == ["4", "4"]
+
+
+def test_search_finds_entities(page):
+    """By their names; the list of matches says how many triplets and sessions each has."""
+    page.open(TRIPLETS)
+    page.search("BOAT")
+    page.click("#matches")
+    assert page.texts("[data-list=matches] .text") == ["You have a boat.", "boat"]
+    assert page.texts("[data-list=matches] .line") == ["Bob, 8 May 2023", "1 triplet, 1 session"]
+
+
+def test_an_entity_belongs_to_every_session_that_mentions_it(page):
+    """Porto is lit with May and with June, "wet" with June, the boat with May; what is not lit is dimmed."""
+    page.open(TRIPLETS)
+    lit = [80, 86, 107]
+    shown = {}
+    for session in ("may", "june"):
+        page.click(f"#timeline [data-session={session}]")
+        page.until("return new Promise((done) => requestAnimationFrame(() => done(true)))")
+        page.click("#zoom-fit")
+        page.until("return new Promise((done) => requestAnimationFrame(() => done(true)))")
+        shown[session] = [page.colour_at(name) == lit for name in ("e1", "e2", "e3")]
+    assert shown == {"may": [True, True, False], "june": [True, False, True]}
+
+
+def test_an_entity_is_coloured_as_the_speaker_of_its_name(page):
+    """The name "ann" has the colour of the speaker Ann; with turns switched off nothing else has."""
+    page.open(TRIPLETS)
+    page.click("[data-toggle=kind][data-name=Turns]")
+    page.until("return new Promise((done) => requestAnimationFrame(() => done(true)))")
+    assert page.counted_pixels((58, 111, 216)) > 20
+
+
+def test_hovering_an_entity_shows_its_weightiest_triplets(page):
+    """Below its name, with their weights."""
+    page.open(TRIPLETS)
+    page.mouse("mouseMoved", *page.where_is("e1"))
+    assert page.find("#tooltip").text.split("\n") == [
+        "Porto",
+        "entity, 3 triplets, 2 sessions",
+        "0.83 ann lives in Porto",
+        "0.62 Porto is wet",
+        "0.40 ann visited Porto",
+    ]
+
+
+def test_hostile_names_are_shown_as_text(page):
+    """Markup in a name and in a relation is read, not run; a long one does not break the page."""
+    nodes = tuple(replace(node, label=HOSTILE) if node.id == "e2" else node for node in TRIPLETS.nodes)
+    links = tuple(replace(link, label=HOSTILE * 80) if link.target == "e2" else link for link in TRIPLETS.links)
+    links = tuple(link if link.relation == "triplet" else replace(link, label=None) for link in links)
+    page.open(replace(TRIPLETS, nodes=nodes, links=links))
+    page.mouse("mouseMoved", *page.where_is("e2"))
+    page.click_node("e2")
+    assert page.find("#panel [data-field=text]").get_property("textContent") == HOSTILE
+    assert page.find("[data-list=triplets] .relation").get_property("textContent") == HOSTILE * 80
+    assert page.run("return document.title") == "Two friends"
+    assert page.driver.find_elements("css selector", "img") == []
 
 
 def test_an_empty_memory_says_so(page):

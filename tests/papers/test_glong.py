@@ -19,11 +19,12 @@ from convograph.build import open_memory
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
-from convograph.protocols import Query
+from convograph.protocols import ImportanceScorer, Query
 from convograph.types import Hit, Memo, Recall, Session, Triplet, Turn
 from support.conversations import conversation, memos_about, said_at
 from support.encoders import HashingEncoder, TableEncoder
 from support.parses import ThreeWordParser
+from support.scorers import PlaceScorer, TableScorer
 
 QUESTION = "Where does Ana live?"
 
@@ -56,7 +57,7 @@ RECENT_A, RECENT_B = math.exp(-3.3264), math.exp(-0.0864)
 # B is built alike: {ben, move, porto} and {ben, boat}.
 TWO_TERMS = (math.log(2) + math.log(3)) / (math.log(2) + 2 * math.log(3))  # .620
 
-TWO_ANCHORS = GLongSettings(anchors=2, triplets="brought")
+TWO_ANCHORS = GLongSettings(anchors=2, triplets="brought", touch=False)
 
 
 def stated(triplet: Triplet, *turns: str) -> Memo:
@@ -76,6 +77,7 @@ class Remember(Protocol):
         *,
         times: Sequence[datetime | None] = TIMES,
         vectors: dict[str, tuple[float, float, float]] | None = None,
+        scorer: ImportanceScorer | None = None,
     ) -> Memory: ...
 
 
@@ -90,8 +92,10 @@ def remember(tmp_path: Path) -> Iterator[Remember]:
         *,
         times: Sequence[datetime | None] = TIMES,
         vectors: dict[str, tuple[float, float, float]] | None = None,
+        scorer: ImportanceScorer | None = None,
     ) -> Memory:
-        architecture = GLong(TableEncoder(VECTORS | (vectors or {})), Reader(ThreeWordParser()), settings)
+        encoder = TableEncoder(VECTORS | (vectors or {}))
+        architecture = GLong(encoder, Reader(ThreeWordParser()), settings, scorer=scorer)
         memory = open_memory(tmp_path / f"{len(opened)}.db", architecture=architecture)
         opened.append(memory)
         for session, at in zip(CONVERSATION, times, strict=True):
@@ -189,6 +193,20 @@ def test_two_hops_reach_the_edges_of_the_neighbours(remember: Remember) -> None:
     one_anchor = replace(TWO_ANCHORS, anchors=1)
     reached = [len(ids(ask(remember(replace(one_anchor, hops=hops))))) for hops in (1, 2, 3)]
     assert reached == [2, 3, 4]
+
+
+def test_hubs_are_reached_and_not_walked_through(remember: Remember) -> None:
+    """Ana and Ben have two edges each, Porto two, Miso and boat one.
+
+    From Ana alone, three hops: "lives" to Porto, "moved" to Ben, "has" to the boat. With hubs of more than one edge,
+    the walk ends at Porto; Ana is walked from though she is one. With more than two there are none.
+    """
+    far = replace(TWO_ANCHORS, anchors=1, hops=3)
+    assert len(ids(ask(remember(far)))) == 4
+    assert sorted(ids(ask(remember(replace(far, hub=1))))) == ["Ana | has | Miso", "Ana | lives in | Porto"]
+    assert len(ids(ask(remember(replace(far, hub=2))))) == 4
+    with pytest.raises(InputError, match="hub is a number of edges, at least 1: 0"):
+        GLongSettings(hub=0)
 
 
 def test_a_negative_cosine_counts_as_zero(remember: Remember) -> None:
@@ -326,6 +344,28 @@ def test_recency_counts_from_the_last_use(remember: Remember) -> None:
     assert recencies() == before
 
 
+def test_what_comes_back_is_noted_as_used_unless_told_not_to(remember: Remember) -> None:
+    """The paper sets the last access of what it returns; `touch=False`, or the setting, leaves all as it was."""
+    memory = remember(replace(TWO_ANCHORS, touch=True))
+    ask(memory, k=1, speakers="Ana", touch=False)
+    assert memory.stats().last_used == {}
+    ask(memory, k=1, speakers="Ana")
+    assert list(memory.stats().last_used) == ["a0"]
+    quiet = remember()
+    ask(quiet, k=1)
+    assert quiet.stats().last_used == {}
+    assert (PAPER.touch, OFFICIAL.touch, WITH_SOURCES.touch) == (True, True, False)
+
+
+def test_a_question_is_completed_from_what_was_said_before(remember: Remember) -> None:
+    """Without a name the question is near to nothing; after one about Ana it is what the table knows by heart."""
+    vectors = {"Where does she live?": (0.0, 0.0, 0.0), "Ana\nWhere does she live?": VECTORS[QUESTION]}
+    memory = remember(vectors=vectors)
+    assert ask(memory, "Where does she live?").hits == ()
+    completed = ask(memory, "Where does she live?", recent=["How old is Ana now?"])
+    assert (ids(completed), completed.question) == (ids(ask(memory)), "Where does she live?")
+
+
 def test_an_empty_memory_and_an_unknown_word_find_nothing(tmp_path: Path, remember: Remember) -> None:
     """Neither turns nor triplets: there are none, or the question's vector is zero and near to nothing."""
     architecture = GLong(TableEncoder(VECTORS), Reader(ThreeWordParser()), TWO_ANCHORS)
@@ -428,6 +468,63 @@ def test_importance_by_centrality(remember: Remember) -> None:
         **{"Ana | has | Miso": 0.75, "Ben | has | boat": 0.75},
     }
     assert {hit.score for hit in ask(remember(only("centrality", hops=2))).hits} == {1.0}
+
+
+SHARES = TableScorer({LIVES.text: 0.125, HAS_CAT.text: 0.5, MOVED.text: 0.25})  # "Ben has boat" has none
+
+
+def weights(memory: Memory) -> dict[str, float]:
+    """With importance alone, the weight of each triplet."""
+    return {hit.id: hit.score for hit in ask(memory).hits}
+
+
+def test_equation_3_over_the_scores_of_a_scorer(remember: Remember) -> None:
+    """Within the session lives is .125/.5 and has .5/.5; moved .25/.25, boat 0, so the least. Over all, of .5.
+
+    How importance is told without a scorer plays no part, nor does it whether the question may see a triplet.
+    """
+    for importance in ("tfidf", "uniform"):
+        within = remember(only(importance, hops=2), scorer=SHARES)
+        assert weights(within) == {
+            **{"Ana | has | Miso": 1.0, "Ben | moved to | Porto": 1.0},
+            **{"Ana | lives in | Porto": 0.25, "Ben | has | boat": 1e-6},
+        }
+    overall = remember(only(hops=2, importance_within="dialogue"), scorer=SHARES)
+    assert weights(overall) == {
+        **{"Ana | has | Miso": 1.0, "Ben | moved to | Porto": 0.5},
+        **{"Ana | lives in | Porto": 0.25, "Ben | has | boat": 1e-6},
+    }
+    assert [hit.score for hit in ask(overall, as_of="2023-12-31").hits] == [1.0, 0.25]
+    assert [hit.score for hit in ask(overall, speakers="Ben").hits] == [0.5, 1e-6]
+
+
+def test_where_nothing_has_a_score_all_weigh_the_same(remember: Remember) -> None:
+    """No division by zero."""
+    assert set(weights(remember(only(hops=2), scorer=TableScorer({}))).values()) == {1.0}
+
+
+def test_only_the_first_triplet_weighs_what_the_highest_of_its_turn_scored(remember: Remember) -> None:
+    """By the alphabet "Ana has Miso" is the first of a0; it gets the .5 of "Ana lives in Porto", which is left out."""
+    scorer = TableScorer({LIVES.text: 0.5, HAS_CAT.text: 0.125, MOVED.text: 0.25})
+    memos = [stated(LIVES, "a0"), stated(HAS_CAT, "a0"), stated(MOVED, "b0")]
+    assert weights(remember(only(first_only=True, importance_within="dialogue"), memos, scorer=scorer)) == {
+        **{"Ana | has | Miso": 1.0, "Ben | moved to | Porto": 0.5}
+    }
+
+
+def test_scores_of_read_triplets_count_too(remember: Remember) -> None:
+    """The parser reads the first three words. Of A these are 9 letters each, in the second place twice as much.
+
+    Of B they are 10 and, "has" for "have", 7.
+    """
+    found = weights(remember(only(triplets="read", anchors=9), (), scorer=PlaceScorer()))
+    assert found == {"My | cat | is": 1.0, "I | live | in": 0.5, "I | has | a": 1.0, "I | moved | to": 10 / 14}
+
+
+def test_the_name_says_what_tells_importance(remember: Remember) -> None:
+    """As it stands in reports, and under the hits that are explained."""
+    assert ask(remember()).architecture == "glong"
+    assert ask(remember(scorer=SHARES)).architecture == "glong+table"
 
 
 @pytest.mark.parametrize("importance", ["uniform", "tfidf", "centrality"])

@@ -33,7 +33,7 @@ def content(memory: Memory) -> list[dict[str, Any]]:
 
 
 def derived(memory: Memory) -> dict[str, list[tuple[Any, ...]]]:
-    """Every item of every layer, in reading order: its sources, its vector, what its terms score."""
+    """Every item of every layer, in reading order: its sources, its vector, its payload."""
     snapshot = memory._keeper.caught_up()
     found = {}
     for key, layer in snapshot.layers.items():
@@ -43,7 +43,8 @@ def derived(memory: Memory) -> dict[str, list[tuple[Any, ...]]]:
             spans = [snapshot.span(layer, place) for place in range(*layer.sources(item).indices(1 << 60))]
             sources = tuple((span.turn.id, span.start, span.end) for span in spans)
             place = (spans[0].turn.session, spans[0].turn.id, spans[0].start)
-            items.append((place, sources, layer.vectors.values[item].tobytes()))
+            payload = layer.payloads[item] if layer.payloads else None
+            items.append((place, sources, layer.vectors.values[item].tobytes(), payload))
         found[f"{key.name}|{key.fingerprint}"] = sorted(items)
     return found
 

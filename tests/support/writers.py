@@ -11,20 +11,36 @@ from typing import Any
 from convograph.chat import ChatRequest
 from convograph.llm.scripted import Asked, ScriptedChat
 
-_LINE = re.compile(r'^("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*")$', re.MULTILINE)
+_LINE = re.compile(r'^(?:(\d+)\. )?("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*")$', re.MULTILINE)
 
 
 def said_in(prompt: str) -> list[tuple[str, str]]:
     """Speakers and texts of the transcript in a prompt."""
-    return [(json.loads(speaker), json.loads(text)) for speaker, text in _LINE.findall(prompt)]
+    return [(json.loads(speaker), json.loads(text)) for _, speaker, text in _LINE.findall(prompt)]
+
+
+def triplets_of(prompt: str) -> list[dict[str, object]]:
+    """A triplet a line: who says what, without its full stop; with the number of the line where lines have one."""
+    return [
+        {
+            **({"line": int(number)} if number else {}),
+            **{"subject": json.loads(speaker), "relation": "says", "object": json.loads(text).rstrip(".")},
+        }
+        for number, speaker, text in _LINE.findall(prompt)
+    ]
 
 
 def reply_to(instructions: str, prompt: str) -> Any:
-    """What the model writes: the first words of each turn, a fact a turn with a question mark left out, an insight."""
+    """What the model writes: the first words of each turn, a fact a turn with a question mark left out, an insight.
+
+    Of triplets, one a turn.
+    """
     if instructions.startswith("Summarise"):
         return {"summary": "Told: " + "; ".join(text[:30] for _, text in said_in(prompt))}
     if "Extract every personal fact" in instructions:
         return {"facts": [f"{speaker} said: {text}" for speaker, text in said_in(prompt) if "?" not in text]}
+    if "building knowledge graphs" in instructions:
+        return {"triplets": triplets_of(prompt)}
     facts = json.loads(prompt)
     digest = sha256(prompt.encode()).hexdigest()[:8]
     return {"insights": [{"timestamp": facts[-1]["timestamp"], "content": f"{len(facts)} things, {digest}."}]}

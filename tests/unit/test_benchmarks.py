@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks import aims, corpus, locomo, ours, sentences, starting
+from benchmarks import aims, corpus, locomo, ours, sentences, starting, triplets
 from benchmarks.__main__ import document
 from benchmarks.machine import this_machine
 from benchmarks.page import render_page
@@ -20,7 +20,7 @@ from benchmarks.peers import chroma, fts5
 from benchmarks.peers.figures import Missing, PeerFigures
 from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.report import Report, SizeFigures, missing_peers
-from benchmarks.tables import growth_table
+from benchmarks.tables import graph_table, growth_table
 from benchmarks.timing import Times, times
 
 from convograph import Session, Turn, parse_said
@@ -68,6 +68,25 @@ def test_a_memory_grows_to_the_size_and_leaves_its_sentences_behind(measured):
     assert texts[:2] == ["The cat sleeps on the boiler.", "That was on day 0."]
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=1e-6)
     assert np.array_equal(vectors, files.matrix())
+
+
+def test_sentences_become_triplets_of_their_speaker_and_their_longest_words(sessions):
+    """What has fewer than three long words becomes none: the cat, "sleeps" and "boiler" are two."""
+    memos = list(triplets.memos_of(next(corpus.read_sessions(sessions))))
+    assert [(memo.text, memo.turns) for memo in memos] == [
+        ("user speaks of baked Monday", ("day-0:1",)),
+        ("user speaks of gate green", ("day-0:2",)),
+    ]
+
+
+def test_a_graph_of_triplets_is_measured(tmp_path, sessions, measured):
+    """Sessions are taken until there are enough triplets: two a session, and five are wanted."""
+    figures = triplets.measure(tmp_path / "graph.db", sessions, 5, QUESTIONS)
+    assert figures.triplets == 6
+    assert min(figures.recall.p50, figures.two_hops.p50, figures.with_sources.p50, figures.floor.p50) > 0
+    report = replace(_report(measured[0], Missing("not here")), triplets=(figures,))
+    assert "| G-Long | 6 triplets |" in graph_table(report).markdown()
+    assert "6 triplets" in render_page(report)
 
 
 def test_batches_take_every_sentence_once(measured):

@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.memos import letters, memo_layers, nearest_memos
-from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
 from convograph.retrieval import hit, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
@@ -57,7 +56,7 @@ class Rag:
             raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {self.chunk}")
         watch = Stopwatch()
         layer = graph.layers[self._chunk_layer.key]
-        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
         allowed = units_allowed(layer, graph.turns, query)
         known = [vector] if vector.any() else []
@@ -82,9 +81,9 @@ class Rag:
         usage = Usage(watch.laps, scored)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None: there is no graph."""
-        return ()
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """Nothing: there is no graph."""
+        return Sketch()
 
     @property
     def _chunk_layer(self) -> ChunkLayer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, cast
 
 import typer
@@ -16,10 +18,8 @@ from convograph.cli.opening import existing
 from convograph.cli.options import Common
 from convograph.cli.output import errors, output, progress_bar, shown
 from convograph.errors import InputError
-from convograph.memory import Memory
 from convograph.memory.enriching import WORKERS
 from convograph.memory.memory import WRITTEN_KINDS
-from convograph.protocols import ChatModel
 from convograph.types import EnrichPlan, EnrichReport, WrittenKind
 
 
@@ -28,6 +28,7 @@ from convograph.types import EnrichPlan, EnrichReport, WrittenKind
     "convograph enrich --plan --price 0.15,0.60",
     "convograph enrich --model openai:gpt-4o-mini",
     "convograph enrich --model openai:llama3.1:8b --kinds fact --limit 20 --yes",
+    "convograph enrich --model openai:qwen3:8b --architecture glong --lines 4",
 )
 def enrich(
     common: Common,
@@ -36,8 +37,14 @@ def enrich(
         str | None, typer.Option(metavar="NAME", help="openai:MODEL, on the server at CONVOGRAPH_BASE_URL.")
     ] = None,
     kinds: Annotated[
-        str, typer.Option(metavar="KIND,…", help="What to write: some of summary, fact, insight.")
-    ] = ",".join(WRITTEN_KINDS),
+        str | None,
+        typer.Option(
+            metavar="KIND,…",
+            help=f"What to write: some of {', '.join(WRITTEN_KINDS)}. "
+            "[dim]\\[default: triplet where the architecture takes these, else the others][/]",
+        ),
+    ] = None,
+    lines: Annotated[int, typer.Option(metavar="N", help="How many turns a call for triplets shows.")] = 1,
     limit: Annotated[int | None, typer.Option(metavar="N", help="At most so many calls of the model.")] = None,
     workers: Annotated[int, typer.Option(metavar="N", help="How many calls at once.")] = WORKERS,
     requests_a_minute: Annotated[
@@ -49,16 +56,17 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only say what it would take; no model is asked.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
 ) -> None:
-    """Have a chat model write summaries, facts and insights.
+    """Have a chat model write summaries, facts, insights or triplets.
 
     What is said goes to the server of the model. Only what is new costs calls: run it again after adding. Stopped or
     failed, it goes on where it was. On a terminal you are asked first; elsewhere --yes is needed. Exit code 1 when
     failures leave something to write.
     """
-    wanted = cast("list[WrittenKind]", [kind.strip() for kind in kinds.split(",")])
+    given = None if kinds is None else [kind.strip() for kind in kinds.split(",")]
+    wanted = cast("list[WrittenKind] | None", given)
     prices = None if price is None else price_of(price)
     with existing(common, "read" if plan else "change") as memory:
-        planned = memory.enrich_plan(wanted)
+        planned = memory.enrich_plan(wanted, lines=lines)
         if plan:
             _show_plan(planned, prices, as_json=common.as_json)
             return
@@ -69,7 +77,8 @@ def enrich(
             errors().print(shown(plan_line(planned, prices), "dim"))
         if planned.calls and not yes:
             ask_first(f"Ask {model}?", reason="calls of a model may cost money", otherwise="nothing was asked")
-        report = _written(memory, chat, wanted, limit, workers, as_json=common.as_json)
+        writing = partial(memory.enrich, chat, kinds=wanted, limit=limit, workers=workers, lines=lines)
+        report = _written(writing, as_json=common.as_json)
         if common.as_json:
             print_json(Enriched(memory.owner, chat.name, planned, report))
         else:
@@ -78,13 +87,11 @@ def enrich(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _written(
-    memory: Memory, chat: ChatModel, kinds: list[WrittenKind], limit: int | None, workers: int, *, as_json: bool
-) -> EnrichReport:
+def _written(writing: Callable[..., EnrichReport], *, as_json: bool) -> EnrichReport:
     """What the model wrote; stopped by Ctrl-C, the command ends and says what is kept."""
     try:
         with progress_bar("writing") as progress:
-            return memory.enrich(chat, kinds=kinds, limit=limit, workers=workers, progress=progress)
+            return writing(progress=progress)
     except KeyboardInterrupt:
         message = "stopped; every answer that came is kept and will not be asked for again: the same command goes on"
         report_failure("Interrupted", message, as_json=as_json)

@@ -15,7 +15,10 @@ from convograph.errors import InputError
 from convograph.types import EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
-NOUNS: Final[Mapping[WrittenKind, str]] = {"summary": "summaries", "fact": "facts", "insight": "insights"}
+NOUNS: Final[Mapping[WrittenKind, str]] = {
+    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
+    **{"triplet": "triplets"},
+}
 _MILLION: Final = 1_000_000
 
 

@@ -31,6 +31,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         owner=settings.owner if common.owner is None else common.owner,
         architecture=common.architecture or DEFAULT_ARCHITECTURE,
         encoder=common.encoder,
+        importance=common.importance,
         language=common.language,
         processes=processes,
         create=access == "create",

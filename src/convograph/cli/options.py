@@ -53,6 +53,14 @@ class Common:
             rich_help_panel=_MEMORY,
         ),
     ] = None
+    importance: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="What tells the importance of triplets: t5:FOLDER. [dim]\\[default: their words][/]",
+            rich_help_panel=_MEMORY,
+        ),
+    ] = None
     language: Annotated[
         str | None,
         typer.Option(
@@ -116,9 +124,22 @@ class Asking:
     strict: Annotated[
         bool, typer.Option("--strict", help="With --as-of: hide undated turns too.", rich_help_panel=_EVIDENCE)
     ] = False
+    recent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help='What was said just before, for "what was wrong with it?"; repeatable.',
+            rich_help_panel=_EVIDENCE,
+        ),
+    ] = None
     touch: Annotated[
-        bool, typer.Option("--touch", help="Note the turns of the hits as used now.", rich_help_panel=_EVIDENCE)
-    ] = False
+        bool | None,
+        typer.Option(
+            "--touch/--no-touch",
+            help="Note the turns of the hits as used now. [dim]\\[default: as the architecture does][/]",
+            rich_help_panel=_EVIDENCE,
+        ),
+    ] = None
 
     def recall_options(self) -> RecallOptions:
         """What was given, as `Memory.recall` takes it; what was not is left to its defaults."""
@@ -130,6 +151,7 @@ class Asking:
             "asked_at": self.asked_at,
             "as_of": self.as_of,
             "strict": self.strict,
+            "recent": self.recent or None,
             "touch": self.touch,
         }
         return cast(RecallOptions, {name: value for name, value in given.items() if value is not None})

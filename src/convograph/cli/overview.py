@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from convograph.cli.names import NameSummary, names_of, names_tree
 from convograph.cli.output import clean, counted, shown
 from convograph.memory import Memory
 from convograph.types import Stats
@@ -37,10 +38,11 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts, and all sessions in order of time, those of unknown time last."""
+    """Counts, all sessions in order of time, those of unknown time last, and the names of a graph of triplets."""
 
     stats: Stats
     sessions: tuple[SessionSummary, ...]
+    names: tuple[NameSummary, ...] = ()
 
 
 def overview_of(memory: Memory) -> Overview:
@@ -48,23 +50,43 @@ def overview_of(memory: Memory) -> Overview:
     lines: list[str] = []
     memory.export_to(lines.append, content_only=True)
     sessions = _summaries(json.loads(line) for line in lines)
+    stats = memory.stats()
     return Overview(
-        memory.stats(), tuple(sorted(sessions, key=lambda one: (one.said is None, one.said or datetime.max)))
+        stats,
+        tuple(sorted(sessions, key=lambda one: (one.said is None, one.said or datetime.max))),
+        names_of(memory) if stats.entities else (),
     )
 
 
 def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
-    """Counts, bars of turns by month, and a tree of sessions: the newest, or everything."""
+    """Counts, bars of turns by month, a tree of sessions, names with their triplets: the first ones, or everything."""
     stats = overview.stats
     first = Text.assemble((clean(stats.owner), "bold"), (f" in {clean(stats.location)}", "dim"))
     counts = " · ".join(
         (
             counted(stats.sessions, "session"),
             counted(stats.turns, "turn"),
-            counted(stats.sentences, "sentence"),
+            *_derived(stats),
         )
     )
-    return Group(first, Text(counts), Text(), timeline(overview.sessions), Text(), _tree(overview, everything))
+    parts: list[RenderableType] = [
+        first,
+        Text(counts),
+        Text(),
+        timeline(overview.sessions),
+        Text(),
+        _tree(overview, everything),
+    ]
+    if overview.names:
+        parts += [Text(), names_tree(overview.names, everything=everything)]
+    return Group(*parts)
+
+
+def _derived(stats: Stats) -> tuple[str, ...]:
+    """How much the architecture has beyond turns: entities and triplets, or, where it has no such graph, sentences."""
+    if stats.entities is None or stats.triplets is None:
+        return (counted(stats.sentences, "sentence"),)
+    return (f"{stats.entities:,} {'entity' if stats.entities == 1 else 'entities'}", counted(stats.triplets, "triplet"))
 
 
 def timeline(sessions: Sequence[SessionSummary]) -> Table:

@@ -28,6 +28,7 @@ from convograph.types import LayerStats, Picture, Stats
     "convograph show",
     "convograph show --html memory.html",
     "convograph show -o conv-26 --html conv-26.html --limit 400",
+    "convograph show --architecture glong",
 )
 def show(
     common: Common,
@@ -37,9 +38,11 @@ def show(
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", help="With --html: about how many nodes to draw, newest first.")
     ] = DEFAULT_NODES,
-    everything: Annotated[bool, typer.Option("--all", help="List every session, not only the newest.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List everything: sessions, names and triplets.")] = False,
 ) -> None:
     """Show sessions by month, or the graph as a page.
+
+    Of a graph of triplets (glong), the names with most triplets are listed too, each with its weightiest ones.
 
     With --html, the page is one file that asks the network for nothing; its path goes to the standard output.
     """
@@ -103,7 +106,7 @@ def stats_table(stats: Stats) -> Table:
         "store": f"{stats.location} ({_size(stats.bytes)})",
         "sessions": f"{stats.sessions:,}",
         "turns": f"{stats.turns:,}, {counted(stats.characters, 'character')}",
-        "sentences": f"{stats.sentences:,}",
+        **_derived(stats),
         "speakers": speakers_line(stats),
         "said": said_line(stats),
         "architecture": f"{stats.architecture} over the encoder {stats.encoder}",
@@ -129,6 +132,12 @@ def stats_table(stats: Stats) -> Table:
     for name, value in rows.items():
         table.add_row(shown(name), shown(value))
     return table
+
+
+def _derived(stats: Stats) -> dict[str, str]:
+    if stats.entities is None or stats.triplets is None:
+        return {"sentences": f"{stats.sentences:,}"}
+    return {"entities": f"{stats.entities:,}", "triplets": f"{stats.triplets:,}"}
 
 
 def speakers_line(stats: Stats) -> str:

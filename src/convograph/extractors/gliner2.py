@@ -17,6 +17,7 @@ from typing import Protocol
 from convograph.errors import InputError
 from convograph.extraction.extractor import FINGERPRINT as RULES
 from convograph.extraction.extractor import Referents
+from convograph.extraction.labels import RELATIONS
 from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
@@ -40,13 +41,6 @@ KINDS: Mapping[str, EntityKind] = {
     "Date": "time",
 }
 """SPEC §4.3's labels [R], with the kind of what each finds."""
-
-RELATIONS = (
-    *("hobby", "likes", "dislikes", "has", "has_pet", "occupation", "work_style", "current_activity", "emotion"),
-    *("favorite food", "originates from", "location", "topic"),
-    *("family_member", "lives_in", "owns", "plans", "wants", "visited", "experienced", "skill", "belief"),
-)
-"""SPEC §1.3's vocabulary."""
 
 
 class SpanModel(Protocol):

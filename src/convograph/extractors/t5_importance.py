@@ -1,10 +1,11 @@
 """How much a triplet matters in its session, read off the attention of a T5 summariser (SPEC §1.4).
 
-triplets ─▶ tokens X, in windows ─▶ T5 writes a summary Y ─▶ its cross-attention over X ─▶ sums ─▶ weights
+triplets ─▶ tokens X, in windows ─▶ T5 writes a summary Y ─▶ its cross-attention over X ─▶ sums
 
     A[i, j] = (1/H) Σ_h Attn_h(x_i, y_j)              last decoder layer, H heads    (1)
     S(t_k)  = Σ_{x_i in t_k} Σ_{j=1..M} A[i, j]                                      (2)
-    w_k     = S(t_k) / max_k' S(t_k')                 within the session             (3)
+
+Weights (equation 3) are made of these scores where triplets are recalled.
 """
 
 from __future__ import annotations
@@ -26,14 +27,13 @@ from convograph.types import Triplet
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase, T5ForConditionalGeneration
 
-Weights = npt.NDArray[np.float64]
+Scores = npt.NDArray[np.float64]
 TooLong = Literal["windows", "truncate"]
 
 WINDOW = 1024  # tokens that the model reads at once [C]
 BEAMS = 4  # [C]
 LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary [C]
-LEAST = 1e-6  # [R]: weights lie above zero
-VERSION = "1"  # raised by hand whenever weights would come out otherwise
+VERSION = "1"  # raised by hand whenever scores would come out otherwise
 WHAT = "a T5 model"
 
 
@@ -44,7 +44,7 @@ class WindowScores:
     The sum of `scores` is at most M: at each position, attention over the tokens sums to 1.
     """
 
-    scores: Weights
+    scores: Scores
     length: int
 
 
@@ -52,8 +52,8 @@ class T5Importance:
     """An `ImportanceScorer`: the T5 in a local folder; nothing is ever fetched.
 
     Triplets are verbalised as "subject relation object. ", without special tokens, task prefix or end. A session
-    longer than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or cut, which leaves
-    the triplets beyond with the least weight (`"truncate"`, as the paper's code does). With `length_norm`, a
+    longer than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or cut, which gives
+    the triplets beyond 0 (`"truncate"`, as the paper's code does). With `length_norm`, a
     triplet's sum is divided by the number of its tokens; else longer ones score higher. `device` is as torch names it.
     Raises `MissingExtraError` without transformers and torch, `InputError` when the folder holds no T5.
     """
@@ -89,9 +89,9 @@ class T5Importance:
         }
         return f"t5:{digest(self._model.state_dict(), settings)}"
 
-    def importance(self, sessions: Sequence[Sequence[Triplet]]) -> list[Weights]:
-        """For each session the weight w of each of its triplets, in (0, 1], the highest 1; shape (triplets,)."""
-        return [weights_of(self.windows(session)) for session in sessions]
+    def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[Scores]:
+        """For each session S of each of its triplets divided by its window's M, from 0 to 1; shape (triplets,)."""
+        return [shares_of(self.windows(session)) for session in sessions]
 
     def windows(self, session: Sequence[Triplet]) -> list[WindowScores]:
         """Equation 2 for the triplets of one session, window by window; together they hold each triplet once."""
@@ -114,12 +114,12 @@ class T5Importance:
         if not len(owners):
             return WindowScores(np.zeros(len(tokens)), 1)
         attention = self._attention([token for each in tokens for token in each][: self._window])
-        scores: Weights = np.bincount(owners, weights=attention.sum(axis=0), minlength=len(tokens)).astype(np.float64)
+        scores: Scores = np.bincount(owners, weights=attention.sum(axis=0), minlength=len(tokens)).astype(np.float64)
         if self._length_norm:
             scores = scores / np.maximum(sizes, 1)
         return WindowScores(scores, len(attention))
 
-    def _attention(self, tokens: Sequence[int]) -> Weights:
+    def _attention(self, tokens: Sequence[int]) -> npt.NDArray[np.float64]:
         """Equation 1, transposed: shape (M, N), each row the attention of one position of the summary."""
         import torch  # noqa: PLC0415 - whoever has the model has it
 
@@ -129,7 +129,7 @@ class T5Importance:
             written = self._model.generate(input_ids=read, attention_mask=mask)
             forced = self._model(input_ids=read, attention_mask=mask, decoder_input_ids=written, output_attentions=True)
         heads = forced.cross_attentions[-1][0]  # (H, M, N)
-        mean: Weights = heads.double().mean(dim=0).cpu().numpy()
+        mean: npt.NDArray[np.float64] = heads.double().mean(dim=0).cpu().numpy()
         return mean
 
 
@@ -149,16 +149,13 @@ def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
     return [*found, (first, len(sizes))] if sizes else []
 
 
-def weights_of(windows: Sequence[WindowScores]) -> Weights:
-    """Equation 3 over the windows of one session: each window's scores by its M, and all by their maximum [R].
+def shares_of(windows: Sequence[WindowScores]) -> Scores:
+    """The scores of one session, each window's divided by its M, so that windows can be compared [R].
 
-    Zero becomes `LEAST`; where nothing scores, all weigh the same.
+    >>> shares_of([WindowScores(np.array([1.0, 3.0]), 4), WindowScores(np.array([2.0]), 2)])
+    array([0.25, 0.75, 1.  ])
     """
-    if not windows:
-        return np.empty(0)
-    scores = np.concatenate([window.scores / window.length for window in windows])
-    highest = scores.max()
-    return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(scores))
+    return np.concatenate([np.empty(0), *(window.scores / window.length for window in windows)])
 
 
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:

@@ -37,7 +37,7 @@ from convograph.formats.memo_limits import (
     check_triplet,
 )
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
-from convograph.types import Memo, MemoKind, Triplet, WrittenKind
+from convograph.types import Memo, MemoKind, StatementKind, Triplet
 
 TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
 PhraseField = Annotated[
@@ -83,7 +83,7 @@ class MemoShape(Shape):
 class StatementShape(MemoShape):
     """A summary, a fact or an insight."""
 
-    kind: WrittenKind
+    kind: StatementKind
     text: TextField
 
     def memo(self, place: str) -> Memo:
@@ -139,7 +139,7 @@ class EventShape(MemoShape):
 
 _STATEMENT: TypeAdapter[StatementShape] = TypeAdapter(StatementShape)
 _ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
-    **dict.fromkeys(get_args(WrittenKind), _STATEMENT),
+    **dict.fromkeys(get_args(StatementKind), _STATEMENT),
     "triplet": TypeAdapter(TripletShape),
     "event": TypeAdapter(EventShape),
 }

@@ -11,8 +11,13 @@ from convograph.types import SourceTurn
 
 def transcript(turns: Sequence[SourceTurn]) -> str:
     """When it was said, then a line a turn: speaker and text as JSON strings."""
-    lines = (f"{quoted(turn.speaker or 'unknown speaker')}: {quoted(turn.text)}" for turn in turns)
+    lines = (line_of(turn, "unknown speaker") for turn in turns)
     return "\n".join((f"Time of the conversation: {show_said(turns[0].said)}", *lines))
+
+
+def line_of(turn: SourceTurn, unnamed: str) -> str:
+    """Speaker and text as JSON strings; a speaker who is not known goes by `unnamed`."""
+    return f"{quoted(turn.speaker or unnamed)}: {quoted(turn.text)}"
 
 
 def subject(turns: Sequence[SourceTurn]) -> str:

@@ -73,7 +73,7 @@ class Listing(Sequence[Item], Generic[Item]):
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return self._items[: self._length][index]
+            return self._items[slice(*index.indices(self._length))]
         if not -self._length <= index < self._length:
             raise IndexError(f"no row {index}: there are {self._length}")
         return self._items[index if index >= 0 else self._length + index]

@@ -6,7 +6,8 @@ appended cheaply by `advanced`; readers keep the snapshot that they hold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -112,6 +113,11 @@ class Snapshot:
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
         return Snapshot(rows.version, rows.encoder, turns, memos, layers, rows.used, rows.written, self.derived)
+
+    def memos_after(self, key: int) -> Sequence[MemoRow]:
+        """The memos with a higher key, which came later."""
+        newer: Sequence[MemoRow] = self.memos[bisect_right(self.memos, key, key=lambda memo: memo.key) :]
+        return newer
 
     def span(self, layer: LayerTable, source: int) -> Span:
         """One source of a layer's item as a span of a stored turn."""

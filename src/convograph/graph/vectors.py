@@ -18,6 +18,7 @@ TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of u
 
 _BLOCK = 512  # rows whose maximum stands for them when the k-th best score is bounded
 _RESCORED_AT_ONCE = 65_536  # finalists turned to float64 at a time: 128 MiB at 256 dimensions
+_COPYING = 4  # times as long to copy rows that are to be multiplied as to multiply them where they lie
 _QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
 
 Indices = npt.NDArray[np.int64]
@@ -50,6 +51,27 @@ def similarities(
     return np.concatenate(parts) if parts else np.empty(0)
 
 
+def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The dot products of some rows with a query, each within half of `TOLERANCE`."""
+    few = len(items) * _COPYING < len(matrix)
+    found: npt.NDArray[np.float32] = matrix[items] @ query if few else (matrix @ query)[items]
+    return found
+
+
+def finalists(scores: npt.NDArray[np.floating], count: int) -> npt.NDArray[np.bool_]:
+    """Which of some rough scores may be among the `count` best exact ones."""
+    mask: npt.NDArray[np.bool_] = scores >= _bound(scores, count) - TOLERANCE
+    return mask
+
+
+def nearest_among(
+    matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32], count: int, order: Order
+) -> Ranked:
+    """The `count` best of some rows for a query, by cosine, ties in the `order`."""
+    near = items[finalists(roughly(matrix, items, query), count)]
+    return best(near, similarities(matrix, near, query), count, order)
+
+
 def nearest(
     matrix: npt.NDArray[np.float32],
     queries: npt.NDArray[np.float32],
@@ -75,8 +97,8 @@ def nearest(
             scores = nominated[row]
             if without is not None:
                 scores[without[start + row]] = -np.inf
-            finalists = np.flatnonzero(scores >= max(_bound(scores, count) - TOLERANCE, -2.0))
-            found.append(best(finalists, similarities(matrix, finalists, query), count, order))
+            near = np.flatnonzero(finalists(scores, count) & (scores > -np.inf))
+            found.append(best(near, similarities(matrix, near, query), count, order))
     return found
 
 
@@ -91,7 +113,7 @@ def best(items: Indices, scores: npt.NDArray[np.float64], count: int, order: Ord
     return Ranked(items[ranking], scores[ranking])
 
 
-def _bound(scores: npt.NDArray[np.float32], count: int) -> float:
+def _bound(scores: npt.NDArray[np.floating], count: int) -> float:
     """A value that at least `count` of the scores reach (-inf if there are not so many).
 
     The count-th best of the blocks' maxima is such a value, and close to the count-th best score

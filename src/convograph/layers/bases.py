@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from convograph.extraction.reading import Reader
 from convograph.graph.rows import LayerKey
-from convograph.protocols import Encoder, Scope
+from convograph.protocols import Encoder, MemoScope, Scope
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
 
@@ -34,9 +34,14 @@ class ReadLayer:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the reader, the terms and the encoder."""
+        """Changes with the reader, the terms, the encoder and what else the kind is made with."""
         parts = (self.version, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
-        return LayerKey(self.name, "|".join(parts))
+        return LayerKey(self.name, "|".join((*parts, *self.further)))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The fingerprints of what else a kind is made with."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,11 @@ class BroughtLayer:
 
     model: Encoder
     analyzer: Analyzer = ENGLISH
-    scope: Literal["memo"] = "memo"
+
+    @property
+    def scope(self) -> MemoScope:
+        """Each memo by itself, unless a kind says otherwise."""
+        return "memo"
 
     @property
     def encoder(self) -> str:
@@ -62,6 +71,11 @@ class BroughtLayer:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the terms and the encoder."""
+        """Changes with the terms, the encoder and what else the kind is made with."""
         parts = (self.version, self.analyzer.fingerprint, self.model.fingerprint)
-        return LayerKey(self.name, "|".join(parts))
+        return LayerKey(self.name, "|".join((*parts, *self.further)))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The fingerprints of what else a kind is made with."""
+        return ()

@@ -12,28 +12,42 @@ from dataclasses import dataclass
 from convograph.graph.rows import MemoRow, NodeBatch
 from convograph.layers.bases import BroughtLayer
 from convograph.layers.items import whole_turn_items
-from convograph.layers.triplets import StoredTriplet, payload_of, spoken
+from convograph.layers.triplets import StoredTriplet, payload_of, scored, spoken
+from convograph.protocols import ImportanceScorer, MemoScope
 
 
 @dataclass(frozen=True, slots=True)
 class BroughtTriplets(BroughtLayer):
-    """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`."""
+    """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`.
+
+    A `scorer` tells how much each matters among those of its session: the memos of a session then belong together.
+    """
 
     name = "brought-triplets"
     version = "1"
 
+    scorer: ImportanceScorer | None = None
+
+    @property
+    def scope(self) -> MemoScope:
+        """Each memo by itself, with a scorer those of a session."""
+        return "memo" if self.scorer is None else "session-memos"
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """That of the scorer, if there is one."""
+        return () if self.scorer is None else (self.scorer.fingerprint,)
+
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The triplets of the memos, in order."""
-        found = [(triplet, memo.turns) for memo in memos for triplet in memo.details.triplets]
+        triplets = [triplet for memo in memos for triplet in memo.details.triplets]
+        stored = [StoredTriplet(one, one.relation, "thing", "thing", "present") for one in triplets]
         return whole_turn_items(
-            [spoken(triplet) for triplet, _ in found],
-            [turns for _, turns in found],
+            [spoken(triplet) for triplet in triplets],
+            [memo.turns for memo in memos for _ in memo.details.triplets],
             self.model,
             analyzer=self.analyzer,
-            payloads=tuple(
-                payload_of(StoredTriplet(triplet, triplet.relation, "thing", "thing", "present"))
-                for triplet, _ in found
-            ),
+            payloads=tuple(payload_of(one) for one in scored([stored], self.scorer)),
         )
 
 

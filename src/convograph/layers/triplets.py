@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from convograph.extraction.reading import Reader
@@ -16,6 +16,7 @@ from convograph.graph.rows import NodeBatch
 from convograph.layers.bases import ReadLayer
 from convograph.layers.chunks import by_session
 from convograph.layers.items import spanning_items
+from convograph.protocols import ImportanceScorer
 from convograph.types import SourceTurn, Triplet
 
 
@@ -24,16 +25,24 @@ class TripletLayer(ReadLayer):
     """Statements as items of scope `"session"`: whom a turn speaks to, others of its session may tell.
 
     One source each: the clause in its turn. The vector is that of `spoken(triplet)`, the payload is read by
-    `triplet_of`.
+    `triplet_of`. A `scorer` tells how much each matters among those of its session.
     """
 
     name = "triplets"
     version = "1"
 
+    scorer: ImportanceScorer | None = None
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """That of the scorer, if there is one."""
+        return () if self.scorer is None else (self.scorer.fingerprint,)
+
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The statements of the sessions whose turns these are, in order."""
-        found = [one for session in by_session(turns) for one in stated(session, self.reader)]
-        stored = [_stored(one) for one in found]
+        sessions = [stated(session, self.reader) for session in by_session(turns)]
+        found = [one for session in sessions for one in session]
+        stored = scored([[_stored(one) for one in session] for session in sessions], self.scorer)
         return spanning_items(
             [spoken(one.triplet) for one in stored],
             [(one.turn.key, one.start, one.end) for one in found],
@@ -45,7 +54,10 @@ class TripletLayer(ReadLayer):
 
 @dataclass(frozen=True, slots=True)
 class StoredTriplet:
-    """A statement as its layer keeps it; the fields are those of `FoundTriplet`."""
+    """A statement as its layer keeps it; the fields are those of `FoundTriplet`.
+
+    `score` is what a scorer gave it among those of its session (`ImportanceScorer.scores`), if there was one.
+    """
 
     triplet: Triplet
     phrase: str
@@ -54,11 +66,22 @@ class StoredTriplet:
     tense: Tense
     negated: bool = False
     modality: str | None = None
+    score: float | None = None
 
 
 def stated(session: Sequence[SourceTurn], reader: Reader) -> list[FoundTriplet]:
     """What the turns of one session state as a fact, a wish or a plan."""
     return [one for found in reader.triplets_of(session) for one in found if not one.hypothetical]
+
+
+def scored(sessions: Sequence[Sequence[StoredTriplet]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:
+    """The statements of the sessions one after the other, with their scores if there is a scorer."""
+    statements = [one for session in sessions for one in session]
+    if scorer is None:
+        return statements
+    scores = scorer.scores([[one.triplet for one in session] for session in sessions])
+    flat = [score for session in scores for score in session.tolist()]
+    return [replace(one, score=score) for one, score in zip(statements, flat, strict=True)]
 
 
 def spoken(triplet: Triplet) -> str:
@@ -70,15 +93,18 @@ def payload_of(one: StoredTriplet) -> str:
     """What an item keeps of a statement."""
     fields: list[Any] = [one.triplet.subject, one.triplet.relation, one.triplet.object, one.phrase]
     fields += [one.subject_kind, one.object_kind, one.tense, int(one.negated), one.modality]
+    if one.score is not None:  # without a scorer, payloads are as they were before there was one
+        fields.append(one.score)
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def triplet_of(payload: str) -> StoredTriplet:
     """The statement that `payload_of` kept."""
-    subject, relation, object_, phrase, subject_kind, object_kind, tense, negated, modality = json.loads(payload)
-    return StoredTriplet(
-        Triplet(subject, relation, object_), phrase, subject_kind, object_kind, tense, bool(negated), modality
+    subject, relation, object_, phrase, subject_kind, object_kind, tense, negated, modality, *score = json.loads(
+        payload
     )
+    triplet = Triplet(subject, relation, object_)
+    return StoredTriplet(triplet, phrase, subject_kind, object_kind, tense, bool(negated), modality, *score)
 
 
 def _stored(found: FoundTriplet) -> StoredTriplet:

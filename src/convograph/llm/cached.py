@@ -16,11 +16,13 @@ from convograph.protocols import ReplyCache
 class Cached(Wrapping):
     """`model`, with its replies kept in `cache`.
 
-    Failures and replies cut at `max_tokens` are not kept. Equal requests of one owner within a batch are asked once.
+    Failures are not kept; replies that were cut at `max_tokens` are when `cut` says that they are of use. Equal
+    requests of one owner within a batch are asked once.
     A stream is served from the cache in one piece, but not kept, as it says nothing of tokens.
     """
 
     cache: ReplyCache
+    cut: bool = False
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes; those that the cache had, or an equal request brought, are marked as cached."""
@@ -45,12 +47,12 @@ class Cached(Wrapping):
             yield kept.text
 
     def _asked(self, missing: dict[tuple[bytes, str], ChatRequest]) -> dict[tuple[bytes, str], ChatOutcome]:
-        """The model's outcomes, of which whole replies are put into the cache."""
+        """The model's outcomes, of which replies are put into the cache."""
         if not missing:
             return {}
         outcomes = dict(zip(missing, self.model.complete(list(missing.values())), strict=True))
         for (key, _), request, outcome in zip(missing, missing.values(), outcomes.values(), strict=True):
-            if isinstance(outcome, ChatReply) and outcome.complete:
+            if isinstance(outcome, ChatReply) and (outcome.complete or self.cut):
                 self.cache.put(key, request, outcome)
         return outcomes
 

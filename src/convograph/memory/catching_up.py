@@ -7,13 +7,19 @@ takes a fresh snapshot and tries again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.rows import MemoRow, Version
 from convograph.graph.snapshot import Snapshot
+from convograph.memory.sessions_to_derive import (
+    SessionsOfMemos,
+    SessionsOfTurns,
+    SessionsToDerive,
+    sessions_of,
+)
 from convograph.protocols import Layer, MemoLayer, Store
 
 TURNS_AT_ONCE = 1_024  # turns a transaction: bounds what is extracted twice when two processes race
@@ -29,9 +35,10 @@ def is_behind(layer: Layer | MemoLayer, snapshot: Snapshot) -> bool:
 
 def waiting(layer: Layer | MemoLayer, snapshot: Snapshot) -> int:
     """How many turns (or memos) the layer has still to derive, those of sessions to derive again included."""
-    if isinstance(layer, MemoLayer):
-        return len(_waiting_memos(layer, snapshot))
-    return len(_waiting_rows(layer, snapshot))
+    by_session = _by_session(layer, snapshot)
+    if by_session is not None:
+        return sum(by_session.waiting.values())
+    return len(_waiting_memos(layer, snapshot) if isinstance(layer, MemoLayer) else _waiting_rows(layer, snapshot))
 
 
 def catch_up(
@@ -46,17 +53,25 @@ def catch_up(
 
 
 def _derive(store: Store, owner: str, layer: Layer | MemoLayer, snapshot: Snapshot) -> Iterator[int]:
+    by_session = _by_session(layer, snapshot)
+    if by_session is not None:
+        return _derive_sessions(store, owner, by_session)
     if isinstance(layer, MemoLayer):
         return _derive_memos(store, owner, layer, snapshot)
-    if layer.scope == "turn":
-        return _derive_turns(store, owner, layer, snapshot)
-    return _derive_sessions(store, owner, layer, snapshot)
+    return _derive_turns(store, owner, layer, snapshot)
+
+
+def _by_session(layer: Layer | MemoLayer, snapshot: Snapshot) -> SessionsToDerive | None:
+    """The sessions of a layer that derives each as a whole; `None` for the others."""
+    if isinstance(layer, MemoLayer):
+        return SessionsOfMemos(layer, snapshot) if layer.scope == "session-memos" else None
+    return SessionsOfTurns(layer, snapshot) if layer.scope == "session" else None
 
 
 def _waiting_memos(layer: MemoLayer, snapshot: Snapshot) -> list[MemoRow]:
     table = snapshot.layers.get(layer.key)
     watermark = 0 if table is None else table.watermark
-    return [memo for memo in snapshot.memos if memo.kind in layer.kinds and memo.key > watermark]
+    return [memo for memo in snapshot.memos_after(watermark) if memo.kind in layer.kinds]
 
 
 def _derive_memos(store: Store, owner: str, layer: MemoLayer, snapshot: Snapshot) -> Iterator[int]:
@@ -77,15 +92,9 @@ def _derive_memos(store: Store, owner: str, layer: MemoLayer, snapshot: Snapshot
 
 
 def _waiting_rows(layer: Layer, snapshot: Snapshot) -> npt.NDArray[np.int64]:
-    """The turn rows to derive: of scope "session", all turns of each session that changed."""
+    """The rows of the turns to derive."""
     table = snapshot.layers.get(layer.key)
-    turns = snapshot.turns
-    new = turns.keys.values > (0 if table is None else table.watermark)
-    if layer.scope == "session":
-        changed = np.unique(turns.sessions.values[new])
-        pending = np.array(() if table is None else table.pending_sessions, np.int64)
-        new = np.isin(turns.sessions.values, np.concatenate((changed, pending)))
-    return np.flatnonzero(new)
+    return np.flatnonzero(snapshot.turns.keys.values > (0 if table is None else table.watermark))
 
 
 def _derive_turns(store: Store, owner: str, layer: Layer, snapshot: Snapshot) -> Iterator[int]:
@@ -104,21 +113,18 @@ def _derive_turns(store: Store, owner: str, layer: Layer, snapshot: Snapshot) ->
         yield len(batch)
 
 
-def _derive_sessions(store: Store, owner: str, layer: Layer, snapshot: Snapshot) -> Iterator[int]:
-    turns = snapshot.turns
-    sessions = np.unique(turns.sessions.values[_waiting_rows(layer, snapshot)]).tolist()
-    if not sessions:
+def _derive_sessions(store: Store, owner: str, sessions: SessionsToDerive) -> Iterator[int]:
+    layer, snapshot, waits = sessions.layer, sessions.snapshot, sessions.waiting
+    if not waits:
         return
     with store.write(owner) as writing:
         if not _same_generation(writing.version, snapshot.version):
             return
         state = writing.layer(layer.key, layer.encoder, layer.scope)
-        writing.put_pending(state.row, sessions)
-        writing.advance(state.row, max(state.watermark, int(turns.keys.values[-1])), ())
-    for group in _session_groups(snapshot, sessions):
-        rows = {session: turns.of_session(session) for session in group}
-        batch = [turns.source_turn(row) for session in group for row in rows[session].tolist()]
-        extracted = layer.extract(batch)
+        writing.put_pending(state.row, waits)
+        writing.advance(state.row, max(state.watermark, sessions.last), ())
+    for group in _session_groups(waits):
+        extracted = sessions.extract(group)
         with store.write(owner) as writing:
             if not _same_generation(writing.version, snapshot.version):
                 return
@@ -127,26 +133,26 @@ def _derive_sessions(store: Store, owner: str, layer: Layer, snapshot: Snapshot)
                 session
                 for session in group
                 if session in state.pending_sessions  # else another process has done it
-                and len(writing.session_turns(session)) == len(rows[session])  # else it has grown: next time
+                and sessions.unchanged(writing, session)  # else it has grown: next time
             ]
-            keys = np.array([int(key) for session in current for key in turns.keys.values[rows[session]]], np.int64)
             writing.drop_nodes_of_sessions(state.row, current)
-            writing.put_nodes(state.row, extracted.where(np.isin(extracted.first_turns(), keys)))
+            for nodes in extracted:
+                kept = np.isin(sessions_of(snapshot, nodes.first_turns()), current)
+                writing.put_nodes(state.row, nodes.where(kept))
             writing.advance(state.row, state.watermark, current)
-        yield len(batch)
+        yield sum(waits[session] for session in group)
 
 
-def _session_groups(snapshot: Snapshot, sessions: list[int]) -> Iterator[list[int]]:
-    """Sessions in groups of about `TURNS_AT_ONCE` turns."""
-    sizes = dict(zip(*np.unique(snapshot.turns.sessions.values, return_counts=True), strict=True))
+def _session_groups(sizes: Mapping[int, int]) -> Iterator[list[int]]:
+    """Sessions in groups of about `TURNS_AT_ONCE` turns (or memos)."""
     group: list[int] = []
-    turns = 0
-    for session in sessions:
-        if group and turns + sizes[session] > TURNS_AT_ONCE:
+    filled = 0
+    for session, size in sizes.items():
+        if group and filled + size > TURNS_AT_ONCE:
             yield group
-            group, turns = [], 0
+            group, filled = [], 0
         group.append(session)
-        turns += int(sizes[session])
+        filled += size
     yield group
 
 

@@ -1,6 +1,6 @@
-"""What a model adds to a memory: summaries and facts of each session, insights over all facts (SPEC §2.3).
+"""What a model adds to a memory: summaries and facts of each session, insights over all facts, triplets of each turn.
 
-    what waits ──▶ requests ──▶ model, several at once ──▶ memos, a transaction for each answer
+    what waits ──▶ requests ──▶ model, several at once ──▶ memos, a transaction for each group of answers
 
 Every answer is kept as soon as it is there, so that an interrupted run repeats no call that was answered. A failed call
 leaves its session waiting for the next run; turns and what was derived from them without a model are never touched.
@@ -9,10 +9,11 @@ leaves its session waiting for the next run; turns and what was derived from the
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from itertools import islice
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import groupby, islice
 from typing import Any
 
 from convograph.chat import ChatReply, ChatRequest
@@ -25,17 +26,18 @@ from convograph.llm.metered import Ledger, Metered, Usage
 from convograph.memory.asking import book
 from convograph.memory.bringing import BROUGHT, SEVERAL
 from convograph.memory.catching_up import Progress
+from convograph.memory.jobs import Job, covers_of_turns
 from convograph.memory.writing import (
-    Job,
-    covers_of_turns,
+    BESIDE,
     has_stale_insights,
     insight_jobs,
+    is_in_place_of,
     session_jobs,
     waiting_for_model,
 )
-from convograph.protocols import ChatModel, KeptReplies, OwnerWrite, Store, TokenCounter
+from convograph.protocols import ChatModel, KeptReplies, OwnerWrite, Store
 from convograph.structured import Parsed, ask_for
-from convograph.types import EnrichFailure, EnrichPlan, EnrichReport, WrittenKind
+from convograph.types import EnrichFailure, EnrichReport, WrittenKind
 
 WORKERS = 4  # requests under way at once
 AHEAD = 4  # requests begun or waiting for each worker: one that takes long does not idle the others
@@ -44,11 +46,15 @@ FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which kinds to write, with at most how many calls (`None`: any number), how many of them at once."""
+    """Which kinds to write, with at most how many calls (`None`: any number), how many of them at once.
+
+    `lines` is how many turns a request for triplets shows.
+    """
 
     kinds: tuple[WrittenKind, ...]
     limit: int | None
     workers: int
+    lines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +108,12 @@ class Enriching:
         """Write what waits: sessions first, then insights over the facts, unless a limit left some of these out."""
         allowance = Allowance(self.order.limit)
         snapshot = self.newest()
-        incarnation = snapshot.version.incarnation
-        for answer in self._answers(session_jobs(snapshot, self.owner, self.order.kinds), allowance, incarnation):
-            if isinstance(answer.outcome, Parsed):
-                self._keep([answer], incarnation)
+        jobs = session_jobs(snapshot, self.owner, self.order.kinds, self.order.lines)
+        self._write(jobs, allowance, snapshot.version.incarnation)
         if "insight" in self.order.kinds and not self.tally.untried:
             self._write_insights(allowance)
         tally = self.tally
-        waiting = waiting_for_model(self.newest(), self.order.kinds)
+        waiting = waiting_for_model(self.newest(), self.order.kinds, self.order.lines)
         return EnrichReport(
             dict(tally.written),
             len(tally.sessions),
@@ -121,20 +125,26 @@ class Enriching:
         )
 
     def _write_insights(self, allowance: Allowance) -> None:
-        """All batches or none: insights of half of the facts would stand beside former ones of the others."""
         snapshot = self.newest()
         if has_stale_insights(snapshot):
             with self.store.write(self.owner) as writing:
                 if not writing.memos("fact"):  # else another process has written some meanwhile
-                    _remove_written_memos(writing, "insight", SEVERAL)
+                    writing.remove_memos([memo.key for memo in _written_memos(writing, "insight", SEVERAL)])
                     writing.remove_written("insight", SEVERAL)
             return
-        incarnation = snapshot.version.incarnation
-        answers = list(self._answers(insight_jobs(snapshot, self.owner), allowance, incarnation))
-        if answers and all(isinstance(answer.outcome, Parsed) for answer in answers):
-            self._keep(answers, incarnation)
+        self._write(insight_jobs(snapshot, self.owner), allowance, snapshot.version.incarnation)
 
-    def _answers(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> Iterator[Answer]:
+    def _write(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> None:
+        """Keep what comes of each group of jobs once its last answer is there: all of it, or nothing.
+
+        Insights of half of the facts would stand beside former ones of the others, and a session whose triplets were
+        read in half would be taken for one that says no more.
+        """
+        with closing(self._answers(jobs, allowance, incarnation)) as answers:
+            for _, group in groupby(jobs, key=lambda job: job.group):
+                self._keep(list(islice(answers, len(list(group)))), incarnation)
+
+    def _answers(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> Generator[Answer]:
         """What comes of each job, in their order; an interrupt waits for the calls that are under way."""
         replies = self.store.replies(incarnation)
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
@@ -147,9 +157,9 @@ class Enriching:
                 under_way.extend(islice(futures, 1))
                 self._book(answer)
                 self._take_down(answer, allowance)
-                yield answer
                 if self.progress:
                     self.progress(done, len(jobs))
+                yield answer
         finally:
             pool.shutdown(cancel_futures=True)
             for future in under_way:  # after an interrupt: what was asked is to be paid for
@@ -166,49 +176,33 @@ class Enriching:
             allowance.close()
 
     def _keep(self, answers: Sequence[Answer], incarnation: str) -> None:
-        """Store the memos of all answers in one transaction."""
-        job = answers[0].job
+        """Store the memos of a group's answers in one transaction, if all of them came."""
         origin = self.model.fingerprint
-        memos = dict.fromkeys(  # batches may find the same
-            memo
-            for answer in answers
-            if isinstance(answer.outcome, Parsed)
-            for memo in answer.job.memos(answer.outcome.value, origin)
-        )
+        read = [(answer.job, answer.outcome.value) for answer in answers if isinstance(answer.outcome, Parsed)]
+        if len(read) < len(answers):
+            return
+        job = answers[0].job
+        memos = dict.fromkeys(memo for one, value in read for memo in one.memos(value, origin))  # batches share some
         with self.store.write(self.owner) as writing:
-            kept = writing.version.incarnation == incarnation and keep(writing, job, list(memos), origin)
+            kept = writing.version.incarnation == incarnation and keep(writing, job, memos.keys(), origin)
         if kept:
             self.tally.written[job.kind] += len(memos)
             self.tally.sessions |= {job.session} - {SEVERAL}
 
 
-def keep(writing: OwnerWrite, job: Job, memos: Sequence[MemoRow], origin: str) -> bool:
-    """Put memos in place of what a model wrote before; false when it is out of date, or another process was first."""
+def keep(writing: OwnerWrite, job: Job, memos: Collection[MemoRow], origin: str) -> bool:
+    """Put memos in place of what a model wrote before; false when it is out of date, or another process was first.
+
+    What comes out as before stays, so that a session that grew costs no layer what it has derived.
+    """
     mark = writing.written(job.kind).get(job.session)
     if (mark is not None and mark.covers == job.covers) or not _is_as_shown(writing, job):
         return False
-    _remove_written_memos(writing, job.kind, job.session)
-    writing.put_memos(memos)
+    stored = {replace(memo, key=0): memo.key for memo in _written_memos(writing, job.kind, job.session)}
+    writing.remove_memos([key for memo, key in stored.items() if memo not in memos])
+    writing.put_memos([memo for memo in memos if memo not in stored])
     writing.put_written(job.kind, job.session, Written(origin, job.covers))
     return True
-
-
-def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter) -> EnrichPlan:
-    """What waits, in calls and tokens."""
-    jobs = session_jobs(snapshot, "", kinds)
-    calls = Counter(job.kind for job in jobs)
-    if "insight" in kinds:
-        insights = insight_jobs(snapshot, "", anew=calls["fact"] > 0)
-        calls["insight"] = len(insights) or int(calls["fact"] > 0)
-        jobs += insights
-    prompt_tokens = completion_tokens = 0
-    for job in jobs:
-        request = job.request()
-        prompt_tokens += sum(counter.count([message.content for message in request.messages]))
-        completion_tokens += request.max_tokens
-    return EnrichPlan(
-        {kind: calls[kind] for kind in kinds if calls[kind]}, prompt_tokens, completion_tokens, counter.name
-    )
 
 
 class _NotedReplies:
@@ -232,8 +226,8 @@ class _NotedReplies:
 
 def _ask(model: ChatModel, job: Job, allowance: Allowance, replies: KeptReplies) -> Answer:
     ledger, noted, request = Ledger(), _NotedReplies(replies), job.request()
-    asked = Cached(Limited(Metered(model, ledger), allowance), noted)
-    (outcome,) = ask_for(asked, [request], job.shape)
+    asked = Cached(Limited(Metered(model, ledger), allowance), noted, cut=job.reading.cut)
+    (outcome,) = ask_for(asked, [request], job.shape, job.reading)
     if isinstance(outcome, ModelOutputError):
         noted.drop(request.owner)
     return Answer(job, outcome, ledger.total())
@@ -243,10 +237,11 @@ def _is_as_shown(writing: OwnerWrite, job: Job) -> bool:
     """Whether the turns (or facts) are still those that the model was shown, and nobody has brought such memos."""
     if job.kind == "insight":
         return {memo.key for memo in writing.memos("fact")} == job.facts
-    if any(memo.origin == BROUGHT for memo in writing.memos(job.kind, job.session)):
+    beside = [memo for kind in BESIDE[job.kind] for memo in writing.memos(kind, job.session)]
+    if any(is_in_place_of(memo, job.kind) for memo in beside):
         return False
     return covers_of_turns(writing.session_turns(job.session)) == job.covers
 
 
-def _remove_written_memos(writing: OwnerWrite, kind: WrittenKind, session: int) -> None:
-    writing.remove_memos([memo.key for memo in writing.memos(kind, session) if memo.origin != BROUGHT])
+def _written_memos(writing: OwnerWrite, kind: WrittenKind, session: int) -> list[MemoRow]:
+    return [memo for memo in writing.memos(kind, session) if memo.origin != BROUGHT]

@@ -29,9 +29,9 @@ from convograph.types import AddReport, SessionReport, WrittenKind
 def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
     """The lines of an export, each with its line end; of an owner who is not there, the header alone."""
     if rows is None:
-        yield header_line(0, (), 0, content_only=content_only)
+        yield header_line(0, (), (), content_only=content_only)
         return
-    yield header_line(len(rows.turns), rows.memos, len(rows.written), content_only=content_only)
+    yield header_line(len(rows.turns), rows.memos, [kind for kind, _ in rows.written], content_only=content_only)
     turns = {row.key: row for row in rows.turns}
     by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}
     memos: dict[int, list[MemoRow]] = {key: [] for key in (*by_session, SEVERAL)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
@@ -13,24 +14,28 @@ from typing import Any, TypedDict, TypeVar, Unpack, get_args
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, pack
-from convograph.errors import InputError, ModelError, ReadOnlyError
+from convograph.errors import InputError, ModelError, ReadOnlyError, StoreError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.generation import MOST_LINES
 from convograph.memory.adding import groups, named, store_session
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.appending import append_turn
 from convograph.memory.asking import OnText, ask
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
 from convograph.memory.catching_up import Progress
-from convograph.memory.enriching import WORKERS, Enriching, Order, plan
+from convograph.memory.completing import needed
+from convograph.memory.enriching import WORKERS, Enriching, Order
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
 from convograph.memory.identifying import identified
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.querying import Moment, check_speakers, query_of
+from convograph.memory.planning import plan
+from convograph.memory.querying import Moment, check_speakers, query_of, texts_before
 from convograph.memory.statistics import stats_of
 from convograph.memory.uses import UseMarks
+from convograph.memory.writing import kinds_for
 from convograph.protocols import (
     Architecture,
     ChatModel,
@@ -39,6 +44,7 @@ from convograph.protocols import (
     OwnerWrite,
     Store,
     TokenCounter,
+    Touching,
 )
 from convograph.types import (
     AddReport,
@@ -83,7 +89,8 @@ class RecallOptions(TypedDict, total=False):
     asked_at: Moment | None
     as_of: Moment | None
     strict: bool
-    touch: bool
+    recent: str | Iterable[str]
+    touch: bool | None
 
 
 class Memory:
@@ -201,20 +208,24 @@ class Memory:
         self,
         model: ChatModel,
         *,
-        kinds: Iterable[WrittenKind] = WRITTEN_KINDS,
+        kinds: Iterable[WrittenKind] | None = None,
         limit: int | None = None,
         workers: int = WORKERS,
+        lines: int = 1,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos: a summary and the facts of each session, insights over all facts (SPEC §2.3).
+        """Have a model write memos: a summary and the facts of each session, insights over all facts (SPEC §2.3), or
+        the triplets of each turn (§1.3).
 
-        Only what is new costs calls. A session that grew is written again, in place of what a model wrote of it
-        before; insights are, when any fact came or went. Sessions whose summary or facts were brought are left alone.
-        Every answer is kept as soon as it comes: an interrupted call goes on where it stopped. What fails waits for
-        the next call, and is in the report. `limit` is the most calls of the model, `workers` how many at once;
-        `progress(done, total)` is told of requests. Of two calls with different models, the second writes what waits.
+        `kinds` are by default triplets where the architecture takes these along, else the other three. Only what is new
+        costs calls. A session that grew is written again, in place of what a model wrote of it before; insights are,
+        when any fact came or went. Sessions for which such memos were brought are left alone. Every answer is kept as
+        soon as it comes: an interrupted call goes on where it stopped. What fails waits for the next call, and is in
+        the report. `limit` is the most calls of the model, `workers` how many at once, `lines` how many turns a call
+        for triplets shows, up to 32; `progress(done, total)` is told of requests. Of two calls with different models
+        or `lines`, the second writes what waits.
         """
-        order = Order(_kinds(kinds), limit, workers)
+        order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines))
         if (limit is not None and limit < 1) or workers < 1:
             raise InputError(f"limit={limit} and workers={workers} must be 1 or more")
         if self._store.read_only:
@@ -223,9 +234,9 @@ class Memory:
         self._keeper.caught_up()
         return report
 
-    def enrich_plan(self, kinds: Iterable[WrittenKind] = WRITTEN_KINDS) -> EnrichPlan:
+    def enrich_plan(self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1) -> EnrichPlan:
         """What `enrich` would ask a model: calls by kind, and tokens."""
-        return plan(self._keeper.newest(), _kinds(kinds), self._counter)
+        return plan(self._keeper.newest(), self._kinds(kinds), self._counter, _checked_lines(lines))
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """What models have used for this memory, by purpose and model."""
@@ -286,15 +297,17 @@ class Memory:
         asked_at: Moment | None = None,
         as_of: Moment | None = None,
         strict: bool = False,
-        touch: bool = False,
+        recent: str | Iterable[str] = (),
+        touch: bool | None = None,
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
         `unit` is the architecture's first when not given. `speakers` and `between` limit what may serve
         as evidence; `as_of` hides turns said later (those without a time pass unless `strict`). A bare
         date as `as_of` or as the end of `between` means the whole of that day.
-        `asked_at` is when the question is asked (default: now). `touch` notes the turns as used now, which the next
-        recall knows already.
+        `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in order: it is
+        searched for too when the question points back at it ("What was wrong with it?"). `touch` notes the turns as
+        used now, which the next recall knows already; by default where the architecture's paper does so (G-Long).
         A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
         `NotFoundError` for a speaker who has said nothing.
         """
@@ -310,10 +323,12 @@ class Memory:
         )
         snapshot = self._keeper.caught_up()
         check_speakers(query.speakers, snapshot.turns)
+        before = needed(texts_before(recent), question, self.architecture.analyzer, snapshot.turns.speaker_keys)
+        query = changed(query, recent=before)
         if marks := self._uses.pending(snapshot.version.incarnation):
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
         recall = self.architecture.recall(snapshot, query)
-        if touch:
+        if _touches(self.architecture) if touch is None else touch:
             self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))
         return recall
 
@@ -420,12 +435,16 @@ class Memory:
         return report
 
     def close(self) -> None:
-        """Write the use marks and close the store."""
+        """Write the use marks and close the store; marks that cannot be written are lost, which fails no recall."""
         try:
             if self._uses and not self._store.read_only:
-                self._commit(lambda writing: None)
+                with suppress(StoreError):
+                    self._commit(lambda writing: None)
         finally:
             self._store.close()
+
+    def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
+        return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
 
     def _commit(self, work: Callable[[OwnerWrite], Result]) -> Result:
         """Do some work on the owner in one transaction, which takes the use marks along."""
@@ -439,13 +458,24 @@ class Memory:
         return result
 
 
+def _touches(architecture: Architecture) -> bool:
+    """Whether a recall leaves a mark when nobody says: as the architecture's paper has it."""
+    return isinstance(architecture, Touching) and architecture.touches
+
+
 def _store_all(writing: OwnerWrite, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:
     return [store_session(writing, session, replace_conflicts=replace) for session in sessions]
 
 
-def _kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
+def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The kinds given, in the order in which they are written. Raises `InputError` for another, or none."""
     names = [given] if isinstance(given, str) else list(given)
     if not names or any(name not in WRITTEN_KINDS for name in names):
         raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(WRITTEN_KINDS)}")
     return tuple(kind for kind in WRITTEN_KINDS if kind in names)
+
+
+def _checked_lines(lines: int) -> int:
+    if not 1 <= lines <= MOST_LINES:
+        raise InputError(f"lines={lines} must lie between 1 and {MOST_LINES}: so many turns a request may show")
+    return lines

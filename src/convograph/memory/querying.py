@@ -65,6 +65,15 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
+def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
+    """What was said just before, as `Memory.recall` takes it: a text or several. Raises `InputError`."""
+    texts = (given,) if isinstance(given, str) else tuple(given)
+    for text in texts:
+        if not isinstance(text, str):
+            raise InputError(f"recent takes what was said just before, as texts: {shortened(text)}")
+    return texts
+
+
 def _range(ends: tuple[Moment | None, Moment | None]) -> tuple[datetime | None, datetime | None]:
     if isinstance(ends, str) or len(ends) != 2:
         raise InputError(f"between takes two times, either of which may be None: {shortened(ends)}")

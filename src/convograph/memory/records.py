@@ -1,8 +1,8 @@
 """The lines of an export: checked one by one as they are read, and how they are written.
 
 Version 1 has a header, sessions and turns; version 2 has memos too, version 3 says what models have written, so that
-it is not written again, and in version 4 memos are triplets and events too. An export says the least version that
-reads it.
+it is not written again, in version 4 memos are triplets and events too, and in version 5 models have written triplets.
+An export says the least version that reads it.
 """
 
 from __future__ import annotations
@@ -19,24 +19,27 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
-from convograph.types import Said, Session, Turn, WrittenKind
+from convograph.types import Said, Session, StatementKind, Turn, WrittenKind
 
 FORMAT = "convograph-export"
-VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS = 1, 2, 3, 4
+VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
+LATEST = VERSION_WITH_TRIPLET_MARKS
 
 Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
 
 
-def header_line(turns: int, memos: Sequence[MemoRow], written: int, *, content_only: bool) -> str:
-    """The first line of an export with so many turns and marks, and with these memos."""
-    header = {"format": FORMAT, "version": _least_version(memos, written), "content_only": content_only, "turns": turns}
-    return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": written} if written else {}))
+def header_line(turns: int, memos: Sequence[MemoRow], marks: Sequence[WrittenKind], *, content_only: bool) -> str:
+    """The first line of an export with so many turns, these memos, and marks of these kinds."""
+    header = {"format": FORMAT, "version": _least_version(memos, marks), "content_only": content_only, "turns": turns}
+    return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": len(marks)} if marks else {}))
 
 
-def _least_version(memos: Sequence[MemoRow], written: int) -> int:
-    if any(memo.kind not in get_args(WrittenKind) for memo in memos):
+def _least_version(memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
+    if "triplet" in marks:
+        return VERSION_WITH_TRIPLET_MARKS
+    if any(memo.kind not in get_args(StatementKind) for memo in memos):
         return VERSION_WITH_TRIPLETS
-    return VERSION_WITH_MARKS if written else VERSION_WITH_MEMOS if memos else VERSION
+    return VERSION_WITH_MARKS if marks else VERSION_WITH_MEMOS if memos else VERSION
 
 
 def session_line(row: SessionRow) -> str:
@@ -82,10 +85,10 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
 
 
 def _check_header(header: HeaderRecord, number: int) -> None:
-    if header.format != FORMAT or not VERSION <= header.version <= VERSION_WITH_TRIPLETS:
+    if header.format != FORMAT or not VERSION <= header.version <= LATEST:
         raise InputError(
             f"line {number}: export format {shortened(header.format)} version {header.version} is not known; "
-            f"this convograph reads {FORMAT!r} versions {VERSION} to {VERSION_WITH_TRIPLETS}"
+            f"this convograph reads {FORMAT!r} versions {VERSION} to {LATEST}"
         )
 
 

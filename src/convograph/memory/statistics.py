@@ -10,10 +10,10 @@ from typing import get_args
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.catching_up import waiting
-from convograph.memory.writing import waiting_for_model
+from convograph.memory.writing import kinds_for, waiting_for_model
 from convograph.protocols import Architecture
 from convograph.times import EPOCH
-from convograph.types import LayerStats, LedgerEntry, MemoKind, Stats
+from convograph.types import LayerStats, LedgerEntry, MemoKind, Stats, WrittenKind
 
 
 def stats_of(
@@ -35,6 +35,7 @@ def stats_of(
     ids = {row.key: row.id for row in turns.rows}
     marks = {**snapshot.used, **used}
     known = turns.seconds.values[turns.seconds.values != NO_TIME]
+    sketch = architecture.sketch(snapshot)
     return Stats(
         owner=owner,
         location=location,
@@ -52,9 +53,18 @@ def stats_of(
         bytes=size,
         last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},
         memos=_memos(snapshot),
-        unwritten=waiting_for_model(snapshot) if snapshot.written else {},
+        unwritten=_unwritten(snapshot, architecture),
         ledger=ledger,
+        entities=sketch.entities,
+        triplets=sketch.triplets,
     )
+
+
+def _unwritten(snapshot: Snapshot, architecture: Architecture) -> Mapping[WrittenKind, int]:
+    """What waits for a model, once one has written anything of what this architecture has written by default."""
+    kinds = kinds_for(architecture.layers)
+    begun = any(kind in kinds for kind, _ in snapshot.written)
+    return waiting_for_model(snapshot, kinds) if begun else {}
 
 
 def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats, ...]:

@@ -7,7 +7,7 @@ line ──▶ stored ──▶ recalled ──▶ packed, with the last lines �
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,6 +21,7 @@ from convograph.protocols import ChatModel
 from convograph.times import parse_said
 from convograph.types import Answer, Hit, Recall, SourceTurn, Turn, Usage
 
+EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines that the model is shown again: five exchanges, what one has in mind without being reminded
 
 
@@ -57,10 +58,10 @@ class Talk:
         Raises `InputError` for a line that cannot be stored, and the `ModelError` of a call that failed.
         """
         line = self._remember(text, self.user)
-        if self.model is None:
-            return self.memory.quote(self._recall(line, [line]))
         recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
-        context = self.memory.pack(self._recall(line, [*recent, line]), self.budget)
+        if self.model is None:
+            return self.memory.quote(self._recall(line, [line], recent))
+        context = self.memory.pack(self._recall(line, [*recent, line], recent), self.budget)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
         self._remember(uncited(answer.text), self.assistant)
@@ -70,13 +71,14 @@ class Talk:
         now = parse_said(datetime.now().astimezone())
         return self.memory.append(Turn(text, speaker, now), self.session)
 
-    def _recall(self, line: SourceTurn, shown: Collection[SourceTurn]) -> Recall:
-        """What bears on the line, but for turns that are shown anyway."""
+    def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn]) -> Recall:
+        """What bears on the line, but for turns that are shown anyway; it may point back at the last exchange."""
         now = None if line.said is None else line.said.local
         if not has_words(line.text):
             architecture = self.memory.architecture
             return Recall(line.text, architecture.name, architecture.units[0], (), Usage({}, 0), now)
-        found = self.memory.recall(line.text, k=ANSWER_K + len(shown), asked_at=now)
+        before = [turn.text for turn in recent[-EXCHANGE:]]
+        found = self.memory.recall(line.text, k=ANSWER_K + len(shown), asked_at=now, recent=before)
         hits = _without(found.hits, {turn.key for turn in shown})[:ANSWER_K]
         return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
 

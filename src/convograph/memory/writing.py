@@ -5,12 +5,10 @@ A mark says of which turns (or facts) a model has written. What is marked as it 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 from typing import Any, get_args
 
 from convograph.chat import ChatRequest
@@ -29,48 +27,57 @@ from convograph.graph.rows import MemoRow, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.bringing import BROUGHT, SEVERAL
+from convograph.memory.jobs import Job, ShownSession, covers_of_turns, digest
+from convograph.memory.triplet_jobs import triplet_jobs
+from convograph.protocols import Layer, MemoLayer
 from convograph.times import parse_said, show_said
-from convograph.types import Said, SourceTurn, WrittenKind
+from convograph.types import MemoKind, Said, StatementKind, WrittenKind
 
-OF_SESSIONS: tuple[WrittenKind, ...] = ("summary", "fact")
+OF_SESSIONS: tuple[WrittenKind, ...] = ("summary", "fact", "triplet")
+STATEMENTS: tuple[WrittenKind, ...] = get_args(StatementKind)
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One request to a model: the shape of its answer, the memos that this becomes, and what the mark will say.
+def kinds_for(layers: Iterable[Layer | MemoLayer]) -> tuple[WrittenKind, ...]:
+    """What is written for an architecture with these layers when nobody says what.
 
-    `about` names the session (or the facts) for people; `facts` are the keys of all facts that insights rest on.
+    Triplets, which take a request for each turn, only where they are used; else summaries, facts and insights.
     """
-
-    kind: WrittenKind
-    session: int
-    about: str
-    covers: str
-    request: Callable[[], ChatRequest]
-    shape: type[Any]
-    memos: Callable[[Any, str], list[MemoRow]]
-    facts: frozenset[int] = frozenset()
+    taken = {kind for layer in layers if isinstance(layer, MemoLayer) for kind in layer.kinds}
+    if "triplet" not in taken:
+        return STATEMENTS
+    return (*(STATEMENTS if taken.intersection(STATEMENTS) else ()), "triplet")
 
 
-def session_jobs(snapshot: Snapshot, owner: str, kinds: Iterable[WrittenKind]) -> list[Job]:
-    """The summaries and facts that wait, in the order in which their sessions came."""
+def session_jobs(snapshot: Snapshot, owner: str, kinds: Iterable[WrittenKind], lines: int = 1) -> list[Job]:
+    """The summaries, facts and triplets that wait, in the order in which their sessions came.
+
+    `lines` is how many turns a request for triplets shows.
+    """
     wanted = [kind for kind in OF_SESSIONS if kind in kinds]
-    brought = {(memo.kind, memo.session) for memo in snapshot.memos if memo.origin == BROUGHT}
-    jobs = []
+    brought = {(kind, memo.session) for memo in snapshot.memos for kind in wanted if is_in_place_of(memo, kind)}
+    jobs: list[Job] = []
     for session, rows in _turns_by_session(snapshot).items():
         covers = covers_of_turns(rows)
-        for kind in wanted:
-            mark = snapshot.written.get((kind, session))
-            if (kind, session) not in brought and (mark is None or mark.covers != covers):
-                turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in rows)
-                jobs.append(_session_job(kind, session, covers, owner, turns))
+        marks = {kind: snapshot.written.get((kind, session)) for kind in wanted if (kind, session) not in brought}
+        waiting = [kind for kind, mark in marks.items() if mark is None or mark.covers != covers]
+        if waiting:
+            turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in rows)
+            shown = ShownSession(session, turns, covers, owner)
+            for kind in waiting:
+                jobs += triplet_jobs(shown, lines) if kind == "triplet" else [_session_job(kind, shown)]
     return jobs
+
+
+def is_in_place_of(memo: MemoRow, kind: WrittenKind) -> bool:
+    """Whether a memo was brought that leaves a model nothing to write of this kind about its session."""
+    has_it = bool(memo.details.triplets) if kind == "triplet" else True
+    return memo.origin == BROUGHT and memo.kind in BESIDE[kind] and has_it
 
 
 def insight_jobs(snapshot: Snapshot, owner: str, *, anew: bool = False) -> list[Job]:
     """The batches of all facts in order of time; none when insights were written of the same facts, unless `anew`."""
     facts = _timed_facts(snapshot)
-    covers = _digest(sorted([fact.row.text, fact.time, *fact.ids] for fact in facts))
+    covers = digest(sorted([fact.row.text, fact.time, *fact.ids] for fact in facts))
     mark = snapshot.written.get(("insight", SEVERAL))
     if mark is not None and mark.covers == covers and not anew:
         return []
@@ -87,32 +94,22 @@ def has_stale_insights(snapshot: Snapshot) -> bool:
     return any(memo.kind == "insight" and memo.origin != BROUGHT for memo in snapshot.memos)
 
 
-def waiting_for_model(
-    snapshot: Snapshot, kinds: Iterable[WrittenKind] = get_args(WrittenKind)
-) -> Mapping[WrittenKind, int]:
+def waiting_for_model(snapshot: Snapshot, kinds: Iterable[WrittenKind], lines: int = 1) -> Mapping[WrittenKind, int]:
     """How many calls of each kind wait; kinds without any are left out."""
-    jobs = session_jobs(snapshot, "", kinds) + (insight_jobs(snapshot, "") if "insight" in kinds else [])
+    jobs = session_jobs(snapshot, "", kinds, lines) + (insight_jobs(snapshot, "") if "insight" in kinds else [])
     counts = Counter(job.kind for job in jobs)
     return {kind: counts[kind] for kind in get_args(WrittenKind) if kind in counts}
 
 
-def covers_of_turns(turns: Iterable[TurnRow]) -> str:
-    """A digest of which turns a model was shown: what stands under an id does not change."""
-    return _digest([row.id for row in turns])
-
-
-def _digest(value: object) -> str:
-    return blake2b(json.dumps(value).encode(), digest_size=16).hexdigest()
-
-
-def _session_job(kind: WrittenKind, session: int, covers: str, owner: str, turns: tuple[SourceTurn, ...]) -> Job:
+def _session_job(kind: WrittenKind, session: ShownSession) -> Job:
     ask, shape, texts = _BY_KIND[kind]
-    keys = tuple(turn.key for turn in turns)
+    keys = tuple(turn.key for turn in session.turns)
 
     def memos(answer: Any, origin: str) -> list[MemoRow]:
-        return [MemoRow(0, kind, text, None, session, keys, origin) for text in dict.fromkeys(texts(answer))]
+        return [MemoRow(0, kind, text, None, session.key, keys, origin) for text in dict.fromkeys(texts(answer))]
 
-    return Job(kind, session, turns[0].session, covers, partial(ask, owner, turns), shape, memos)
+    request = partial(ask, session.owner, session.turns)
+    return Job(kind, session.key, session.turns[0].session, session.covers, request, shape, memos)
 
 
 def _insight_job(batch: Sequence[_Fact], start: int, covers: str, owner: str, facts: frozenset[int]) -> Job:
@@ -168,6 +165,12 @@ def _fact(memo: MemoRow, turns: Sequence[TurnRow], snapshot: Snapshot) -> _Fact:
     place = (said.local.isoformat() if said else "", sources, memo.text)
     return _Fact(memo, show_said(said), tuple(row.id for row in turns), place)
 
+
+BESIDE: Mapping[WrittenKind, tuple[MemoKind, ...]] = {
+    **{kind: (kind,) for kind in STATEMENTS},
+    "triplet": ("triplet", "event"),
+}
+"""The kinds of memos that, brought, stand for what a model would write."""
 
 _BY_KIND: Mapping[WrittenKind, tuple[Callable[..., ChatRequest], type[Any], Callable[[Any], list[str]]]] = {
     "summary": (summary_request, Summary, lambda answer: [answer.summary]),

@@ -21,10 +21,12 @@ SCRIPTS: Final = (
     "dom.js",
     "theme.js",
     "memory.js",
+    "triplets.js",
     "layout.js",
     "camera.js",
     "view.js",
     "labels.js",
+    "arrows.js",
     "painter.js",
     "pilot.js",
     "gestures.js",
@@ -70,7 +72,7 @@ def graph_data(picture: Picture) -> dict[str, object]:
         "sessions": [[name, said.isoformat() if said else None] for name, said in sessions.items()],
         "turns": [_turn_row(turn, session_numbers, speaker_numbers) for turn in picture.turns],
         "nodes": [_node_row(node, kinds, session_numbers, turns) for node in picture.nodes],
-        "links": [_link_row(link, relations, nodes) for link in picture.links],
+        "links": [_link_row(link, relations, nodes, turns) for link in picture.links],
     }
 
 
@@ -79,13 +81,20 @@ def _counts(stats: Stats, total_nodes: int) -> dict[str, str | int]:
         "owner": stats.owner,
         "sessions": stats.sessions,
         "turns": stats.turns,
-        "sentences": stats.sentences,
+        **_derived(stats),
         "speakers": len(stats.speakers),
         "encoder": stats.encoder,
         "architecture": stats.architecture,
         "bytes": stats.bytes,
         "total_nodes": total_nodes,
     }
+
+
+def _derived(stats: Stats) -> dict[str, str | int]:
+    """What the architecture has beyond turns: names and triplets, else sentences."""
+    if stats.entities is None or stats.triplets is None:
+        return {"sentences": stats.sentences}
+    return {"entities": stats.entities, "triplets": stats.triplets}
 
 
 def _numbered(names: Iterable[str]) -> dict[str, int]:
@@ -117,7 +126,7 @@ def _speakers(turns: Sequence[SourceTurn]) -> dict[str, list[str | int]]:
 
 def _sessions(picture: Picture) -> dict[str, datetime | None]:
     """Every session of the picture and when its first turn was said, in the order of these times."""
-    first: dict[str, datetime | None] = {node.session: None for node in picture.nodes}
+    first: dict[str, datetime | None] = {node.session: None for node in picture.nodes if node.session is not None}
     for turn in picture.turns:
         earlier = first.setdefault(turn.session, None)
         if turn.said is not None and (earlier is None or turn.said.local < earlier):
@@ -145,14 +154,21 @@ def _node_row(
     if node.turn is not None and node.turn not in turns:
         raise InputError(f"the node {node.id[:80]!r} needs the turn {node.turn[:80]!r}; add it to the picture's turns")
     turn = None if node.turn is None else turns[node.turn]
-    return [node.id, kinds[node.kind], node.label, sessions[node.session], turn, node.start, node.end]
+    session = None if node.session is None else sessions[node.session]
+    return [node.id, kinds[node.kind], node.label, session, turn, node.start, node.end]
 
 
-def _link_row(link: PictureLink, relations: Mapping[str, int], nodes: Mapping[str, int]) -> Row:
+def _link_row(
+    link: PictureLink, relations: Mapping[str, int], nodes: Mapping[str, int], turns: Mapping[str, int]
+) -> Row:
+    for turn in link.turns:
+        if turn not in turns:
+            raise InputError(f"a link rests on the turn {turn[:80]!r}; add it to the picture's turns")
     for end in (link.source, link.target):
         if end not in nodes:
             raise InputError(f"a link leads to {end[:80]!r}, which the picture leaves out; leave the link out too")
     if not math.isfinite(link.weight):
         raise InputError(f"the link from {link.source[:80]!r} weighs {link.weight}; give a number in [-1, 1]")
-    # Four digits are more than the page shows, and keep it small.
-    return [nodes[link.source], nodes[link.target], relations[link.relation], round(link.weight, 4)]
+    # Four digits are more than the page shows, and keep it small; so does leaving out what most links do not have.
+    row: Row = [nodes[link.source], nodes[link.target], relations[link.relation], round(link.weight, 4)]
+    return row if link.label is None else [*row, link.label, *(turns[turn] for turn in link.turns)]

@@ -44,11 +44,20 @@ class MemoWriting(OwnerTransaction):
             [(self._owner, key, place, turn) for key, row in kept for place, turn in enumerate(row.turns)],
         )
 
+    def count_memos(self, kinds: Sequence[str], session: int) -> int:
+        """How many memos of these kinds have their first turn in a session."""
+        query = (
+            "SELECT count(*) FROM turn t JOIN memo_source s ON s.owner = t.owner AND s.turn = t.id AND s.position = 0 "
+            "JOIN memo m ON m.owner = s.owner AND m.id = s.memo AND m.kind = ? WHERE t.owner = ? AND t.session = ?"
+        )
+        return sum(self._one(query, kind, self._owner, session)[0] for kind in kinds)
+
     def remove_memos(self, keys: Iterable[int]) -> None:
-        """Remove memos; the layers over memos are dropped whole and derived again."""
+        """Remove memos; the layers over memos are dropped whole, or by session, and derived again."""
         rows = [(self._owner, key) for key in keys]
         if not rows:
             return
+        self._remove_items_beside(key for _, key in rows)
         self._put("DELETE FROM memo WHERE owner = ? AND id = ?", rows)
         self._put("DELETE FROM memo_source WHERE owner = ? AND memo = ?", rows)
         layers = [
@@ -75,12 +84,16 @@ class MemoWriting(OwnerTransaction):
         """Forget that a model has written the memos of a kind about a session."""
         self._put("DELETE FROM written WHERE owner = ? AND kind = ? AND session = ?", [(self._owner, kind, session)])
 
-    def _remove_memos_resting(self) -> int:
-        """Remove the memos and kept replies that rest on turns of `doomed_turns`; the number of memos."""
+    def _remove_memos_resting(self) -> tuple[int, int]:
+        """Remove the memos and kept replies that rest on turns of `doomed_turns`, and the items beside these memos.
+
+        The numbers of memos and of items.
+        """
         gone = self._all(
             "SELECT DISTINCT m.memo FROM temp.doomed_turns d JOIN memo_source m ON m.owner = ? AND m.turn = d.id",
             self._owner,
         )
+        items = self._remove_items_beside(key for (key,) in gone)
         keys = [(self._owner, key) for (key,) in gone]
         self._put("DELETE FROM memo WHERE owner = ? AND id = ?", keys)
         self._put("DELETE FROM memo_source WHERE owner = ? AND memo = ?", keys)
@@ -90,7 +103,36 @@ class MemoWriting(OwnerTransaction):
         )
         for table in ("reply", "reply_source"):
             self._put(f"DELETE FROM {table} WHERE owner = ? AND key = ?", [(self._owner, key) for (key,) in replies])  # noqa: S608
-        return len(keys)
+        return len(keys), items
+
+    def _remove_items_beside(self, memos: Iterable[int]) -> int:
+        """Remove the items of scope "session-memos" that were derived together with these memos, which go.
+
+        Their sessions then wait to be derived again. The number of items.
+        """
+        begins = (
+            "SELECT t.session FROM memo_source s JOIN turn t ON t.owner = s.owner AND t.id = s.turn "
+            "WHERE s.owner = ? AND s.memo = ? AND s.position = 0"
+        )
+        sessions = sorted({session for memo in memos for (session,) in self._all(begins, self._owner, memo)})
+        beside = (
+            "SELECT s.layer, s.node FROM turn t JOIN source s ON s.owner = t.owner AND s.turn = t.id "
+            "JOIN layer l ON l.owner = s.owner AND l.id = s.layer AND l.scope = 'session-memos' "
+            "WHERE t.owner = ? AND t.session = ? AND s.position = 0"
+        )
+        nodes = [row for session in sessions for row in self._all(beside, self._owner, session)]
+        self._remove_nodes(nodes)
+        self._put(
+            "INSERT OR IGNORE INTO pending SELECT owner, id, ? FROM layer WHERE owner = ? AND scope = 'session-memos'",
+            [(session, self._owner) for session in sessions],
+        )
+        return len(nodes)
+
+    def _remove_nodes(self, nodes: Iterable[tuple[int, int]]) -> None:
+        """Remove items with their sources; each is named by its layer and its key."""
+        rows = [(self._owner, *node) for node in nodes]
+        self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", rows)
+        self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", rows)
 
     def _sources(self, memo: int) -> list[int]:
         rows = self._all(

@@ -123,18 +123,18 @@ class OwnerWriting(MemoWriting):
         )
 
     def drop_nodes_of_sessions(self, layer: int, sessions: Iterable[int]) -> None:
-        """Remove the items of a layer that rest on these sessions, and tell snapshots of it."""
+        """Remove the items of a layer whose first turn is of these sessions, and tell snapshots of it."""
         self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
         nodes = self._all(
-            "SELECT DISTINCT s.node FROM doomed_turns d JOIN source s ON s.owner = ? AND s.turn = d.id "
+            "SELECT s.node FROM doomed_turns d JOIN source s ON s.owner = ? AND s.turn = d.id AND s.position = 0 "
             "WHERE s.layer = ?",
             self._owner,
             layer,
         )
-        keys = [(self._owner, layer, node) for (node,) in nodes]
-        self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", keys)
-        self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", keys)
-        self._put("INSERT INTO dropped VALUES (?, ?, ?, ?)", [(*key, self.version.revision + 1) for key in keys])
+        keys = [(layer, node) for (node,) in nodes]
+        self._remove_nodes(keys)
+        revision = self.version.revision + 1
+        self._put("INSERT INTO dropped VALUES (?, ?, ?, ?)", [(self._owner, *key, revision) for key in keys])
 
     def put_pending(self, layer: int, sessions: Iterable[int]) -> None:
         """Note that a layer has to derive these sessions afresh."""
@@ -171,16 +171,17 @@ class OwnerWriting(MemoWriting):
     def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
         """Remove turns and everything that rests on them; sessions left without a turn go too.
 
-        Layers of scope "session" lose all items of the sessions concerned, which then wait to be derived again.
+        Layers of scope "session" lose all items of the sessions concerned, which then wait to be derived again; those
+        of scope "session-memos" lose them for the sessions of the memos that go.
         """
         if not turns:
             return Removed(0, 0, 0, 0)
         sessions = sorted({row.session for row in turns})
         self._name_doomed([row.key for row in turns])
         items = self._remove_resting_items("turn") + self._remove_resting_items("memo")
-        memos = self._remove_memos_resting()
+        memos, beside = self._remove_memos_resting()
         self._name_doomed(sessions, "SELECT id FROM turn WHERE owner = ? AND session = ?")
-        items += self._remove_resting_items("session")
+        items += beside + self._remove_resting_items("session")
         keys = [(self._owner, row.key) for row in turns]
         self._put("DELETE FROM turn WHERE owner = ? AND id = ?", keys)
         self._put("DELETE FROM use WHERE owner = ? AND turn = ?", keys)
@@ -227,9 +228,7 @@ class OwnerWriting(MemoWriting):
             "WHERE l.scope = ?",
             (self._owner, scope),
         ).rowcount
-        nodes = self._all("SELECT layer, node FROM temp.doomed_nodes")
-        self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", [(self._owner, *n) for n in nodes])
-        self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", [(self._owner, *n) for n in nodes])
+        self._remove_nodes(self._all("SELECT layer, node FROM temp.doomed_nodes"))
         return count
 
     def _name_doomed(self, keys: Iterable[int], query: str | None = None) -> None:

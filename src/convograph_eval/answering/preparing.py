@@ -43,7 +43,7 @@ class Preparing:
 
     def _memory(self, memory: Memory) -> Pack:
         def packed(question: Question) -> tuple[Context, int]:
-            recall = memory.recall(question.text, k=self.settings.k, asked_at=question.asked_at)
+            recall = memory.recall(question.text, k=self.settings.k, asked_at=question.asked_at, touch=False)
             context = memory.pack(recall, self.settings.tokens)
             return context, sum(len(one.turns) for one in context.left_out)
 
@@ -51,7 +51,7 @@ class Preparing:
 
     def _history(self, case: Case, memory: Memory) -> Pack:
         settings = self.settings
-        everything = memory.recall(case.questions[0].text, k=EVERY_TURN)
+        everything = memory.recall(case.questions[0].text, k=EVERY_TURN, touch=False)
         turns = [hit.turns[0] for hit in everything.hits]
         shown = history(settings.run.architecture, turns, settings.k, settings.tokens, self.counter)
         at: dict[

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Encoder, ItemLink, Layer, Query
+from convograph.protocols import Encoder, Layer, Query, Sketch
 from convograph.retrieval import evidence_turns, hit
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import Evidence, Reason, Recall, Span, Unit, Usage
@@ -58,6 +57,6 @@ class History:
             hits.append(hit(rank, "turn", 1 / rank, [turn], [evidence]))
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage({}, 0), query.asked_at)
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None: there is no graph."""
-        return ()
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """Nothing: there is no graph."""
+        return Sketch()

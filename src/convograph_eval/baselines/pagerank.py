@@ -20,7 +20,7 @@ from convograph.graph.pagerank import personalised_pagerank
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import best, rounded
-from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
 from convograph.timing import Stopwatch
@@ -70,7 +70,7 @@ class TripletPageRank:
     def recall(self, graph: Snapshot, query: Query) -> Recall:
         """The k turns of highest mass, ties to the earlier; no turn that no seed reaches."""
         watch = Stopwatch()
-        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         tables = self.memory.tables(graph, query) if vector.any() else []
         anchors = self.memory.anchors(tables, vector, query)
         watch.lap("anchors")
@@ -81,9 +81,9 @@ class TripletPageRank:
         usage = Usage(watch.laps, len(walk.names) + len(walk.turns))
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None among sentences."""
-        return ()
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """What the memory draws: names and triplets."""
+        return self.memory.sketch(graph)
 
     def _ranked(self, walk: Walk, anchors: Mapping[str, float], k: int) -> list[tuple[int, float]]:
         """The rows of the best turns with their masses."""

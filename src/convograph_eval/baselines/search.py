@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, rounded, similarities
-from convograph.protocols import Encoder, ItemLink, Layer, Query
+from convograph.protocols import Encoder, Layer, Query, Sketch
 from convograph.retrieval import hit, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
@@ -67,7 +67,7 @@ class UnitSearch:
         watch = Stopwatch()
         layer = graph.layers[self._layer.key]
         items = _allowed(graph, layer, query)
-        scores = self._scores(layer, items, query.question)
+        scores = self._scores(layer, items, query.wording)
         ranked = best(items, scores, query.k, lambda found: graph.place(layer, found))
         hits = [
             _hit(graph, layer, rank, query.unit, found)
@@ -78,9 +78,9 @@ class UnitSearch:
         watch.lap("rank")
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, len(items)), query.asked_at)
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None: there is no graph."""
-        return ()
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """Nothing: there is no graph."""
+        return Sketch()
 
     @property
     def _layer(self) -> UnitLayer:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Architecture, Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.protocols import Architecture, Encoder, Layer, MemoLayer, Query, Sketch
 from convograph.terms import Analyzer
 from convograph.types import Recall, Unit
 from convograph_eval.cache.file import CacheFile
@@ -58,6 +55,6 @@ class CachedArchitecture:
         """What the architecture inside recalls."""
         return self.architecture.recall(graph, query)
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """What the architecture inside links."""
-        return self.architecture.links(graph, items)
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """What the architecture inside draws."""
+        return self.architecture.sketch(graph)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -33,7 +33,7 @@ from convograph_eval.cli.options import (
 )
 from convograph_eval.cli.running import check_targets, kept, progress, write_report
 from convograph_eval.cli.tables import report_view
-from convograph_eval.datasets import load, pooled
+from convograph_eval.datasets import FollowUps, load, pooled
 from convograph_eval.pages import render_report
 from convograph_eval.retrieval import RunSettings, chosen, file_digest, run
 from convograph_eval.units import TRIPLET
@@ -65,6 +65,14 @@ def retrieval(
     speakers: Annotated[
         bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts say who speaks.")
     ] = True,
+    asked_as: Annotated[
+        str | None,
+        typer.Option(
+            "--follow-ups",
+            help="Only questions about the one whom the question before names: named again, alone (a pronoun in the "
+            "name's place), or after that question.",
+        ),
+    ] = None,
     limit: Limit = None,
     ids: Ids = None,
     sample: Sample = None,
@@ -102,6 +110,7 @@ def retrieval(
             ids=asked_ids,
             sample=sample,
             seed=None if sample is None else seed,
+            follow_ups=cast("FollowUps | None", asked_as),
         )
         loaded = load(dataset, data, audit)
         brought = bring(loaded, triplets, memos)

@@ -17,6 +17,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
 from convograph_eval.datasets.choosing import first_cases, sample_ids, with_ids
+from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
 from convograph_eval.datasets.pooling import pooled
@@ -26,9 +27,11 @@ __all__ = [
     "DATASETS",
     "Case",
     "Dataset",
+    "FollowUps",
     "Question",
     "Unresolved",
     "first_cases",
+    "follow_ups",
     "load",
     "pooled",
     "sample_ids",

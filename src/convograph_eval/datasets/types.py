@@ -18,7 +18,7 @@ class Question:
     have names. `gold_sessions` are ids of sessions. `asked_at` is the wall-clock time of asking, `None` when nothing
     dates it. `abstention` marks a question that the conversation does not answer: it counts for answers that say so,
     and is left out of retrieval metrics whatever gold the release gives it. `answer` is `None` when the release has
-    none.
+    none. `recent` is what was said just before it.
     """
 
     id: str
@@ -30,6 +30,7 @@ class Question:
     answer: str | None
     abstention: bool
     gold_user_turns: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

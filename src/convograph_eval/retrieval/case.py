@@ -13,7 +13,7 @@ from typing import Any
 import convograph
 from convograph.memory import Memory
 from convograph.protocols import Architecture, TokenCounter
-from convograph.types import Memo, Recall
+from convograph.types import Memo, Recall, Unit
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval.surviving import CONTEXT_K, survival
@@ -137,7 +137,9 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
         gold = frozenset(unit for unit in ranked if credited.turns[unit] & gold) or NONE_FOUND
     scores = {name: parse_metric(name)(ranked, gold) for name in protocol.metrics}
     if protocol.budgets:
-        packed = memory.recall(question.text, k=CONTEXT_K, asked_at=question.asked_at)
+        packed = memory.recall(
+            question.text, k=CONTEXT_K, asked_at=question.asked_at, recent=question.recent, touch=False
+        )
         scores |= survival(packed, question.gold_turns, protocol.budgets, protocol.counter)
     return Record(
         question.id,
@@ -154,7 +156,8 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
 
 
 def _recall(memory: Memory, question: Question, units: UnitMap, k: int) -> Recall:
-    return memory.recall(question.text, k=k, asked_at=question.asked_at, unit="triplet" if units.derived else None)
+    unit: Unit | None = "triplet" if units.derived else None
+    return memory.recall(question.text, k=k, asked_at=question.asked_at, unit=unit, recent=question.recent, touch=False)
 
 
 def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> Credited:

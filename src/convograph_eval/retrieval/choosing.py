@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from convograph_eval.datasets import Dataset, first_cases, sample_ids, with_ids
+from convograph_eval.datasets import Dataset, first_cases, follow_ups, sample_ids, with_ids
 from convograph_eval.retrieval.settings import RunSettings
 
 
 def chosen(settings: RunSettings, dataset: Dataset) -> tuple[RunSettings, Dataset]:
-    """The part that `limit`, `ids` and `sample` leave; of a sample, the settings then name the questions.
+    """The part that `limit`, `follow_ups`, `ids` and `sample` leave; of a sample, the settings then name the questions.
 
     Raises `InputError` when nothing is left, an id is unknown, or a sample cannot be drawn.
     """
     if settings.limit is not None:
         dataset = first_cases(dataset, settings.limit)
+    if settings.follow_ups is not None:
+        dataset = follow_ups(dataset, settings.follow_ups)
     if settings.sample is not None:
         settings = replace(settings, ids=sample_ids(dataset, settings.sample, settings.seed or 0))
     if settings.ids is not None:

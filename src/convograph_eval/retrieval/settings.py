@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import convograph
+from convograph_eval.datasets import FollowUps
 
 RANKED = 20  # distinct units kept a question, or more where a cut-off asks for more
 
@@ -22,7 +23,7 @@ class RunSettings:
 
     `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
     asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
-    baselines' text names them.
+    baselines' text names them, `follow_ups` how questions that follow another are asked (`None`: all, as they are).
     """
 
     dataset: str
@@ -42,6 +43,7 @@ class RunSettings:
     ids: tuple[str, ...] | None = None
     sample: int | None = None
     seed: int | None = None
+    follow_ups: FollowUps | None = None
 
     @property
     def ranked(self) -> int:

@@ -1,4 +1,4 @@
-"""Importance by the attention of a T5: equations 1 to 3 of SPEC §1.4 on a model of random numbers."""
+"""Importance by the attention of a T5: equations 1 and 2 of SPEC §1.4 on a model of random numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from convograph.build import make_importance_scorer
 from convograph.errors import InputError, MissingExtraError
-from convograph.extractors.t5_importance import T5Importance, WindowScores, weights_of, windows_of
+from convograph.extractors.t5_importance import T5Importance, WindowScores, shares_of, windows_of
 from convograph.types import Triplet
 from support.tiny_models import tiny_t5
 
@@ -74,12 +74,13 @@ def test_scores_are_equations_1_and_2(folder: Path, scorer: T5Importance, triple
 
 
 @pytest.mark.models
-def test_weights_are_equation_3(folder: Path, scorer: T5Importance) -> None:
-    """Each score by the highest of its session."""
-    scores, _ = by_hand(folder, SESSION)
-    (weights,) = scorer.importance([SESSION])
-    np.testing.assert_allclose(weights, np.array(scores) / max(scores), rtol=1e-5)
-    assert len(set(weights.round(3))) == 3, "attention is far from uniform, so that the test can fail"
+def test_scores_are_shares_of_the_attention(folder: Path, scorer: T5Importance) -> None:
+    """Each by the length of the summary, so that those of a session sum to 1."""
+    scores, length = by_hand(folder, SESSION)
+    (shares,) = scorer.scores([SESSION])
+    np.testing.assert_allclose(shares, np.array(scores) / length, rtol=1e-5)
+    assert shares.sum() == pytest.approx(1.0)
+    assert len(set(shares.round(3))) == 3, "attention is far from uniform, so that the test can fail"
 
 
 @pytest.mark.models
@@ -91,37 +92,36 @@ def test_scores_of_a_window_add_up_to_its_length(scorer: T5Importance) -> None:
 
 
 @pytest.mark.models
-def test_sessions_are_weighed_each_by_itself(scorer: T5Importance) -> None:
-    """Neither order nor company of sessions matters; an empty one has no weights."""
-    together = scorer.importance([SESSION, (), OTHER])
-    assert [one.shape for one in together] == [(3,), (0,), (2,)]
-    for weights, session in zip(together, [SESSION, (), OTHER], strict=True):
-        np.testing.assert_array_equal(weights, scorer.importance([session])[0])
-        assert all(0 < weight <= 1 for weight in weights)
-    assert [weights.max() for weights in together if len(weights)] == [1.0, 1.0]
+def test_sessions_are_scored_each_by_itself(scorer: T5Importance) -> None:
+    """Neither order nor company of sessions matters; an empty one has no scores."""
+    together = scorer.scores([SESSION, (), OTHER])
+    assert [(one.shape, one.dtype) for one in together] == [((size,), np.float64) for size in (3, 0, 2)]
+    for shares, session in zip(together, [SESSION, (), OTHER], strict=True):
+        np.testing.assert_array_equal(shares, scorer.scores([session])[0])
+        assert all(0 <= share <= 1 + 1e-6 for share in shares)
 
 
 @pytest.mark.models
 def test_long_session_is_read_in_windows_of_whole_triplets(folder: Path) -> None:
-    """Each window is what its triplets alone would be; by its M, all are weighed together."""
+    """Each window is what its triplets alone would be; by its M, all can be compared."""
     scorer = T5Importance(folder, window=11)
     windows = scorer.windows(SESSION)  # 5 + 6 tokens, then 5
     assert [len(window.scores) for window in windows] == [2, 1]
     expected = [*by_hand(folder, SESSION[:2])[0], *by_hand(folder, SESSION[2:])[0]]
     lengths = np.array([windows[0].length] * 2 + [windows[1].length])
     shares = np.array(expected) / lengths
-    np.testing.assert_allclose(scorer.importance([SESSION])[0], shares / shares.max(), rtol=1e-5)
+    np.testing.assert_allclose(scorer.scores([SESSION])[0], shares, rtol=1e-5)
 
 
 @pytest.mark.models
-def test_triplet_beyond_the_cut_weighs_least(folder: Path) -> None:
+def test_triplet_beyond_the_cut_has_no_score(folder: Path) -> None:
     """Cut at 8 tokens, the second keeps three of its six and the third none."""
     scorer = T5Importance(folder, window=8, too_long="truncate")
     (window,) = scorer.windows(SESSION)
     scores, _ = by_hand(folder, SESSION, window=8)
     np.testing.assert_allclose(window.scores, scores, rtol=1e-5, atol=1e-6)
     assert window.scores.sum() == pytest.approx(window.length, rel=1e-6)
-    assert scorer.importance([SESSION])[0][2] == 1e-6
+    assert scorer.scores([SESSION])[0][2] == 0.0
 
 
 @pytest.mark.models
@@ -139,15 +139,11 @@ def test_length_norm_divides_by_the_tokens(folder: Path, scorer: T5Importance) -
     np.testing.assert_allclose(normed.scores, plain.scores / [5, 6, 5])
 
 
-def test_weights_over_windows() -> None:
-    """Scores 1, 3 of M = 2 and 0, 4 of M = 1 are 0.5, 1.5, 0 and 4, the highest being 1."""
-    windows = [WindowScores(np.array([1.0, 3.0]), 2), WindowScores(np.array([0.0, 4.0]), 1)]
-    np.testing.assert_allclose(weights_of(windows), [0.125, 0.375, 1e-6, 1.0])
-
-
-def test_where_nothing_scores_all_weigh_the_same() -> None:
-    """No division by zero."""
-    np.testing.assert_array_equal(weights_of([WindowScores(np.zeros(2), 1)]), [1.0, 1.0])
+def test_shares_over_windows() -> None:
+    """Scores 0.5, 1.5 of M = 2 and 0, 1 of M = 1 are 0.25, 0.75, 0 and 1; no window has none."""
+    windows = [WindowScores(np.array([0.5, 1.5]), 2), WindowScores(np.array([0.0, 1.0]), 1)]
+    np.testing.assert_array_equal(shares_of(windows), [0.25, 0.75, 0.0, 1.0])
+    assert shares_of([]).shape == (0,)
 
 
 @given(st.lists(st.integers(0, 12), max_size=20), st.integers(1, 12))

@@ -11,10 +11,12 @@ from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
 from convograph.layers.entities import EntityLayer
 from convograph.layers.events import EventLayer, event_of
 from convograph.layers.triplets import TripletLayer, spoken, triplet_of
+from convograph.terms import ENGLISH
 from convograph.times import parse_said
 from convograph.types import SourceTurn, Triplet
 from support.encoders import HashingEncoder
 from support.parses import ThreeWordParser
+from support.scorers import PlaceScorer
 
 READER = Reader(ThreeWordParser())
 TURNS = [
@@ -59,6 +61,37 @@ def test_events_keep_description_name_time_and_triplets() -> None:
     assert details.when is not None
     assert details.when.start == datetime(2023, 5, 8)
     assert [one.subject for one in details.triplets] == ["Ana"]
+
+
+def test_scores_of_a_session_stand_in_the_payloads() -> None:
+    """Of all triplets of a session together, in order, another session apart; what is not stated is not shown.
+
+    16 letters in the first place and 17 in the second, of 16 + 34 + 51; the other session has its triplet alone.
+    """
+    later = SourceTurn(11, "t:0", "t", 0, "Ben", "Maria sings songs.", None)
+    scorer = PlaceScorer()
+    layer = TripletLayer(HashingEncoder(), READER, scorer=scorer)
+    stored = [triplet_of(payload) for payload in layer.extract([*TURNS, later]).payloads]
+    assert [one.score for one in stored] == [16 / 101, 34 / 101, 51 / 101, 1.0]
+    assert scorer.seen == [("Ana paints boats", "Maria sings songs", "Maria sings songs"), ("Maria sings songs",)]
+    assert layer.extract([]).payloads == ()
+
+
+def test_without_a_scorer_payloads_and_keys_are_as_they_were() -> None:
+    """To the letter: what was derived before there were scorers stays in use."""
+    layer = TripletLayer(HashingEncoder(), READER)
+    assert layer.extract(TURNS).payloads[0] == '["Ana","paints","boats","paints","person","thing","past",0,null]'
+    assert layer.key.fingerprint == "|".join(("1", READER.fingerprint, ENGLISH.fingerprint, "hashing:32"))
+    assert BroughtTriplets(HashingEncoder()).key.fingerprint == "|".join(("1", ENGLISH.fingerprint, "hashing:32"))
+    assert BroughtTriplets(HashingEncoder()).scope == "memo"
+
+
+def test_with_a_scorer_they_are_other_layers() -> None:
+    """The key names the scorer; brought triplets are then derived by session."""
+    assert TripletLayer(HashingEncoder(), READER, scorer=PlaceScorer()).key.fingerprint.endswith("|place:1")
+    brought = BroughtTriplets(HashingEncoder(), ENGLISH, PlaceScorer())
+    assert brought.key.fingerprint.endswith("|place:1")
+    assert brought.scope == "session-memos"
 
 
 def test_layers_change_with_reader_terms_and_encoder() -> None:

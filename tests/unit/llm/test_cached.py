@@ -122,3 +122,14 @@ def test_nothing_missing_asks_nobody() -> None:
     assert wrapped.complete([]) == []
     wrapped.complete([ask()])
     assert len(model.batches) == 1
+
+
+def test_cut_replies_are_kept_where_they_are_of_use() -> None:
+    """They come back as cut as they were."""
+    model = ScriptedChat(lambda request: ChatReply("[1, 2", "m", 1, 1, 0.0, complete=False))
+    wrapped = Cached(model, MemoryCache(), cut=True)
+    (first,), (second,) = wrapped.complete([ask()]), wrapped.complete([ask()])
+    assert isinstance(first, ChatReply)
+    assert second == replace(first, cached=True)
+    assert not second.complete
+    assert len(model.batches) == 1

@@ -14,7 +14,7 @@ from convograph.pages import render_graph
 from convograph.pages.document import json_for_html
 from convograph.pages.graph import graph_data
 from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
-from support.drawings import JUNE, MAY, STATS
+from support.drawings import JUNE, MAY, STATS, TRIPLETS
 
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>\u2028\u2029\"'&\u202e$title"
 
@@ -106,6 +106,24 @@ def test_rows_point_at_each_other_by_position():
     assert data["turns"][4] == ["undated:0", 2, 0, None, "When?", None, None, None]
 
 
+def test_an_entity_has_no_session_and_a_triplet_names_its_turns():
+    """Entities stand in sessions by their turns alone; only a triplet has a relation of its own, and turns."""
+    data = graph_data(TRIPLETS)
+    assert [name for name, _ in data["sessions"]] == ["may", "june"]
+    assert data["relations"] == ["contains", "mentions", "triplet"]
+    assert data["nodes"][5] == ["e0", 2, "ann", None, None, 0, 0]
+    assert data["links"][3] == [2, 5, 1, 1.0]
+    assert data["links"][-3] == [5, 6, 2, 0.8346, "lives in", 0, 2]
+    assert len(data["kinds"]) == 3
+
+
+def test_entities_and_triplets_are_counted_in_place_of_sentences():
+    """A graph of triplets has no sentences, and says nothing of them."""
+    counts = graph_data(TRIPLETS)["counts"]
+    assert (counts["entities"], counts["triplets"]) == (4, 4)
+    assert "sentences" not in counts
+
+
 def test_counts_say_what_the_whole_memory_holds():
     """The counts are those of the memory, not of the picture, together with encoder, architecture and size."""
     assert graph_data(PICTURE)["counts"] == {
@@ -135,10 +153,13 @@ def test_hostile_texts_come_back_unchanged_and_add_no_element():
     """Markup in texts, labels, speakers, ids and the title stays text: the page has the same elements as without."""
     turn = SourceTurn(1, HOSTILE, HOSTILE, 0, HOSTILE, HOSTILE, replace(MAY, raw=HOSTILE))
     node = PictureNode(HOSTILE, "sentence", HOSTILE, HOSTILE, HOSTILE, 0, 3)
-    page = render_graph(Picture(replace(STATS, owner=HOSTILE), (node,), (), (turn,), 1), HOSTILE)
+    entity = PictureNode("e0", "entity", HOSTILE, None)
+    link = PictureLink("e0", "e0", "triplet", 0.5, HOSTILE * 100, (HOSTILE,))
+    page = render_graph(Picture(replace(STATS, owner=HOSTILE), (node, entity), (link,), (turn,), 1), HOSTILE)
     harmless = render_graph(EMPTY, "Harmless")
     assert [tag for tag, _ in Elements(page).tags] == [tag for tag, _ in Elements(harmless).tags]
     assert data_of(page)["turns"][0][4] == HOSTILE
+    assert data_of(page)["links"][0][4] == HOSTILE * 100
     [title] = [text for tag, _, text in Elements(page).texts if tag == "title"]
     assert title == HOSTILE
 
@@ -192,6 +213,12 @@ def test_a_node_of_a_turn_left_out_is_refused():
     """The error names the turn that is not in the picture."""
     with pytest.raises(InputError, match="'june:0'"):
         render_graph(replace(PICTURE, turns=PICTURE.turns[1:]), "Two friends")
+
+
+def test_a_triplet_of_a_turn_left_out_is_refused():
+    """The error names the turn that is not in the picture."""
+    with pytest.raises(InputError, match="a link rests on the turn 'may:9'"):
+        render_graph(replace(TRIPLETS, links=(replace(TRIPLETS.links[-1], turns=("may:9",)),)), "Two friends")
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 question ── anchors: the names nearest to it ── edges within L hops ── the N nearest of these (`edges`)
          ── equation 4: nearness, importance in the session (`importance`), recency ── the best K, with their turns
 
-What differs from the paper: triplets are read without a model, or brought; importance is an offline fallback for the
-T5's attention; hits are the turns that a triplet was stated in, the triplets go along as memos.
+What differs from the paper: triplets are read without a model, or brought; without a T5, importance is told by an
+offline fallback for its attention; hits are the turns that a triplet was stated in, the triplets go along as memos.
 """
 
 from convograph.architectures.glong.architecture import GLong
-from convograph.architectures.glong.settings import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLongSettings
+from convograph.architectures.glong.settings import EVALUATION, NAMED, OFFICIAL, PAPER, WITH_SOURCES, GLongSettings
 
-__all__ = ["EVALUATION", "OFFICIAL", "PAPER", "WITH_SOURCES", "GLong", "GLongSettings"]
+__all__ = ["EVALUATION", "NAMED", "OFFICIAL", "PAPER", "WITH_SOURCES", "GLong", "GLongSettings"]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
 from convograph.architectures.glong.scoring import Asked, Scored, scored
 from convograph.architectures.glong.settings import PAPER, GLongSettings
+from convograph.architectures.glong.sketching import triplet_sketch
 from convograph.architectures.glong.tables import Keys, Table, table_of, without_sessions_of
 from convograph.errors import UnsupportedError
 from convograph.extraction.reading import Reader
@@ -20,7 +21,7 @@ from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.entities import EntityLayer
 from convograph.layers.triplets import TripletLayer
-from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.protocols import Encoder, ImportanceScorer, Layer, MemoLayer, Query, Sketch
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import MemoHit, Recall, Unit, Usage
@@ -32,18 +33,21 @@ MORE = 4  # how much further the semantic stage goes when its triplets have too 
 class GLong:
     """The triplet graph of G-Long.
 
-    Triplets are read by `reader`, where `settings` do not leave them to those that were brought.
+    Triplets are read by `reader`, where `settings` do not leave them to those that were brought. How much each matters
+    in its session `scorer` tells, without one the way that `settings` names.
     """
 
     encoder: Encoder
     reader: Reader
     settings: GLongSettings = PAPER
     analyzer: Analyzer = ENGLISH
+    scorer: ImportanceScorer | None = None
 
     @property
     def name(self) -> str:
-        """`glong`, or `glong-sources` when the words of source turns count."""
-        return "glong-sources" if self.settings.source else "glong"
+        """`glong`, or `glong-sources` when the words of source turns count; with what tells importance: `glong+t5`."""
+        name = "glong-sources" if self.settings.source else "glong"
+        return name if self.scorer is None else f"{name}+{self.scorer.name.partition(':')[0]}"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -58,6 +62,11 @@ class GLong:
         sources: tuple[Layer | MemoLayer, ...] = (self._turns,) if self.settings.source else ()
         return (*{"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets], *sources)
 
+    @property
+    def touches(self) -> bool:
+        """Whether a recall notes what it found as used now, as in the paper."""
+        return self.settings.touch
+
     def with_encoder(self, encoder: Encoder) -> GLong:
         """The same over another encoder."""
         return replace(self, encoder=encoder)
@@ -70,7 +79,7 @@ class GLong:
         if query.unit not in self.units:
             raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
         watch = Stopwatch()
-        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
         tables = self.tables(graph, query) if vector.any() else []
         anchors = self.anchors(tables, vector, query)
@@ -115,9 +124,9 @@ class GLong:
         best = sorted(near.items(), key=lambda pair: -pair[1])
         return {**mentioned, **dict(best[: self.settings.anchors])}
 
-    def links(self, graph: Snapshot, items: npt.NDArray[np.int64]) -> tuple[ItemLink, ...]:
-        """None among sentences: edges lie between names."""
-        return ()
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """The names, and the triplets between them with their weights."""
+        return triplet_sketch(graph, self.tables(graph, Query("", 1, "turn")))
 
     def _ranked(self, tables: list[Table], asked: Asked, query: Query) -> tuple[list[Scored], int]:
         """The triplets of the semantic stage by equation 4, and how many were compared.
@@ -137,7 +146,7 @@ class GLong:
         if not self.settings.source:
             return None
         layer = graph.layers[self._turns.key]
-        _, asked = self.analyzer.hashes([query.question])
+        _, asked = self.analyzer.hashes([query.wording])
         scores = np.zeros(len(graph.turns))
         rows = layer.source_turns.values[layer.source_starts.values]
         alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
@@ -146,7 +155,7 @@ class GLong:
 
     @property
     def _triplets(self) -> TripletLayer:
-        return TripletLayer(self.encoder, self.reader, self.analyzer)
+        return TripletLayer(self.encoder, self.reader, self.analyzer, scorer=self.scorer)
 
     @property
     def _entities(self) -> EntityLayer:
@@ -154,7 +163,7 @@ class GLong:
 
     @property
     def _brought_triplets(self) -> BroughtTriplets:
-        return BroughtTriplets(self.encoder, self.analyzer)
+        return BroughtTriplets(self.encoder, self.analyzer, self.scorer)
 
     @property
     def _brought_entities(self) -> BroughtEntities:

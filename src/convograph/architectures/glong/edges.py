@@ -35,7 +35,8 @@ class Edges:
     """The edges of one layer, by item; ids are this layer's own.
 
     `statements` are alike where triplets say the same of the same nodes, `wordings` where they do so in the same
-    letters, and then have the same vector. The dicts grow and are shared with earlier ones: their ids stay.
+    letters, and then have the same vector. `scores` are those of a scorer of importance, NaN where there was none. The
+    dicts grow and are shared with earlier ones: their ids stay.
     """
 
     triplets: Listing[Triplet]
@@ -43,6 +44,7 @@ class Edges:
     objects: Column
     statements: Column
     wordings: Column
+    scores: Column
     nodes: dict[str, int]
     statement_ids: dict[tuple[int, str, int], int]
     wording_ids: dict[Triplet, int]
@@ -57,7 +59,8 @@ class Edges:
 
     def extended(self, payloads: Sequence[str], settings: GLongSettings) -> Edges:
         """With newer items."""
-        triplets = [triplet_of(payload).triplet for payload in payloads]
+        stored = [triplet_of(payload) for payload in payloads]
+        triplets = [one.triplet for one in stored]
         ids = np.array([self._ids(triplet, settings) for triplet in triplets], np.int32).reshape(len(triplets), 4)
         return Edges(
             self.triplets.extended(triplets),
@@ -65,6 +68,7 @@ class Edges:
             self.objects.extended(ids[:, 1]),
             self.statements.extended(ids[:, 2]),
             self.wordings.extended(ids[:, 3]),
+            self.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
             self.nodes,
             self.statement_ids,
             self.wording_ids,
@@ -86,20 +90,27 @@ class Edges:
         """Where triplets stand in the alphabet among each other."""
         return alphabetic([tuple_of(self.triplets[item]) for item in items.tolist()])
 
-    def around(self, nodes: set[str], hops: int, allowed: Mask) -> Items:
+    def around(self, nodes: set[str], hops: int, allowed: Mask, hub: int | None = None) -> Items:
         """The edges within `hops` of the nodes, in either direction, among those allowed (SPEC §1.5).
 
-        An edge belongs to them when one of its ends is reached within `hops` - 1 steps.
+        An edge belongs to them when one of its ends is reached within `hops` - 1 steps. Nodes with more than `hub`
+        edges are reached, but not walked through, unless they are among those to begin with.
         """
+        subjects, objects = self.subjects.values, self.objects.values
         reached = np.zeros(len(self.nodes), np.bool_)
         reached[[self.nodes[node] for node in nodes if node in self.nodes]] = True
-        subjects, objects = self.subjects.values, self.objects.values
+        walked = np.ones(len(self.nodes), np.bool_) if hub is None else self._degrees(allowed) <= hub
         touching = allowed & (reached[subjects] | reached[objects])
         for _ in range(hops - 1):
-            reached[subjects[touching]] = True
-            reached[objects[touching]] = True
+            for ends in (subjects[touching], objects[touching]):
+                reached[ends] |= walked[ends]
             touching = allowed & (reached[subjects] | reached[objects])
         return np.flatnonzero(touching)
+
+    def _degrees(self, allowed: Mask) -> Items:
+        """How many of the edges allowed each node has."""
+        ends = np.concatenate((self.subjects.values[allowed], self.objects.values[allowed]))
+        return np.bincount(ends, minlength=len(self.nodes))
 
 
 def edges_of(graph: Snapshot, key: LayerKey, settings: GLongSettings) -> Edges:
@@ -112,10 +123,10 @@ def edges_of(graph: Snapshot, key: LayerKey, settings: GLongSettings) -> Edges:
 
 
 def _none() -> Edges:
-    def column() -> Column:
-        return Column(np.empty(0, np.int32))
+    def column(kind: type[np.generic] = np.int32) -> Column:
+        return Column(np.empty(0, kind))
 
-    return Edges(Listing(), column(), column(), column(), column(), {}, {}, {}, {})
+    return Edges(Listing(), column(), column(), column(), column(), column(np.float64), {}, {}, {}, {})
 
 
 def first_of_turns(graph: Snapshot, layer: LayerTable, edges: Edges, allowed: Mask) -> Mask:
@@ -129,13 +140,12 @@ def first_of_turns(graph: Snapshot, layer: LayerTable, edges: Edges, allowed: Ma
     return kept
 
 
-def once_each(ids: Items, allowed: Mask | None) -> Mask:
-    """Of the items allowed, one of each id."""
-    items = np.arange(len(ids)) if allowed is None else np.flatnonzero(allowed)
-    _, firsts = np.unique(ids[items], return_index=True)
-    once = np.zeros(len(ids), np.bool_)
-    once[items[firsts]] = True
-    return once
+def first_places(ids: npt.NDArray[np.integer]) -> Items:
+    """Where each id first stands, growing; ids are numbers from 0, without large gaps, which saves sorting them."""
+    places = np.arange(len(ids))[::-1]
+    firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
+    firsts[ids[places]] = places  # of several, the one assigned last stays
+    return np.sort(firsts[firsts >= 0])
 
 
 def alphabetic(words: Sequence[Words]) -> Items:

@@ -1,8 +1,9 @@
-"""How much a triplet matters in its session, in (0, 1], without a T5 (SPEC §1.4, fallback [R]).
+"""How much a triplet matters in its session, in (0, 1] (SPEC §1.4).
 
-The paper reads it off the cross-attention of a summariser. Here it is what a session's triplets say themselves: words
-that few of them share weigh more (`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the
-weights of a triplet's parts are summed, and as in equation 3 divided by the highest.
+The paper reads it off the cross-attention of a T5 summariser: where a scorer was at work, triplets have its scores
+(equation 2). Without one it is what a session's triplets say themselves [R]: words that few of them share weigh more
+(`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the weights of a triplet's parts are
+summed. All are divided by the highest (equation 3).
 """
 
 from __future__ import annotations
@@ -45,8 +46,12 @@ class Weighing:
 
 
 def weights_of(kind: Importance, table: Table, items: Items) -> Weights:
-    """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,)."""
-    scores = _SCORES[kind](table, items)
+    """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,).
+
+    They are made of the scores that the triplets have; where they have none, in the way that is called `kind`.
+    """
+    given: Weights = table.edges.scores.values[items]
+    scores = _SCORES[kind](table, items) if np.isnan(given).any() else given
     highest = scores.max(initial=0.0)
     return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(items))
 

@@ -9,11 +9,11 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items, Mask, once_each, tuple_of
+from convograph.architectures.glong.edges import Items, first_places, tuple_of
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.tables import Table
 from convograph.graph.turns import NO_TIME
-from convograph.graph.vectors import best, nearest, similarities
+from convograph.graph.vectors import best, finalists, nearest_among, roughly, similarities
 from convograph.times import seconds_of
 from convograph.types import Span, Triplet
 
@@ -69,7 +69,7 @@ class Asked:
 
 def scored(tables: Sequence[Table], asked: Asked, kept: int) -> tuple[list[Scored], int]:
     """The `kept` triplets around the anchors of highest S_sem, best by equation 4 first; and how many were compared."""
-    around = [table.edges.around(set(asked.anchors), table.settings.hops, table.allowed) for table in tables]
+    around = [table.around(asked.anchors) for table in tables]
     asked = _scaled(asked, [table.turns[items] for table, items in zip(tables, around, strict=True)])
     scorings = [_Scoring(*pair, Weighing(pair[0]), asked) for pair in zip(tables, around, strict=True)]
     found = sorted((one for scoring in scorings for one in scoring.best(kept)), key=lambda one: one.order)[:kept]
@@ -99,12 +99,13 @@ class _Scoring:
 
     def _matching(self, kept: int, words: Scores) -> list[Scored]:
         """The best by cosine and by the words of the source."""
-        table, around, share = self.table, self.around, self.table.settings.source
-        cosines = similarities(table.layer.vectors.values, around, self.asked.vector)
-        semantic = (1 - share) * np.maximum(cosines, 0.0) + share * words[table.turns[around]]
+        vectors, around = self.table.layer.vectors.values, self.around
+        rough = self._semantic(around, roughly(vectors, around, self.asked.vector), words)
         wanted = kept
         while True:
-            found = best(around, semantic, wanted, self._later_first)
+            near = around[finalists(rough, wanted)]
+            cosines = similarities(vectors, near, self.asked.vector)
+            found = best(near, self._semantic(near, cosines, words), wanted, self._later_first)
             nearness: dict[int, tuple[int, float]] = {}
             for item, score in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
                 nearness.setdefault(self._statement(item), (item, score))
@@ -112,8 +113,14 @@ class _Scoring:
                 break
             wanted *= 2
         chosen = list(nearness.values())[:kept]
-        places = np.searchsorted(around, [item for item, _ in chosen])
+        places = np.searchsorted(near, [item for item, _ in chosen])
         return [self.of(item, float(cosines[at]), score) for (item, score), at in zip(chosen, places, strict=True)]
+
+    def _semantic(self, items: Items, cosines: npt.NDArray[np.floating], words: Scores) -> Scores:
+        """S_sem of edges, with the share that the words of their source have in it."""
+        share = self.table.settings.source
+        semantic: Scores = (1 - share) * np.maximum(cosines, 0.0) + share * words[self.table.turns[items]]
+        return semantic
 
     def _later_first(self, items: Items) -> tuple[Items, ...]:
         """Breaks ties: the later turn, then the place in the conversation, then the alphabet."""
@@ -125,14 +132,11 @@ class _Scoring:
     def _nearest(self, kept: int) -> list[Scored]:
         """The best by cosine alone, with all that are as near as the last of them: `Scored.order` decides there."""
         cosines: dict[int, tuple[int, float]] = {}
+        candidates, vectors = self._candidates(), self.table.layer.vectors.values
         wanted = kept + 1
         while True:
-            (found,) = nearest(
-                self.table.layer.vectors.values,
-                self.asked.vector[None, :],
-                wanted,
-                lambda items: (self.table.edges.alphabetic(items),),
-                allowed=self._candidates(),
+            found = nearest_among(
+                vectors, candidates, self.asked.vector, wanted, lambda items: (self.table.edges.alphabetic(items),)
             )
             for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
                 cosines.setdefault(self._statement(item), (item, cosine))
@@ -142,11 +146,11 @@ class _Scoring:
                 return [self.of(item, cosine, max(0.0, cosine)) for item, cosine in ranked if cosine >= least]
             wanted *= 2
 
-    def _candidates(self) -> Mask:
-        around = np.zeros(len(self.table.layer), np.bool_)
-        around[self.around] = True
-        parallel = self.table.settings.repeated == "parallel"
-        return around if parallel else once_each(self.table.edges.wordings.values, around)
+    def _candidates(self) -> Items:
+        """The edges to compare: of those worded alike one, unless each edge counts for itself."""
+        if self.table.settings.repeated == "parallel":
+            return self.around
+        return self.around[first_places(self.table.edges.wordings.values[self.around])]
 
     def _statement(self, item: int) -> int:
         """What an edge says; edges that count for themselves say each their own."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,21 +17,25 @@ from convograph.architectures.glong.edges import (
     alphabetic,
     edges_of,
     first_of_turns,
+    first_places,
     node_of,
-    once_each,
 )
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
-from convograph.graph.vectors import nearest
+from convograph.graph.vectors import nearest_among
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on, visible_turns
 from convograph.terms import Analyzer
 
 Vector = npt.NDArray[np.float32]
 
+USER = "user"
 SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's place from another
+
+
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +75,19 @@ class Table:
         sessions: Items = self.graph.turns.sessions.values[self.turns]
         return sessions
 
+    def around(self, nodes: Iterable[str]) -> Items:
+        """The edges that the question may see within L hops of the nodes."""
+        return self.edges.around(set(nodes), self.settings.hops, self.allowed, self.settings.hub)
+
     def anchors(self, vector: Vector, query: Query) -> dict[str, float]:
         """The nodes whose names are nearest to the question, with their cosines, best first (SPEC §1.5)."""
         layer = self.graph.layers[self.keys.names]
-        spellings = self.graph.derived.of(("names", self.keys.names), layer.payloads, _no_names, _more_names)
-        visible = items_resting_on(layer, visible_turns(self.graph.turns, query), every_source=False)
-        (found,) = nearest(
+        found = nearest_among(
             layer.vectors.values,
-            vector[None, :],
+            self._once_each(self._visible(query)),
+            vector,
             self.settings.anchors * SPELLINGS,
             lambda items: (alphabetic([layer.payloads[item] for item in items.tolist()]),),
-            allowed=once_each(spellings.ids.values, visible),
         )
         nodes: dict[str, float] = {}
         for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
@@ -90,14 +97,29 @@ class Table:
     def mentioned(self, query: Query) -> dict[str, float]:
         """The nodes all of whose words stand in the question, in the alphabet's order; they count as near as can be."""
         layer = self.graph.layers[self.keys.names]
-        visible = items_resting_on(layer, visible_turns(self.graph.turns, query), every_source=False)
         matched = np.zeros(len(layer), np.int32)
-        for term in np.unique(self.analyzer.hashes([query.question])[1]):
+        for term in np.unique(self.analyzer.hashes([query.wording])[1]):
             matched[layer.postings.find(term)[0]] += 1
         whole = (matched > 0) & (matched == layer.postings.lengths.values)
-        items = np.flatnonzero(whole if visible is None else whole & visible)
+        visible = self._visible(query)
+        items = self._once_each(whole if visible is None else whole & visible)
         nodes = {node_of(layer.payloads[item], self.settings) for item in items.tolist()}
+        if _FIRST_PERSON.search(query.question) and node_of(USER, self.settings) in self.edges.nodes:
+            nodes.add(node_of(USER, self.settings))
         return dict.fromkeys(sorted(nodes), 1.0)
+
+    def _visible(self, query: Query) -> Mask | None:
+        """The names that exist for the question; `None` for all."""
+        layer = self.graph.layers[self.keys.names]
+        return items_resting_on(layer, visible_turns(self.graph.turns, query), every_source=False)
+
+    def _once_each(self, names: Mask | None) -> Items:
+        """Of these items of the layer of names (`None`: all), one for each way of writing one."""
+        layer = self.graph.layers[self.keys.names]
+        spellings = self.graph.derived.of(("names", self.keys.names), layer.payloads, _no_names, _more_names)
+        items = np.arange(len(layer)) if names is None else np.flatnonzero(names)
+        once: Items = items[first_places(spellings.ids.values[items])]
+        return once
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from convograph.architectures.sgmem.voting import Votes
 from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, nearest, rounded, similarities
+from convograph.layers.drawing import sentence_sketch
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.layers.text import TextLayer
-from convograph.protocols import Encoder, ItemLink, Layer, MemoLayer, Query
+from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
 from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
@@ -68,7 +69,7 @@ class SGMem:
             raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
         watch = Stopwatch()
         layer = graph.layers[self._text_layer.key]
-        vector = rounded(self.encoder.encode([query.question], "query"))[0]
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
         nodes = self._nodes(graph, layer, query)
         seeds = self._seeds(nodes, vector)
@@ -85,17 +86,11 @@ class SGMem:
         usage = Usage(watch.laps, scored)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
-    def links(self, graph: Snapshot, items: Items) -> tuple[ItemLink, ...]:
-        """The edges that leave these sentences and end among them."""
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """The sentences, and the edges that lead from each."""
         layer = graph.layers[self._text_layer.key]
         nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
-        wanted = set(items.tolist())
-        return tuple(
-            ItemLink(source, target, nodes.relation, weight)
-            for source, ranked in zip(items.tolist(), nodes.neighbours(items), strict=True)
-            for target, weight in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
-            if target in wanted
-        )
+        return sentence_sketch(graph, layer, nodes.relation, nodes.neighbours)
 
     @property
     def _text_layer(self) -> TextLayer:

@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from convograph.extraction import mentions
+from convograph.extraction.labels import UNNAMED_SPEAKER
 from convograph.extraction.triplets.actions import of_verb
 from convograph.extraction.triplets.clauses import clauses
 from convograph.extraction.triplets.copulas import of_copula
 from convograph.extraction.triplets.mending import mended
 from convograph.extraction.triplets.possessives import of_nouns
-from convograph.extraction.triplets.reading import UNNAMED_SPEAKER, KindOf, Reading
+from convograph.extraction.triplets.reading import KindOf, Reading
 from convograph.extraction.triplets.statements import Statement
 from convograph.extraction.triplets.time_words import time_words
 from convograph.extraction.triplets.tree import tree_of

@@ -11,8 +11,6 @@ from convograph.extraction.types import EntityKind, ParsedSentence
 KindOf = Callable[[ParsedSentence, int, tuple[str, ...]], EntityKind]
 """What the word at a place of a sentence is the head of, where the named people take part."""
 
-UNNAMED_SPEAKER = "speaker"
-
 FIRST = frozenset({"i", "me", "myself", "we", "us", "ourselves", "mine", "ours"})
 SECOND = frozenset({"you", "u", "ya", "yourself", "yourselves", "y'all", "yall", "yours"})
 FIRST_POSSESSIVE = frozenset({"my", "our"})

@@ -2,26 +2,58 @@
 
 const LABELS_AT_MOST = 90;
 const LABELS_FROM_SCALE = 1.7; // nearer than this, turns and sentences carry their labels
+const LABELLED_FIRST = ["session", "entity"]; // the others from near by
+const HUB = 6; // an entity with so many triplets carries its label from afar
+const TRIPLETS_LABELLED = 40; // of the marked node, the weightiest
+const TRIPLET_LABEL_AT = 0.62; // of the way from the marked node to the other end, where lines have parted
 const LABEL_FONT = "11px system-ui, sans-serif";
 const SESSION_FONT = "600 11.5px system-ui, sans-serif";
 
-/** Labels of the marked nodes, of sessions, and, from near by, of turns and sentences, as far as they do not overlap. */
+/**
+ * Labels of the marked nodes and their triplets, of sessions and of entities with many triplets, and, from near by, of all
+ * nodes, as far as they do not overlap.
+ */
 function drawLabels(painter) {
   const { context, view, camera, fills } = painter;
   const taken = [];
   const marked = new Set([view.selected, view.hovered].filter(Boolean));
-  const groups = [...fills].reverse().filter((group) => group.lit || !view.dimming);
+  const rank = (group) => LABELLED_FIRST.indexOf(group.kind) >>> 0; // what is not among them comes last
+  const groups = [...fills]
+    .reverse()
+    .filter((group) => group.lit || !view.dimming)
+    .sort((one, other) => rank(one) - rank(other));
   const near = camera.scale >= LABELS_FROM_SCALE;
   context.textBaseline = "middle";
   context.lineJoin = "round";
   context.globalAlpha = 1;
   for (const node of marked) drawLabel(painter, node, taken);
+  for (const node of marked) drawTripletLabels(painter, node, taken);
   for (const group of groups) {
-    if (group.kind !== "session" && !near) continue;
-    for (const node of group.items) {
+    if (!LABELLED_FIRST.includes(group.kind) && !near) continue;
+    for (const node of group.kind === "entity" ? [...group.items].reverse() : group.items) {
+      if (node.kind === "entity" && node.degree < HUB && !near) continue;
       if (taken.length >= LABELS_AT_MOST) return;
       if (!marked.has(node)) drawLabel(painter, node, taken);
     }
+  }
+}
+
+/** What the triplets of a marked entity say, and their other ends, the weightiest first. */
+function drawTripletLabels(painter, node, taken) {
+  if (node.kind !== "entity") return;
+  const { context, colours, camera, memory } = painter;
+  const from = camera.toScreen(node);
+  const shown = tripletsOf(memory, node).filter((link) => link.visible);
+  for (const link of shown.slice(0, TRIPLETS_LABELLED)) {
+    const other = link.source === node ? link.target : link.source;
+    drawLabel(painter, other, taken);
+    const to = camera.toScreen(other);
+    const text = `${shorten(link.label, 24)} ${link.weight.toFixed(2)}`;
+    context.font = LABEL_FONT;
+    const { width } = context.measureText(text);
+    const x = from.x + (to.x - from.x) * TRIPLET_LABEL_AT;
+    const y = from.y + (to.y - from.y) * TRIPLET_LABEL_AT;
+    writeLabel(painter, { text, left: x - width / 2, y, width, colour: colours.accent }, taken);
   }
 }
 
@@ -36,13 +68,19 @@ function drawLabel(painter, node, taken) {
   const { width } = context.measureText(text);
   const aside = painter.radiusOf(node) + 4;
   const left = x + aside + width > size.width ? Math.max(3, x - aside - width) : x + aside;
+  const colour = session || node.degree >= HUB ? colours.ink : colours.muted;
+  writeLabel(painter, { text, left, y, width, colour }, taken);
+}
+
+/** Writes a label unless its place is taken, and then takes it. */
+function writeLabel({ context, colours }, { text, left, y, width, colour }, taken) {
   const box = { left, top: y - 8, width, height: 16 };
   if (taken.some((other) => overlap(box, other))) return;
   taken.push(box);
   context.strokeStyle = colours.ground;
   context.lineWidth = 3.5;
   context.strokeText(text, left, y);
-  context.fillStyle = session ? colours.ink : colours.muted;
+  context.fillStyle = colour;
   context.fillText(text, left, y);
 }
 

@@ -10,18 +10,21 @@ const HEAD_START_MILLISECONDS = 120; // small graphs settle within this, before 
  * Gives every node a place that depends on the graph and `aspect` (width / height of the stage) alone.
  *
  * Sessions follow each other on a spiral from the centre outward in the order of time. Inside a session
- * its turns lie on a sunflower around it, each with its sentences close by.
+ * its turns lie on a sunflower around it, each with its sentences and entities close by. Entities that several sessions
+ * have lie in the middle of all, those with most triplets innermost.
  */
 function placeNodes(memory, aspect) {
-  const discs = memory.sessions
-    .filter((session) => session.nodes.length > 0)
-    .map((session) => ({ session, radius: SPACING * (0.85 * Math.sqrt(session.nodes.length) + 1.2) }));
-  spiral(discs);
+  const shared = memory.nodes.filter((node) => node.sessions.length !== 1).sort((one, other) => other.degree - one.degree);
+  const groups = [shared, ...memory.sessions.map((session) => inReadingOrder(memory, session))];
+  const discs = groups
+    .filter((nodes) => nodes.length > 0)
+    .map((nodes) => ({ nodes, radius: SPACING * (0.85 * Math.sqrt(nodes.length) + 1.2) }));
+  spiral(discs, Math.max(...discs.filter(({ nodes }) => nodes !== shared).map(({ radius }) => radius), 0));
   const stretch = Math.sqrt(Math.min(1.7, Math.max(0.6, aspect)));
-  for (const { session, x, y } of discs) {
+  for (const { nodes, x, y } of discs) {
     const home = { x: x * stretch, y: y / stretch };
-    inReadingOrder(session).forEach((node, place) => {
-      const distance = node === session.node ? 0 : SPACING * Math.sqrt(place + 0.6);
+    nodes.forEach((node, place) => {
+      const distance = node.kind === "session" ? 0 : SPACING * Math.sqrt(place + 0.6);
       node.home = home;
       node.x = home.x + distance * Math.cos(place * GOLDEN_ANGLE);
       node.y = home.y + distance * Math.sin(place * GOLDEN_ANGLE);
@@ -29,20 +32,25 @@ function placeNodes(memory, aspect) {
   }
 }
 
-/** A session's nodes, each right after its parent. */
-function inReadingOrder(session) {
-  const order = [];
+/** A session's own nodes, each right after its parent, or the first turn that mentions it. */
+function inReadingOrder(memory, session) {
+  const order = new Set();
   const visit = (node) => {
-    order.push(node);
+    order.add(node);
     node.children.filter((child) => child.session === session).forEach(visit);
+    for (const { relation, target } of node.links) {
+      if (memory.relations[relation] === MENTION && target.sessions.length === 1) order.add(target);
+    }
   };
-  session.nodes.filter((node) => node.parent === null || node.parent.session !== session).forEach(visit);
-  return order;
+  session.nodes
+    .filter((node) => node.session === session && (node.parent === null || node.parent.session !== session))
+    .forEach(visit);
+  return [...order];
 }
 
-/** Puts discs along a spiral, each at the first place where it touches none before it. */
-function spiral(discs) {
-  const pitch = discs.reduce((largest, disc) => Math.max(largest, disc.radius), 0) / Math.PI;
+/** Puts discs along a spiral as wide as the `widest`, each at the first place where it touches none before it. */
+function spiral(discs, widest) {
+  const pitch = widest / Math.PI;
   let angle = 0;
   discs.forEach((disc, index) => {
     do {
@@ -66,9 +74,11 @@ function touchesEarlier(discs, index) {
 
 /** The forces that refine the first places: session and turn hold together, alike texts draw near. */
 function makeSimulation(memory) {
-  const structural = (link) => memory.relations[link.relation] === STRUCTURE;
-  const held = memory.links.filter(structural);
-  const alike = memory.links.filter((link) => !structural(link));
+  const holds = (link) =>
+    memory.relations[link.relation] === STRUCTURE ||
+    (memory.relations[link.relation] === MENTION && link.target.sessions.length === 1);
+  const held = memory.links.filter(holds);
+  const alike = memory.links.filter((link) => !holds(link) && memory.relations[link.relation] !== MENTION);
   const large = memory.nodes.length > 1500;
   const simulation = d3
     .forceSimulation(memory.nodes)
@@ -95,7 +105,7 @@ function makeSimulation(memory) {
   if (!large)
     simulation.force(
       "room",
-      d3.forceCollide((node) => (node.kind === "session" ? 12 : 6)),
+      d3.forceCollide((node) => (node.kind === "session" ? 12 : Math.max(6, node.kind === "entity" ? 1.8 * sizeOf(node) : 0))),
     );
   return simulation;
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences" };
+const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences", entity: "Entities" };
 
 /** The sidebar: switches for kinds, speakers and relations, and what the memory holds. Returns how to refresh it. */
 function startLegend(memory, view) {
@@ -84,13 +84,19 @@ function coloured(name, colour) {
   return made;
 }
 
+/** Entities and triplets, or, where there are none of these, sentences. */
+function derivedCounts(counts) {
+  const names = counts.entities === undefined ? ["sentences"] : ["entities", "triplets"];
+  return names.map((name) => [`${name[0].toUpperCase()}${name.slice(1)}`, formatNumber(counts[name]), name]);
+}
+
 function countsList(memory, edgesShown) {
   const { counts } = memory;
   const rows = [
     ["Owner", counts.owner, "owner"],
     ["Sessions", formatNumber(counts.sessions), "sessions"],
     ["Turns", formatNumber(counts.turns), "turns"],
-    ["Sentences", formatNumber(counts.sentences), "sentences"],
+    ...derivedCounts(counts),
     ["Speakers", formatNumber(counts.speakers), "speakers"],
     ["Nodes drawn", `${formatNumber(memory.nodes.length)} of ${formatNumber(counts.total_nodes)}`, "nodes"],
     ["Edges shown", edgesShown, "edges"],

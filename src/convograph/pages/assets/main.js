@@ -43,7 +43,7 @@ function startControls(memory, view, painter, pilot, panel) {
   const openNode = (node) => panel.open({ kind: "node", node, fly: true });
   const search = new Search(memory, view, { onVisit: openNode, onList: () => panel.open({ kind: "matches" }) });
   const timeline = new Timeline(memory, view, (sessions) =>
-    pilot.show(memory.nodes.filter((node) => !sessions || sessions.has(node.session))),
+    pilot.show(memory.nodes.filter((node) => !sessions || node.sessions.every((session) => sessions.has(session)))),
   );
   addEventListener("resize", () => timeline.place());
   startGestures(canvas, painter, camera, {
@@ -119,6 +119,7 @@ function hover(memory, view, painter, node, point) {
       tooltip.replaceChildren(
         element("div", { dir: "auto" }, shorten(textOf(node), 160)),
         element("div", { class: "muted", dir: "auto" }, aboutNode(memory, node)),
+        ...(node.kind === "entity" ? tripletLines(memory, node) : []),
       );
   }
   tooltip.hidden = !node;
@@ -130,6 +131,7 @@ function hover(memory, view, painter, node, point) {
 }
 
 function aboutNode(memory, node) {
+  if (node.kind === "entity") return `entity, ${aboutEntity(node)}`;
   if (!node.turn) return `${node.kind}, ${sessionLabel(node.session)}, ${counted(node.session.turns.length, "turn")}`;
   return `${node.kind}, ${speakerName(memory, node.turn.speaker)}, ${sessionLabel(node.session)}`;
 }

@@ -1,11 +1,14 @@
 "use strict";
 
 const STRUCTURE = "contains"; // the relation from a session to its turns and from a turn to its sentences
+const MENTION = "mentions"; // the relation from a turn to the entities of its triplets
 
 /**
  * The page's data as objects that point at each other.
  *
- * A node knows its session, turn, links, parent and children; a session its turns and nodes; a turn its nodes.
+ * A node knows its sessions, turn, links, parent and children; a session its turns and nodes; a turn its nodes. Only an
+ * entity has no session of its own: it is in each that has a turn which mentions it. A link with a label is a triplet,
+ * and knows the turns that state it.
  */
 function readMemory(data) {
   const sessions = data.sessions.map(([id, said], index) => ({ index, id, said, turns: [], nodes: [], node: null }));
@@ -25,23 +28,28 @@ function readMemory(data) {
     id,
     kind: data.kinds[kind],
     label,
-    session: sessions[session],
+    session: session === null ? null : sessions[session],
+    sessions: [],
     turn: turn === null ? null : turns[turn],
     start,
     end,
     links: [],
     parent: null,
     children: [],
+    degree: 0, // how many triplets it is an end of
+    namesake: undefined, // the number of the speaker of this name
     x: 0,
     y: 0,
     visible: true,
     lit: true,
   }));
-  const links = data.links.map(([source, target, relation, weight]) => ({
+  const links = data.links.map(([source, target, relation, weight, label, ...stated]) => ({
     source: nodes[source],
     target: nodes[target],
     relation,
     weight,
+    label: label ?? null,
+    turns: stated.map((turn) => turns[turn]),
     visible: true,
     lit: true,
   }));
@@ -54,7 +62,6 @@ function connect(memory) {
   for (const turn of memory.turns) turn.session.turns.push(turn);
   for (const session of memory.sessions) session.turns.sort((one, other) => one.ordinal - other.ordinal);
   for (const node of memory.nodes) {
-    node.session.nodes.push(node);
     if (node.turn) node.turn.nodes.push(node);
     if (node.kind === "session") node.session.node = node;
   }
@@ -66,11 +73,37 @@ function connect(memory) {
       link.source.children.push(link.target);
     }
   }
+  const speakers = new Map(memory.speakers.map(([name], speaker) => [nameKey(name), speaker]));
+  for (const node of memory.nodes) {
+    if (node.kind === "entity") node.namesake = speakers.get(nameKey(node.label));
+    node.sessions = node.session ? [node.session] : sessionsMentioning(memory, node);
+    for (const session of node.sessions) session.nodes.push(node);
+    node.degree = node.links.filter(isTriplet).length;
+  }
+}
+
+function sessionsMentioning(memory, entity) {
+  const turns = entity.links.filter((link) => memory.relations[link.relation] === MENTION).map((link) => link.source);
+  return [...new Set(turns.map((turn) => turn.session))].sort((one, other) => one.index - other.index);
+}
+
+function isTriplet(link) {
+  return link.label !== null;
 }
 
 /** The number of the speaker of a node; `null` for an unknown one, `undefined` for a node that nobody said. */
 function speakerOf(node) {
   return node.turn ? node.turn.speaker : undefined;
+}
+
+/** The number of the speaker whose colour a node has: who said it, or whose name it is; `undefined` for none. */
+function speakerShown(node) {
+  return node.kind === "entity" ? node.namesake : speakerOf(node);
+}
+
+/** Names that differ in case or spacing are one. */
+function nameKey(name) {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 function speakerName(memory, speaker) {
@@ -103,7 +136,7 @@ function neighboursOf(memory, node) {
   return [...family]
     .flatMap((member) =>
       member.links
-        .filter((link) => memory.relations[link.relation] !== STRUCTURE)
+        .filter((link) => ![STRUCTURE, MENTION].includes(memory.relations[link.relation]) && !isTriplet(link))
         .map((link) => ({ link, node: link.source === member ? link.target : link.source })),
     )
     .filter((neighbour) => !family.has(neighbour.node))

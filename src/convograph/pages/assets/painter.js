@@ -4,14 +4,21 @@ const SHAPES = {
   session: { radius: 9, form: "ring" },
   turn: { radius: 5, form: "disc" },
   sentence: { radius: 3.2, form: "disc" },
+  entity: { radius: 2.8, form: "diamond" }, // and more with its triplets
 };
 const OTHER_SHAPE = { radius: 4.5, form: "diamond" };
 const SHAPES_IN_A_PATH = 24; // long paths of crossing lines are slow to fill
 const WEIGHT_STEPS = 3; // links are drawn in this many strengths
+const LARGEST_GROWTH = 12; // pixels that an entity's triplets add to it at most
 const TOUCH_SLACK = 5; // pixels around a node that still count as the node
 
 function shapeOf(kind) {
   return SHAPES[kind] ?? OTHER_SHAPE;
+}
+
+/** The radius of a node at scale 1: an entity's grows with its triplets, up to a limit. */
+function sizeOf(node) {
+  return shapeOf(node.kind).radius + Math.min(LARGEST_GROWTH, 0.9 * Math.sqrt(node.degree));
 }
 
 /** Draws the memory on a canvas, as the view and the camera say, at most once a frame. */
@@ -52,10 +59,10 @@ class Painter {
 
   sortLinks() {
     const groups = new Map();
-    for (const link of this.memory.links) {
-      if (!link.visible || !link.lit) continue;
+    for (const link of withoutWeakerParallels(this.memory.links.filter((each) => each.visible && each.lit))) {
       const step = Math.min(WEIGHT_STEPS - 1, Math.max(0, Math.floor(link.weight * WEIGHT_STEPS)));
-      groupAt(groups, `${link.relation} ${step}`, { relation: link.relation, step }).items.push(link);
+      const fields = { relation: link.relation, step, triplets: isTriplet(link) };
+      groupAt(groups, `${link.relation} ${step}`, fields).items.push(link);
     }
     return [...groups.values()].sort((one, other) => this.strokeOrder(one) - this.strokeOrder(other));
   }
@@ -68,12 +75,13 @@ class Painter {
     const groups = new Map();
     for (const node of this.memory.nodes) {
       if (!node.visible) continue;
-      const speaker = speakerOf(node);
+      const speaker = speakerShown(node);
       groupAt(groups, `${node.lit} ${node.kind} ${speaker}`, { kind: node.kind, speaker, lit: node.lit }).items.push(
         node,
       );
     }
-    const order = (group) => (group.lit ? 100 : 0) + shapeOf(group.kind).radius;
+    for (const { items } of groups.values()) items.sort((one, other) => one.degree - other.degree);
+    const order = (group) => (group.lit ? 100 : 0) + sizeOf(group.items.at(-1)); // of an entity, the largest
     return [...groups.values()].sort((one, other) => order(one) - order(other));
   }
 
@@ -98,13 +106,19 @@ class Painter {
     const crowding = Math.min(1, Math.max(0.14, 500 / (drawn + 1))); // many links: fainter, until one zooms in
     const nearness = Math.min(1, Math.max(0, camera.scale - 0.3));
     for (const group of this.strokes) {
-      const structural = this.memory.relations[group.relation] === STRUCTURE;
-      const strength = structural ? 0.8 : (0.22 + 0.24 * group.step) * (crowding + (1 - crowding) * nearness);
       context.strokeStyle = relationColour(this.colours, this.memory, group.relation);
-      context.globalAlpha = strength;
-      context.lineWidth = 1 / devicePixelRatio; // a hairline is drawn several times faster than a wider line
+      context.globalAlpha = this.strengthOf(group, crowding + (1 - crowding) * nearness);
+      // a hairline is drawn several times faster than a wider line
+      context.lineWidth = group.triplets ? 0.6 + 0.6 * group.step : 1 / devicePixelRatio;
       this.strokeLines(group.items);
+      if (group.triplets && camera.scale >= LABELS_FROM_SCALE) drawArrows(this, group.items);
     }
+  }
+
+  strengthOf({ relation, step }, clearness) {
+    const name = this.memory.relations[relation];
+    if (name === STRUCTURE) return 0.8;
+    return (name === MENTION ? 0.25 : 0.22 + 0.24 * step) * clearness;
   }
 
   /** Strokes the links of which at least one end is on the stage; one that only passes by says nothing to a reader. */
@@ -140,14 +154,14 @@ class Painter {
       const shape = shapeOf(group.kind);
       const dim = this.view.dimming && !group.lit;
       context.globalAlpha = dim ? 0.16 : group.kind === "sentence" ? 0.85 : 1;
-      context.fillStyle = group.speaker === undefined ? colours.muted : speakerColour(colours, group.speaker);
-      if (shape.form === "ring") this.ringNodes(group.items, shape);
+      context.fillStyle = nodeColour(colours, group.kind, group.speaker);
+      if (shape.form === "ring") this.ringNodes(group.items);
       else this.fillNodes(group.items, shape);
     }
   }
 
   radiusOf(node) {
-    return this.scaled(shapeOf(node.kind).radius);
+    return this.scaled(sizeOf(node));
   }
 
   /** Nodes grow with the zoom, but slower than the distances between them. */
@@ -164,12 +178,13 @@ class Painter {
       context,
       camera: { scale, left, top },
     } = this;
-    const radius = this.scaled(shape.radius);
-    const width = this.canvas.clientWidth + radius;
-    const height = this.canvas.clientHeight + radius;
+    const growth = this.scaled(1);
     let drawn = 0;
     context.beginPath();
     for (const node of nodes) {
+      const radius = sizeOf(node) * growth;
+      const width = this.canvas.clientWidth + radius;
+      const height = this.canvas.clientHeight + radius;
       const x = node.x * scale + left;
       const y = node.y * scale + top;
       if (x < -radius || y < -radius || x > width || y > height) continue;
@@ -183,9 +198,9 @@ class Painter {
     context.fill();
   }
 
-  ringNodes(nodes, shape) {
+  ringNodes(nodes) {
     const { context, camera, colours } = this;
-    const radius = this.scaled(shape.radius);
+    const radius = this.scaled(SHAPES.session.radius);
     context.lineWidth = Math.max(1.8, radius / 3.4);
     context.strokeStyle = colours.ink;
     context.fillStyle = colours.ground;
@@ -208,14 +223,15 @@ class Painter {
     }
     for (const node of [view.selected, view.hovered]) {
       if (!node || !node.visible) continue;
+      // An entity stands out with its triplets alone: a speaker is mentioned in every other turn.
+      const links = node.links.filter((link) => link.visible && (isTriplet(link) || node.kind !== "entity"));
       context.strokeStyle = colours.accent;
-      context.globalAlpha = 0.8;
+      context.globalAlpha = Math.min(0.8, Math.max(0.3, 40 / links.length));
       context.lineWidth = 1.4;
-      this.strokeLines(node.links.filter((link) => link.visible));
+      this.strokeLines(withoutWeakerParallels(links));
+      drawArrows(this, withoutWeakerParallels(links.filter(isTriplet)));
       context.globalAlpha = 1;
-      for (const link of node.links) {
-        if (link.visible) this.ring(link.source === node ? link.target : link.source, colours.accent, 1.4, 2);
-      }
+      for (const link of links) this.ring(link.source === node ? link.target : link.source, colours.accent, 1.4, 2);
     }
     if (view.hovered?.visible) this.ring(view.hovered, colours.ink, 2, 3);
     if (view.selected?.visible) this.ring(view.selected, colours.accent, 3, 4);

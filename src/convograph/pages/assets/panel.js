@@ -1,5 +1,7 @@
 "use strict";
 
+const SESSIONS_LISTED = 24; // of those that mention an entity
+
 /**
  * The side panel: a node with its source, a session with its turns, or the matches of a search.
  *
@@ -101,9 +103,10 @@ class Panel {
             after,
           )
         : null,
+      ...tripletList(this, node),
       ...this.neighbours(node),
       ...this.children(node),
-      element("div", { class: "actions" }, this.sessionButton(node.session, node)),
+      node.session ? element("div", { class: "actions" }, this.sessionButton(node.session, node)) : null,
     ];
     return { title: node.kind, kind: node.kind, node, content };
   }
@@ -115,11 +118,12 @@ class Panel {
       rows.push(["Speaker", this.speaker(turn.speaker), "speaker"]);
       rows.push(["Said", turn.said ? formatTime(turn.said, turn.offset) : "time unknown", "said", turn.raw]);
     }
-    rows.push([
-      "Session",
-      this.link(sessionName(node.session), { kind: "session", session: node.session, from: node }),
-      "session",
-    ]);
+    const sessions = node.sessions.slice(0, SESSIONS_LISTED).map((session) =>
+      this.link(node.session ? sessionName(session) : sessionLabel(session), { kind: "session", session, from: node }),
+    );
+    const more = node.sessions.length - sessions.length;
+    const listed = element("span", { class: "sources" }, ...sessions, ...(more > 0 ? [`and ${formatNumber(more)} more`] : []));
+    rows.push([node.sessions.length === 1 ? "Session" : "Sessions", listed, "session"]);
     if (turn) {
       const whole = nodeOfTurn(turn);
       const name = whole === node ? turn.id : this.link(turn.id, { kind: "node", node: whole, fly: true });
@@ -178,12 +182,12 @@ class Panel {
   /** A line that leads to a node: its text, who said it when, and what `extra` adds. */
   row(node, extra, data) {
     const speaker = node.turn ? `${speakerName(this.memory, node.turn.speaker)}, ` : "";
-    const dot = element(
-      "span",
-      {},
-      coloured("dot", speakerColour(palette(), speakerOf(node) ?? null)),
-      `${speaker}${sessionLabel(node.session)}`,
-    );
+    const colour =
+      node.kind === "entity"
+        ? nodeColour(palette(), node.kind, speakerShown(node))
+        : speakerColour(palette(), speakerOf(node) ?? null);
+    const about = node.session ? `${speaker}${sessionLabel(node.session)}` : aboutEntity(node);
+    const dot = element("span", {}, coloured("dot", colour), about);
     const button = element(
       "button",
       { type: "button", data },

@@ -78,5 +78,6 @@ function fold(text) {
 
 function searchText(memory, node) {
   const speaker = node.turn ? speakerName(memory, node.turn.speaker) : "";
-  return fold([textOf(node), node.label, speaker, sessionName(node.session), node.session.id].join(" "));
+  const session = node.session ? [sessionName(node.session), node.session.id] : [];
+  return fold([textOf(node), node.label, speaker, ...session].join(" "));
 }

@@ -10,6 +10,7 @@ const PALETTES = {
     match: "#e8a200",
     unknown: "#8a8f98",
     speakers: ["#3a6fd8", "#dd7226", "#1b9a75", "#bd3a70", "#8559d0", "#9c8116", "#2290b0", "#a9543f"],
+    entity: "#50566b",
     contains: "#b9bbc0",
     relations: ["#6f7bd4", "#2f9c8c", "#c0843a", "#b0569c"],
   },
@@ -21,6 +22,7 @@ const PALETTES = {
     match: "#ffcf4a",
     unknown: "#7d8490",
     speakers: ["#78a3ff", "#ff9f5c", "#46cb9d", "#ff7cab", "#b493ff", "#dcbb4c", "#56c4e6", "#ee8a73"],
+    entity: "#b9c0d2",
     contains: "#3b414e",
     relations: ["#6a77d8", "#2f9e8e", "#b98745", "#a85c9b"],
   },
@@ -36,9 +38,16 @@ function speakerColour(colours, speaker) {
   return colours.speakers[Math.min(speaker, colours.speakers.length - 1)];
 }
 
+/** The colour of nodes of a kind: of their speaker, or of the speaker whose name they are (`undefined`: of none). */
+function nodeColour(colours, kind, speaker) {
+  if (speaker !== undefined) return speakerColour(colours, speaker);
+  return kind === "entity" ? colours.entity : colours.muted;
+}
+
 function relationColour(colours, memory, relation) {
-  if (memory.relations[relation] === STRUCTURE) return colours.contains;
-  const others = memory.relations.filter((name) => name !== STRUCTURE);
+  const plain = [STRUCTURE, MENTION];
+  if (plain.includes(memory.relations[relation])) return colours.contains;
+  const others = memory.relations.filter((name) => !plain.includes(name));
   return colours.relations[others.indexOf(memory.relations[relation]) % colours.relations.length];
 }
 

@@ -60,13 +60,18 @@ class View {
     const everywhere = this.matches === null && this.selected === null;
     for (const node of this.memory.nodes) {
       node.visible = !this.hidden.kind.has(node.kind) && !this.hidden.speaker.has(speakerOf(node));
-      const inside = this.sessions === null || this.sessions.has(node.session);
+      const inside = this.isChosen(node.sessions);
       node.lit = near.has(node) || (inside && (everywhere || this.matches?.has(node) === true));
     }
     for (const link of this.memory.links) {
       link.visible = link.source.visible && link.target.visible && !this.hidden.relation.has(link.relation);
-      link.lit = link.source.lit && link.target.lit;
+      const told = link.turns.length === 0 || this.isChosen(link.turns.map((turn) => turn.session));
+      link.lit = link.source.lit && link.target.lit && told;
     }
+  }
+
+  isChosen(sessions) {
+    return this.sessions === null || sessions.some((session) => this.sessions.has(session));
   }
 
   get dimming() {

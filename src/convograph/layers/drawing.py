@@ -1,0 +1,49 @@
+"""What architectures draw, as far as they share it: sentences with the edges between them, and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import Ranked
+from convograph.protocols import Drawing, Sketch
+from convograph.types import PictureLink, PictureNode
+
+LABEL = 48  # characters: what a label has room for
+
+Items = npt.NDArray[np.int64]
+
+
+def sentence_sketch(
+    graph: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
+) -> Sketch:
+    """The sentences of a text layer; `neighbours` gives the edges that lead from each, called `relation`."""
+    items: Items = np.arange(len(layer)) if layer.alive is None else np.flatnonzero(layer.alive)
+    turns = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
+
+    def draw(rows: Items, nodes: Items) -> Drawing:
+        wanted = set(nodes.tolist())
+        links = [
+            PictureLink(f"c{source}", f"c{target}", relation, weight)
+            for source, ranked in zip(nodes.tolist(), neighbours(nodes) if wanted else (), strict=True)
+            for target, weight in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+            if target in wanted
+        ]
+        return [_sentence(graph, layer, item) for item in nodes.tolist()], links
+
+    return Sketch(turns=turns, nodes=items, draw=draw)
+
+
+def short(text: str, most: int = LABEL) -> str:
+    """A text as a label: on one line, of at most so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _sentence(graph: Snapshot, layer: LayerTable, item: int) -> PictureNode:
+    span = graph.span(layer, layer.sources(item).start)
+    turn = span.turn
+    return PictureNode(f"c{item}", "sentence", short(span.text), turn.session, turn.id, span.start, span.end)

@@ -1,0 +1,51 @@
+"""Questions that point back at what was said just before: "And why did she leave it?" (SPEC §1.9)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from convograph.graph.turns import speaker_key
+from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
+
+_THINGS = re.compile(
+    r"\b(?:it|its|this|these|those)\b"
+    r"|\b(?:about|after|before|by|do|did|does|for|from|in|is|like|of|on|was|with)\s+that\b"  # no "said that she left"
+    r"|\bthat\W*$",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|theirs)\b", re.IGNORECASE)
+_CAPITALIZED = re.compile(r"[^\W\d_a-z]\w+")
+_BEGINS_SENTENCE = re.compile(r"(?:^|[.?!:]\W*)$")
+
+
+def needed(recent: Sequence[str], question: str, analyzer: Analyzer, speakers: Collection[str]) -> tuple[str, ...]:
+    """What a question lacks of what was said just before, to be searched for with it.
+
+    Everything, if it means a thing by "it" or has no word of its own; the names there, if it only means people by
+    "she", "he" or "they" and names none; else nothing. What else was said about these people would lead away from the
+    question. Pronouns are known in English; in another language, everything is taken along. `speakers` are the keys
+    of names that also count where they begin a sentence.
+
+    >>> needed(["Ana's car broke down."], "What was wrong with it?", Analyzer(), ())
+    ("Ana's car broke down.",)
+    >>> needed(["When did Ana move?"], "Where does she live now?", Analyzer(), ())
+    ('Ana',)
+    >>> needed(["When did Ana move?"], "Does Ben like his job?", Analyzer(), ())
+    ()
+    """
+    if analyzer.language != DEFAULT_LANGUAGE or not analyzer.terms(question) or _THINGS.search(question):
+        return tuple(recent)
+    if not _PEOPLE.search(question) or _names(question, speakers):
+        return ()
+    return tuple(dict.fromkeys(name for text in recent for name in _names(text, speakers))) or tuple(recent)
+
+
+def _names(text: str, speakers: Collection[str]) -> list[str]:
+    """The words with a capital that no sentence begins with, and speakers wherever they stand."""
+    found = (each for each in _CAPITALIZED.finditer(text) if each[0].casefold() not in STOP_WORDS)
+    return [
+        each[0]
+        for each in found
+        if speaker_key(each[0]) in speakers or not _BEGINS_SENTENCE.search(text[: each.start()])
+    ]
