@@ -209,6 +209,29 @@ def test_hubs_are_reached_and_not_walked_through(remember: Remember) -> None:
         GLongSettings(hub=0)
 
 
+def test_the_user_is_mentioned_as_i(tmp_path: Path) -> None:
+    """The nearest name is the boat, whose edge is the assistant's; with `mentioned`, "my" is an anchor of the user's."""
+    question = "What is my cat called?"
+    vectors = {
+        **{question: (1.0, 0.0, 0.0), "boat": (0.5, 0.0, 0.0)},
+        **dict.fromkeys(("user", "Miso", "assistant"), (0.0, 1.0, 0.0)),
+        **dict.fromkeys(("user has Miso", "assistant has boat"), (0.25, 0.5, 0.0)),
+    }
+    found = {}
+    for mentioned in (False, True):
+        settings = replace(TWO_ANCHORS, anchors=1, mentioned=mentioned)
+        architecture = GLong(TableEncoder(vectors), Reader(ThreeWordParser()), settings)
+        with open_memory(tmp_path / f"{mentioned}.db", architecture=architecture) as memory:
+            memory.add(
+                [Session((Turn("I have Miso.", "user", id="u"), Turn("I have a boat.", "assistant", id="a")), "A")]
+            )
+            memory.bring(
+                [stated(Triplet("user", "has", "Miso"), "u"), stated(Triplet("assistant", "has", "boat"), "a")]
+            )
+            found[mentioned] = set(ids(ask(memory, question)))
+    assert found == {False: {"assistant | has | boat"}, True: {"assistant | has | boat", "user | has | Miso"}}
+
+
 def test_a_negative_cosine_counts_as_zero(remember: Remember) -> None:
     """S_sem is clipped at 0, the cosine itself is told."""
     memory = remember(memos=[stated(LIVES, "a0")], vectors={"Ana lives in Porto": (-0.5, 0.0, 0.0)})

@@ -27,7 +27,8 @@ class GLongSettings:
 
     With `touch`, a recall notes its turns as used now, from which their recency counts, unless it is told not to.
 
-    Beyond the paper: `mentioned` makes anchors of all names whose words stand in the question, before those near to it.
+    Beyond the paper: `mentioned` makes anchors of all names whose words stand in the question, and of the user who says
+    "I" in it, before those near to it.
     With `hub`, names with more edges than that are reached, but not walked through: matters from two hops on.
     `source` is the share of the source text in S_sem: how well the words of the turn that states a triplet match the
     question, BM25 divided by the highest among the candidates.

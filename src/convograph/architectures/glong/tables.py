@@ -27,11 +27,11 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on, visible_turns
-from convograph.terms import Analyzer
+from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 
 Vector = npt.NDArray[np.float32]
 
-USER = "user"
+USER = "user"  # the speaker of messages with this role
 SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's place from another
 
 
@@ -95,7 +95,10 @@ class Table:
         return dict(list(nodes.items())[: self.settings.anchors])
 
     def mentioned(self, query: Query) -> dict[str, float]:
-        """The nodes all of whose words stand in the question, in the alphabet's order; they count as near as can be."""
+        """The nodes all of whose words stand in the question, in the alphabet's order; they count as near as can be.
+
+        "I" is whoever speaks as the user of an assistant.
+        """
         layer = self.graph.layers[self.keys.names]
         matched = np.zeros(len(layer), np.int32)
         for term in np.unique(self.analyzer.hashes([query.wording])[1]):
@@ -104,8 +107,8 @@ class Table:
         visible = self._visible(query)
         items = self._once_each(whole if visible is None else whole & visible)
         nodes = {node_of(layer.payloads[item], self.settings) for item in items.tolist()}
-        if _FIRST_PERSON.search(query.question) and node_of(USER, self.settings) in self.edges.nodes:
-            nodes.add(node_of(USER, self.settings))
+        if self.analyzer.language == DEFAULT_LANGUAGE and _FIRST_PERSON.search(query.question):
+            nodes |= {node_of(USER, self.settings)} & self.edges.nodes.keys()
         return dict.fromkeys(sorted(nodes), 1.0)
 
     def _visible(self, query: Query) -> Mask | None:
