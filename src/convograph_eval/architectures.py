@@ -83,6 +83,7 @@ _GLONG: Mapping[str, Make] = {
         "glong": EVALUATION,
         "glong-official": replace(OFFICIAL, semantic=None),
         "glong-two-hops": replace(EVALUATION, hops=2),
+        "glong-two-hops-hub": replace(EVALUATION, hops=2, hub=20),
         "glong-no-importance": replace(EVALUATION, importance_weight=0.0),
         "glong-uniform": replace(EVALUATION, importance="uniform"),
         "glong-centrality": replace(EVALUATION, importance="centrality"),

@@ -210,7 +210,7 @@ def test_hubs_are_reached_and_not_walked_through(remember: Remember) -> None:
 
 
 def test_the_user_is_mentioned_as_i(tmp_path: Path) -> None:
-    """The nearest name is the boat, whose edge is the assistant's; with `mentioned`, "my" is an anchor of the user's."""
+    """The nearest name is the boat, with an edge of the assistant's; by "my", the user is an anchor as well."""
     question = "What is my cat called?"
     vectors = {
         **{question: (1.0, 0.0, 0.0), "boat": (0.5, 0.0, 0.0)},
