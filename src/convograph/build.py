@@ -14,6 +14,7 @@ from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, set
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import InputError
+from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser
@@ -25,6 +26,7 @@ from convograph.types import Unit, WrittenKind
 if TYPE_CHECKING:
     from convograph.endpoint.backoff import Backoff
     from convograph.extraction.reading import Reader
+    from convograph.extractors.t5_importance import TooLong
     from convograph.llm.metered import Ledger, Prices
 
 DEFAULT_ARCHITECTURE = "sgmem"
@@ -81,6 +83,9 @@ ARCHITECTURE_NAMES = "sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m
 WITH_IMPORTANCE = ("glong", "glong-official")
 """The architectures in whose ranking the importance of triplets counts."""
 
+TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}
+"""What a scorer by name does with a session that is too long for it, where not `"windows"` (SPEC §1.4 [C])."""
+
 SYNTAX = ("english",)
 """The languages whose sentences can be parsed."""
 
@@ -127,7 +132,8 @@ def open_memory(
         analyzer = _language(analyzer, store.language, location)
         if isinstance(architecture, str):
             wanted = encoder or store.encoder_name or DEFAULT_ENCODER
-            architecture = ARCHITECTURES[architecture](_parts(wanted, importance, analyzer, processes))
+            parts = _parts(wanted, importance, analyzer, processes, TOO_LONG.get(architecture, "windows"))
+            architecture = ARCHITECTURES[architecture](parts)
         return Memory(store, architecture, WordPieceCounter(), owner)
     except BaseException:
         store.close()
@@ -189,15 +195,15 @@ def make_reader(
     return Reader(parser, pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model))
 
 
-def make_importance_scorer(name: str) -> ImportanceScorer:
-    """The scorer that a user means by `name`, `"t5:<folder>"`.
+def make_importance_scorer(name: str, too_long: TooLong = "windows") -> ImportanceScorer:
+    """The scorer that a user means by `name`, `"t5:<folder>"`; `too_long` is that of `T5Importance`.
 
     Raises `InputError` for a name that is none or a folder that holds no T5, `MissingExtraError` without transformers.
     """
     _check_scorer_name(name)
     from convograph.extractors.t5_importance import T5Importance  # noqa: PLC0415 - only its users pay for loading it
 
-    return T5Importance(name.removeprefix(_T5_PREFIX))
+    return T5Importance(name.removeprefix(_T5_PREFIX), too_long=too_long)
 
 
 def make_chat_model(
@@ -247,10 +253,14 @@ def _key(settings: Settings) -> str | None:
 
 
 def _parts(
-    encoder: str | Encoder, importance: str | ImportanceScorer | None, analyzer: Analyzer, processes: int
+    encoder: str | Encoder,
+    importance: str | ImportanceScorer | None,
+    analyzer: Analyzer,
+    processes: int,
+    too_long: TooLong,
 ) -> Parts:
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
-    scorer = make_importance_scorer(importance) if isinstance(importance, str) else importance
+    scorer = make_importance_scorer(importance, too_long) if isinstance(importance, str) else importance
     return Parts(made, analyzer, processes, scorer)
 
 
@@ -283,6 +293,8 @@ def _check_importance(architecture: str | Architecture, importance: str | Import
         )
     if isinstance(importance, str):
         _check_scorer_name(importance)
+    elif not callable(getattr(importance, "scores", None)):
+        raise InputError(f"{shortened(importance)} scores no triplets; give '{_T5_PREFIX}<folder>' or a scorer")
 
 
 def _check_scorer_name(name: str) -> None:

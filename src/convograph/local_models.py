@@ -17,6 +17,7 @@ from convograph.errors import InputError
 if TYPE_CHECKING:
     from torch import Tensor
 
+_REASON = 200  # characters of what a library says
 _SHOWN = 80  # characters of a path in a message: its end tells it apart
 
 
@@ -56,6 +57,31 @@ def digest(weights: Mapping[str, Tensor], settings: Mapping[str, object]) -> str
         running.update(f"{key} {tensor.dtype} {tuple(tensor.shape)}".encode())
         running.update(_bytes(tensor))
     return running.hexdigest()[:16]
+
+
+@contextmanager
+def loading(folder: Path, what: str) -> Iterator[None]:
+    """`quietly`, around the loading of a model. Raises `InputError` where its library cannot read the folder."""
+    try:
+        with quietly():
+            yield
+    except Exception as error:  # readers of weights and tokenizers raise whatever a broken file leads to, and bare ones
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:_REASON]}"
+        raise InputError(
+            f"cannot load {what} from {shown_folder(folder)} ({reason}); a file in it is missing or broken, or is for "
+            "another version of the library: copy the whole model there again"
+        ) from error
+
+
+def check_device(device: str) -> None:
+    """Whether torch can put numbers there. Raises `InputError`."""
+    import torch  # noqa: PLC0415 - whoever has a model has it
+
+    try:
+        torch.zeros(1, device=device).item()
+    except (RuntimeError, AssertionError) as error:  # it knows no such name, or was built without
+        reason = " ".join(str(error).split())[:_REASON]
+        raise InputError(f"no device {device!r} here ({reason}); 'cpu' is always there") from error
 
 
 @contextmanager

@@ -93,9 +93,9 @@ class ImportanceScorer(Protocol):
     """Triplets to how much each matters in its session (SPEC §1.4).
 
     `name` is what a user writes to get this scorer, `fingerprint` changes whenever the scores would. `scores` gives
-    an array for each session, float64 of shape (triplets,), 0 or more: the share of attention that each gets, so that
-    sessions can be compared. Weights (equation 3) are made of these where triplets are recalled. The scores of a
-    session depend on its triplets and their order, and not on other sessions.
+    an array for each session, float64 of shape (triplets,), 0 or more without a bound: the attention that each gets
+    (equation 2), on one scale for all sessions. Weights (equation 3) are made of these where triplets are recalled.
+    The scores of a session depend on its triplets and their order, and not on other sessions.
     """
 
     @property

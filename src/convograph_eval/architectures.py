@@ -9,10 +9,10 @@ from functools import cache
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, Parts, make_reader
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts, make_importance_scorer, make_reader
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
-from convograph.protocols import Architecture, Encoder
+from convograph.protocols import Architecture, Encoder, ImportanceScorer
 from convograph.types import Unit
 from convograph_eval.baselines import Dialogue, History, Pieces, TripletPageRank, Triplets, UnitSearch, WithFacts
 from convograph_eval.baselines.search import Signals
@@ -27,11 +27,15 @@ _SIZE = {"triplet": 1, "turn": 1, "user-turn": 1, "round": 2, "block4": 3, "chun
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers."""
+    """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers.
+
+    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`.
+    """
 
     unit: str
     share: Share = NOTHING
     speakers: bool = True
+    scorer: ImportanceScorer | None = None
 
 
 Make = Callable[[Encoder, Wanted], Architecture]
@@ -59,7 +63,7 @@ def _sgmem(settings: SGMemSettings) -> Make:
 
 
 def _glong(settings: GLongSettings) -> Make:
-    return lambda encoder, wanted: GLong(encoder, _reader(), settings)
+    return lambda encoder, wanted: GLong(encoder, _reader(), settings, scorer=wanted.scorer)
 
 
 @cache
@@ -77,24 +81,30 @@ _SEARCHES: Mapping[str, Make] = {
     "dense": _search("dense"),
     "bm25+dense": _search("bm25+dense"),
 }
-_GLONG: Mapping[str, Make] = {
-    name: _glong(settings)
-    for name, settings in {
-        "glong": EVALUATION,
-        "glong-official": replace(OFFICIAL, semantic=None),
-        "glong-two-hops": replace(EVALUATION, hops=2),
-        "glong-two-hops-hub": replace(EVALUATION, hops=2, hub=20),
-        "glong-no-importance": replace(EVALUATION, importance_weight=0.0),
-        "glong-uniform": replace(EVALUATION, importance="uniform"),
-        "glong-centrality": replace(EVALUATION, importance="centrality"),
-        "glong-read": replace(EVALUATION, triplets="read"),
-        "glong-mentioned": replace(EVALUATION, mentioned=True),
-        "glong-sources": replace(WITH_SOURCES, semantic=None),
-        "glong-sources-weighted": replace(
-            WITH_SOURCES, semantic=None, importance_weight=PAPER.importance_weight, recency_weight=PAPER.recency_weight
-        ),
-    }.items()
+_GLONG_SETTINGS: Mapping[str, GLongSettings] = {
+    "glong": EVALUATION,
+    "glong-official": replace(OFFICIAL, semantic=None),
+    "glong-two-hops": replace(EVALUATION, hops=2),
+    "glong-two-hops-hub": replace(EVALUATION, hops=2, hub=20),
+    "glong-no-importance": replace(EVALUATION, importance_weight=0.0),
+    "glong-tfidf": replace(EVALUATION, importance="tfidf"),
+    "glong-centrality": replace(EVALUATION, importance="centrality"),
+    "glong-read": replace(EVALUATION, triplets="read"),
+    "glong-mentioned": replace(EVALUATION, mentioned=True),
+    "glong-sources": replace(WITH_SOURCES, semantic=None),
+    "glong-sources-weighted": replace(
+        WITH_SOURCES, semantic=None, importance_weight=PAPER.importance_weight, recency_weight=PAPER.recency_weight
+    ),
 }
+_GLONG: Mapping[str, Make] = {name: _glong(settings) for name, settings in _GLONG_SETTINGS.items()}
+
+WITH_IMPORTANCE = tuple(
+    name
+    for name, settings in _GLONG_SETTINGS.items()
+    if settings.importance_weight and settings.importance == EVALUATION.importance
+)
+"""Where a scorer may tell the importance of triplets: it counts there, and no other way to tell it is the point."""
+
 CHOICES: Mapping[str, Make] = {
     **_SEARCHES,
     "longmemeval-uf": _user_facts,
@@ -113,13 +123,29 @@ CHOICE_NAMES = ", ".join([*(name for name in CHOICES if name not in ARCHITECTURE
 """All names of `CHOICES` in one line for people."""
 
 
+def scorer_for(name: str, importance: str) -> ImportanceScorer:
+    """What a user means by `importance`, `"t5:<folder>"`, for the architecture that is called `name`.
+
+    Raises `InputError` where no importance counts, and what `make_importance_scorer` raises.
+    """
+    _check_importance(name)
+    return make_importance_scorer(importance, TOO_LONG.get(name, "windows"))
+
+
 def architecture_for(
-    name: str, encoder: Encoder, unit: str, *, brought: Share = NOTHING, speakers: bool = True
+    name: str,
+    encoder: Encoder,
+    unit: str,
+    *,
+    brought: Share = NOTHING,
+    speakers: bool = True,
+    scorer: ImportanceScorer | None = None,
 ) -> Architecture:
     """The architecture of a run over one conversation, which was given `brought`.
 
-    Without `speakers`, the baselines' texts do not name who speaks. Raises `InputError` for an unknown name and for
-    triplets or memos that are needed and not there, and `UnsupportedError` when hits are coarser than the unit (a
+    Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
+    those of `WITH_IMPORTANCE`. Raises `InputError` for an unknown name, for triplets or memos that are needed and not
+    there, and for a scorer where no importance counts, and `UnsupportedError` when hits are coarser than the unit (a
     session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
     """
     if unit not in UNITS:
@@ -131,10 +157,19 @@ def architecture_for(
         raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {finders}")
     if unit == TRIPLET and name in _GLONG and brought.triplets is not None:
         raise UnsupportedError(f"{name} makes triplets itself; bring its own with --memos, not with --triplets")
-    made = CHOICES[name](encoder, Wanted(unit, brought, speakers))
+    if scorer is not None:
+        _check_importance(name)
+    made = CHOICES[name](encoder, Wanted(unit, brought, speakers, scorer))
     if not isinstance(made, UnitSearch):
         _check_library(name, made, unit, speakers=speakers)
     return made
+
+
+def _check_importance(name: str) -> None:
+    if name not in WITH_IMPORTANCE:
+        raise InputError(
+            f"no scorer tells the importance of triplets in {name!r}; one may in {', '.join(WITH_IMPORTANCE)}"
+        )
 
 
 def _check_library(name: str, made: Architecture, unit: str, *, speakers: bool) -> None:

@@ -49,6 +49,7 @@ class Settings:
     model: StrictStr | None = None
     answers: StrictStr | None = None
     follow_ups: StrictStr | None = None
+    importance: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
 

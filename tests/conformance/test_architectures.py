@@ -48,9 +48,13 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     ),
     "glong": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser())),
     "glong, sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
-    "glong, official": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2)),
+    "glong, official": lambda: GLong(
+        HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2, importance="centrality")
+    ),
     "glong, scored": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), scorer=PlaceScorer()),
-    "glong, read": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read")),
+    "glong, read": lambda: GLong(
+        HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read", importance="tfidf")
+    ),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),

@@ -192,6 +192,16 @@ def test_the_command_writes_triplets(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert "nothing to write" in run("enrich", "--plan", "--architecture", "glong").stdout
 
 
+@pytest.mark.parametrize(
+    ("price", "shown"),
+    [("0,0.60", "0.00061"), ("0,9.76", "0.0100"), ("0,9.77", "0.01"), ("0,0", "0.00"), ("0,10000", "10.24")],
+)
+def test_a_small_sum_is_shown_by_its_first_digits(run: Run, price: str, shown: str) -> None:
+    """Below 0.01 two of them; 1,024 tokens may be written."""
+    line = " ".join(run("enrich", "--plan", "--kinds", "triplet", "--price", price).stdout.split())
+    assert f"at most 1,024 written, {shown} at most by --price" in line
+
+
 def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the turn and the reason; so is a wrong number of lines."""
     with ScriptedServer(lambda asked: "Porto is nice.") as server:

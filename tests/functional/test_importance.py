@@ -132,6 +132,7 @@ def test_a_store_has_scores_and_answers_without_them_side_by_side(tmp_path: Path
         ({"architecture": "glong-sources"}, "no importance of triplets counts in 'glong-sources'"),
         ({"architecture": Rag(HashingEncoder(), "turn")}, "brings its own scorer of importance"),
         ({"importance": "bart"}, "'bart'; there are 't5:<folder>'"),
+        ({"importance": 5}, "5 scores no triplets; give 't5:<folder>' or a scorer"),
     ],
 )
 def test_importance_where_none_counts_is_refused(tmp_path: Path, options: dict[str, Any], message: str) -> None:
@@ -139,6 +140,27 @@ def test_importance_where_none_counts_is_refused(tmp_path: Path, options: dict[s
     with pytest.raises(InputError, match=message):
         opened(tmp_path / "m.db", options.pop("importance", PlaceScorer()), **options)
     assert not (tmp_path / "m.db").exists()
+
+
+@pytest.mark.models
+def test_the_authors_code_cuts_a_session_where_others_split_it(folder: Path, tmp_path: Path) -> None:
+    """1,024 tokens hold 204 triplets of five and a part of the next: the last of 230 has no score there, here one."""
+    name = f"t5:{folder}"
+    memos = [
+        {"kind": "triplet", "subject": "Ana", "relation": "likes", "object": f"cats {n}", "turns": ["a:0"]}
+        for n in range(230)
+    ]
+    last = {}
+    for architecture in ("glong", "glong-official"):
+        with opened(tmp_path / f"{architecture}.db", name, architecture=architecture) as memory:
+            memory.add([Session((Turn("Hello.", "Ana"),), "a")])
+            memory.bring(memos)
+            scores = [score for _, score in stored(memory, "brought-triplets")["a"]]
+            assert len(scores) == 230
+            assert scores[0]
+            last[architecture] = scores[-1]
+    assert last["glong"]
+    assert last["glong-official"] == 0.0
 
 
 @pytest.mark.models

@@ -57,7 +57,7 @@ RECENT_A, RECENT_B = math.exp(-3.3264), math.exp(-0.0864)
 # B is built alike: {ben, move, porto} and {ben, boat}.
 TWO_TERMS = (math.log(2) + math.log(3)) / (math.log(2) + 2 * math.log(3))  # .620
 
-TWO_ANCHORS = GLongSettings(anchors=2, triplets="brought", touch=False)
+TWO_ANCHORS = GLongSettings(anchors=2, importance="tfidf", triplets="brought", touch=False)
 
 
 def stated(triplet: Triplet, *turns: str) -> Memo:
@@ -205,7 +205,7 @@ def test_hubs_are_reached_and_not_walked_through(remember: Remember) -> None:
     assert len(ids(ask(remember(far)))) == 4
     assert sorted(ids(ask(remember(replace(far, hub=1))))) == ["Ana | has | Miso", "Ana | lives in | Porto"]
     assert len(ids(ask(remember(replace(far, hub=2))))) == 4
-    with pytest.raises(InputError, match="hub is a number of edges, at least 1: 0"):
+    with pytest.raises(InputError, match="hub is a whole number, at least 1: 0"):
         GLongSettings(hub=0)
 
 
@@ -560,15 +560,13 @@ def test_weights_lie_above_zero_and_the_highest_is_one(tmp_path: Path, importanc
     with open_memory(tmp_path / "m.db", architecture=made) as memory:
         memory.add(sessions)
         memory.bring(memos_about(sessions, seed))
-        tables = made.tables(memory._keeper.caught_up(), Query("cat", 5, "turn"))
-    assert len(tables) == 2
-    for table in tables:
-        items = np.flatnonzero(table.alive)
-        groups = [items, *(items[table.sessions[items] == session] for session in np.unique(table.sessions[items]))]
-        for group in groups:
-            weights = weights_of(settings.importance, table, group)
-            assert weights.max() == 1.0
-            assert weights.min() > 0
+        graph = made.triplets(memory._keeper.caught_up(), Query("cat", 5, "turn"))
+    assert len(graph.parts) == 2
+    items = np.flatnonzero(graph.alive)
+    for group in (items, *(items[graph.sessions[items] == session] for session in np.unique(graph.sessions[items]))):
+        weights = weights_of(settings.importance, graph, group)
+        assert weights.max() == 1.0
+        assert weights.min() > 0
 
 
 def test_triplets_without_a_word_weigh_alike(remember: Remember) -> None:
@@ -580,6 +578,101 @@ def test_triplets_without_a_word_weigh_alike(remember: Remember) -> None:
     assert [hit.score for hit in ask(remember(settings, silent, vectors=vectors)).hits] == [1.0, 1e-6]
     assert [hit.score for hit in ask(remember(settings, silent[:1], vectors=vectors)).hits] == [1.0]
     assert [hit.score for hit in ask(remember(settings, memos, vectors=vectors)).hits] == [1.0, 1.0]
+
+
+MIXED = replace(TWO_ANCHORS, anchors=1, triplets="best")
+
+
+def test_read_and_brought_triplets_are_one_graph(remember: Remember) -> None:
+    """In A triplets are brought, in B the parser reads "I moved to" and "I have a". The walk goes from Ana to them.
+
+    L = 2: over the brought "Ana knows I" to the read ones of the speaker. Three words are all that the parser takes.
+    """
+    knows = stated(Triplet("Ana", "knows", "I"), "a0")
+    vectors = dict.fromkeys(("I", "to", "a", "Ana knows I", "I moved to", "I has a"), (0.0, 0.5, 0.0))
+    assert ids(ask(remember(MIXED, [knows], vectors=vectors))) == ["Ana | knows | I"]
+    far = ids(ask(remember(replace(MIXED, hops=2), [knows], vectors=vectors)))
+    assert set(far) == {"Ana | knows | I", "I | moved | to", "I | has | a"}
+
+
+def test_what_is_read_and_brought_alike_counts_once(remember: Remember) -> None:
+    """The parser reads "I moved to" in B; brought in A, it is the same statement, of both turns."""
+    vectors = dict.fromkeys(("I", "to", "a", "I moved to", "I has a"), (0.5, 0.0, 0.0))
+    memos = [stated(Triplet("i", "moved", "To"), "a0")]
+    hits = ask(remember(replace(MIXED, anchors=9), memos, vectors={**vectors, "i moved To": (0.5, 0.0, 0.0)}), k=9).hits
+    (moved,) = [hit for hit in hits if hit.id.casefold() == "i | moved | to"]
+    assert [turn.id for turn in moved.turns] == ["a0", "b0"]
+    assert len(hits) == 2
+
+
+def test_names_without_an_edge_are_no_anchors(remember: Remember) -> None:
+    """Ana is nearest, but of the triplets of a1, which alone has her, only the first counts: the boat's.
+
+    With `first_only`, "Miso" comes before "Porto" in the alphabet; Porto's edge goes, and Porto with it.
+    """
+    memos = [stated(Triplet("Miso", "has", "boat"), "a1"), stated(Triplet("Porto", "has", "boat"), "a1")]
+    vectors = {"Miso has boat": (0.5, 0.0, 0.0), "Porto has boat": (0.5, 0.0, 0.0)}
+    one = replace(TWO_ANCHORS, anchors=1)
+    found = ask(remember(one, memos, vectors=vectors))
+    assert found.hits[0].evidence[0].reason.path[0] == "Porto"
+    found = ask(remember(replace(one, first_only=True), memos, vectors=vectors))
+    assert [hit.evidence[0].reason.path for hit in found.hits] == [("Miso", "Miso —has→ boat")]
+
+
+def test_the_path_leads_from_the_anchor_over_the_hops(remember: Remember) -> None:
+    """Three hops from Ana: to Porto, to Ben, to his boat; written as the triplets write it."""
+    hits = ask(remember(replace(TWO_ANCHORS, anchors=1, hops=3))).hits
+    (boat,) = [hit for hit in hits if hit.id == "Ben | has | boat"]
+    assert boat.evidence[0].reason.path == (
+        "Ana",
+        "Ana —lives in→ Porto",
+        "Ben —moved to→ Porto",
+        "Ben —has→ boat",
+    )
+
+
+def test_sources_stand_as_they_were_said(remember: Remember) -> None:
+    """By time, whatever their sessions are called: B was said before A."""
+    again = stated(LIVES, "b0")
+    (hit,) = ask(remember(memos=[STATED[0], again], times=(TIMES[1], TIMES[0]))).hits
+    assert [turn.id for turn in hit.turns] == ["b0", "a0"]
+
+
+def test_labels_with_and_without_underscores_say_the_same(remember: Remember) -> None:
+    """A vocabulary's "lives_in" and the words "lives in"."""
+    vectors = {"Ana lives in Porto": VECTORS["Ana lives in Porto"]}
+    memos = [stated(Triplet("Ana", "lives_in", "Porto"), "a0"), stated(LIVES, "b0")]
+    assert len(ask(remember(memos=memos, vectors=vectors)).hits) == 1
+
+
+def test_a_use_counts_from_when_the_question_was_asked(remember: Remember) -> None:
+    """`asked_at` and `as_of` are now: a mark has that time, and one set later does not exist for them.
+
+    Asked 10 days after the turn was said, as of 5 days, after 20: 10 days after the mark. A day is 86,400 s, .00864.
+    """
+    memory = remember(memos=[stated(LIVES, "a0")])
+    day = timedelta(days=1)
+
+    def recency(**options: Any) -> float:
+        (hit,) = ask(memory, **options).hits
+        return parts(hit)["recency"] / 0.2
+
+    assert recency(asked_at=TIMES[0] + 10 * day, touch=True) == pytest.approx(math.exp(-0.00864 * 10))
+    assert recency(asked_at=None, as_of=TIMES[0] + 5 * day) == pytest.approx(math.exp(-0.00864 * 5))
+    assert recency(asked_at=TIMES[0] + 20 * day) == pytest.approx(math.exp(-0.00864 * 10))
+    ask(memory, asked_at=TIMES[0] + 2 * day, touch=True)  # does not take back the later mark
+    assert recency(asked_at=TIMES[0] + 20 * day) == pytest.approx(math.exp(-0.00864 * 10))
+
+
+def test_brought_triplets_that_do_not_exist_yet_replace_nothing(remember: Remember) -> None:
+    """As of a day between A and B, what rests on both is not there, and A's own triplets are read."""
+    both = stated(Triplet("Ana", "left", "Porto"), "a0", "b0")
+    vectors = dict.fromkeys(("Ana left Porto", "I", "in", "I live in", "My", "cat", "My cat is"), (0.5, 0.0, 0.0))
+    settings = replace(MIXED, anchors=9)
+    assert "Ana | left | Porto" in ids(ask(remember(settings, [both], vectors=vectors)))
+    found = ids(ask(remember(settings, [both], vectors=vectors), as_of=TIMES[0] + timedelta(days=1)))
+    assert found
+    assert "Ana | left | Porto" not in found
 
 
 def test_brought_triplets_take_the_place_of_those_read_in_their_session(remember: Remember) -> None:
@@ -604,9 +697,15 @@ def test_the_papers_settings() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"anchors": 0}, "anchors, hops and semantic must be 1 or more: 0, 1, 5"),
-        ({"semantic": 0}, "anchors, hops and semantic must be 1 or more: 5, 1, 0"),
-        ({"recency_weight": -1.0}, "weights and decay must be 0 or more: 0.5, 0.3, -1.0, 1e-07"),
+        ({"anchors": 0}, "anchors is a whole number, at least 1: 0"),
+        ({"anchors": 2.5}, "anchors is a whole number, at least 1: 2.5"),
+        ({"semantic": 0}, "semantic is a whole number, at least 1: 0"),
+        ({"hops": None}, "hops is a whole number, at least 1: None"),
+        ({"recency_weight": -1.0}, "recency_weight is a number, at least 0: -1.0"),
+        ({"decay": math.nan}, "decay is a number, at least 0: nan"),
+        ({"importance": "rank"}, "importance is one of 'uniform', 'tfidf', 'centrality': 'rank'"),
+        ({"repeated": "paralel"}, "repeated is one of 'update', 'parallel': 'paralel'"),
+        ({"touch": "no"}, "touch is one of False, True: 'no'"),
         ({"source": 1.5}, "source is a share, from 0 to 1: 1.5"),
     ],
 )

@@ -41,6 +41,7 @@ _KEYWORDS: Mapping[str, Callable[[Any, Any, dict[str, Any]], bool]] = {
     "oneOf": lambda value, given, root: sum(is_valid(value, one, root) for one in given) == 1,
     "allOf": lambda value, given, root: all(is_valid(value, one, root) for one in given),
     "$ref": lambda value, given, root: is_valid(value, root["$defs"][given.removeprefix("#/$defs/")], root),
+    "not": lambda value, given, root: not is_valid(value, given, root),
     "properties": _properties,
     "additionalProperties": lambda value, given, root: given is True,
     "required": lambda value, given, root: not isinstance(value, dict) or set(given) <= set(value),

@@ -25,7 +25,7 @@ class TableScorer:
 
 @dataclass(frozen=True)
 class PlaceScorer:
-    """As a T5's, its scores depend on the whole session and its order, and sum to 1: length of the words times place.
+    """As a T5's, its scores depend on the whole session and its order: shares of length of the words times place.
 
     `seen` are the words of each session that it was shown; `happens` is done before it scores the first time.
     """

@@ -60,11 +60,17 @@ def plan_line(plan: EnrichPlan, price: Price | None) -> str:
     if not plan.calls:
         return "nothing to write: a model has written about all that is there, or it was brought"
     calls = ", ".join(f"{number:,} for {NOUNS[kind]}" for kind, number in plan.calls.items())
-    money = "" if price is None else f", {price.of(plan):,.2f} at most by --price"
+    money = "" if price is None else f", {_money(price.of(plan))} at most by --price"
     return (
         f"{counted(sum(plan.calls.values()), 'call')} ({calls}): about {plan.prompt_tokens:,} tokens read "
         f"(as {plan.counter} counts), at most {plan.completion_tokens:,} written{money}"
     )
+
+
+def _money(sum_: float) -> str:
+    """A sum with two decimals, or as many as it takes to show two digits of it."""
+    decimals = 2 if sum_ >= 0.01 or not sum_ else 1 - math.floor(math.log10(sum_))
+    return f"{sum_:,.{decimals}f}"
 
 
 def enriched_view(location: str, report: EnrichReport) -> RenderableType:

@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import configuration, digest, model_folder, quietly, shown_folder
+from convograph.errors import MissingExtraError
+from convograph.local_models import check_device, configuration, digest, loading, model_folder
 
 if TYPE_CHECKING:
     from gliner2 import AutoExtractor
@@ -50,7 +50,7 @@ class GLiNER2Model:
 
     `device` is as torch names it, `batch_size` the chunks that go through the model at once. Results vary by rounding
     with the texts beside them. Raises `MissingExtraError` when the library is not installed, `InputError` when the
-    folder holds no model of its kind.
+    folder holds no model of its kind, or there is no such device.
     """
 
     def __init__(self, folder: str | Path, device: str = "cpu", batch_size: int = BATCH_SIZE) -> None:
@@ -120,17 +120,10 @@ def _load(folder: Path, device: str) -> AutoExtractor:
         raise MissingExtraError(f"gliner2 cannot be imported ({error}): pip install 'convograph[gliner]'") from error
     for name in _CONFIGURATIONS:
         configuration(folder, name, WHAT)
-    try:
-        with quietly():
-            # the attention is named, since the library would ask the environment for it
-            return AutoExtractor.from_pretrained(str(folder), map_location=device, attention_backend="standard")
-    except (
-        OSError,
-        ValueError,
-        RuntimeError,
-    ) as error:  # the library's own ways of saying that it cannot read a folder
-        reason = str(error).partition("\n")[0][:200]
-        raise InputError(f"cannot load a GLiNER2 model from {shown_folder(folder)}: {reason}") from error
+    check_device(device)
+    with loading(folder, WHAT):
+        # the attention is named, since the library would ask the environment for it
+        return AutoExtractor.from_pretrained(str(folder), map_location=device, attention_backend="standard")
 
 
 def _entities(text: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[LabelledSpan]:

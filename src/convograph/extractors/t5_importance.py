@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import configuration, digest, model_folder, quietly, shown_folder
+from convograph.local_models import check_device, configuration, digest, loading, model_folder, shown_folder
 from convograph.types import Triplet
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ TooLong = Literal["windows", "truncate"]
 WINDOW = 1024  # tokens that the model reads at once [C]
 BEAMS = 4  # [C]
 LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary [C]
-VERSION = "1"  # raised by hand whenever scores would come out otherwise
+VERSION = "2"  # raised by hand whenever scores would come out otherwise
 WHAT = "a T5 model"
 
 
@@ -41,7 +41,7 @@ WHAT = "a T5 model"
 class WindowScores:
     """Equation 2 over one window: `scores` is S of each of its triplets, `length` is M, the decoder's positions.
 
-    The sum of `scores` is at most M: at each position, attention over the tokens sums to 1.
+    The sum of `scores` is at most M, up to rounding: at each position, attention over the tokens sums to 1.
     """
 
     scores: Scores
@@ -55,7 +55,8 @@ class T5Importance:
     longer than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or cut, which gives
     the triplets beyond 0 (`"truncate"`, as the paper's code does). With `length_norm`, a
     triplet's sum is divided by the number of its tokens; else longer ones score higher. `device` is as torch names it.
-    Raises `MissingExtraError` without transformers and torch, `InputError` when the folder holds no T5.
+    Raises `MissingExtraError` without transformers and torch, `InputError` when the folder holds no T5, or there is no
+    such device.
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class T5Importance:
     ) -> None:
         if window < 1:
             raise InputError(f"a window of {window} tokens holds nothing: at least 1")
+        if too_long not in get_args(TooLong):
+            raise InputError(f"no way to shorten is called {too_long!r}; there are {', '.join(get_args(TooLong))}")
         self._folder = model_folder(folder, WHAT)
         self._window, self._too_long, self._length_norm = window, too_long, length_norm
         self._tokenizer, self._model = _load(self._folder, device)
@@ -90,8 +93,8 @@ class T5Importance:
         return f"t5:{digest(self._model.state_dict(), settings)}"
 
     def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[Scores]:
-        """For each session S of each of its triplets divided by its window's M, from 0 to 1; shape (triplets,)."""
-        return [shares_of(self.windows(session)) for session in sessions]
+        """For each session S of each of its triplets, 0 or more, shape (triplets,); of several windows as `joined`."""
+        return [joined(self.windows(session)) for session in sessions]
 
     def windows(self, session: Sequence[Triplet]) -> list[WindowScores]:
         """Equation 2 for the triplets of one session, window by window; together they hold each triplet once."""
@@ -149,13 +152,18 @@ def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
     return [*found, (first, len(sizes))] if sizes else []
 
 
-def shares_of(windows: Sequence[WindowScores]) -> Scores:
-    """The scores of one session, each window's divided by its M, so that windows can be compared [R].
+def joined(windows: Sequence[WindowScores]) -> Scores:
+    """The scores of one session: S of a single window, of several S / M times the mean of their M [R].
 
-    >>> shares_of([WindowScores(np.array([1.0, 3.0]), 4), WindowScores(np.array([2.0]), 2)])
-    array([0.25, 0.75, 1.  ])
+    So windows can be compared with each other, and sessions as in the paper's code, whose scores are undivided.
+
+    >>> joined([WindowScores(np.array([1.0, 3.0]), 4), WindowScores(np.array([2.0]), 2)])
+    array([0.75, 2.25, 3.  ])
     """
-    return np.concatenate([np.empty(0), *(window.scores / window.length for window in windows)])
+    if not windows:
+        return np.empty(0)
+    mean = sum(window.length for window in windows) / len(windows)
+    return np.concatenate([window.scores * (mean / window.length) for window in windows])
 
 
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:
@@ -168,15 +176,12 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForCond
     if kind != "t5":
         raise InputError(f"{shown_folder(folder)} holds a model of type {kind!r}, not a T5")
     configuration(folder, "tokenizer_config.json", WHAT)
-    try:
-        with quietly():
-            tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-            model, report = T5ForConditionalGeneration.from_pretrained(
-                str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
-            )
-    except (OSError, ValueError, RuntimeError) as error:  # how transformers says that it cannot read a folder
-        reason = str(error).partition("\n")[0][:200]
-        raise InputError(f"cannot load a T5 from {shown_folder(folder)}: {reason}") from error
+    check_device(device)
+    with loading(folder, WHAT):
+        tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+        model, report = T5ForConditionalGeneration.from_pretrained(
+            str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
+        )
     if report["missing_keys"]:  # transformers would go on with random numbers in their place
         raise InputError(f"the weights in {shown_folder(folder)} lack {sorted(report['missing_keys'])[0]}")
     model.generation_config = GenerationConfig(

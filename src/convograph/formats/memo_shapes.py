@@ -23,6 +23,7 @@ from pydantic import (
     StringConstraints,
     TypeAdapter,
     WithJsonSchema,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -40,6 +41,7 @@ from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.types import Memo, MemoKind, StatementKind, Triplet
 
 TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
+_PART_NAMES = (("subject", "head"), ("object", "tail"))
 PhraseField = Annotated[
     StrictStr, WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MAX_PHRASE_CHARACTERS})
 ]
@@ -53,6 +55,19 @@ def _three_parts(value: object) -> object:
             {"count": len(value), "value": shortened(value)},
         )
     return value
+
+
+def _one_name_each(given: object) -> object:
+    """Refuse a part under both of its names: which one was meant, only its writer knows."""
+    for names in _PART_NAMES:
+        found = [given[name] for name in names if given.get(name) is not None] if isinstance(given, Mapping) else []
+        if len(found) > 1:
+            raise PydanticCustomError(
+                "part",
+                "has both {names}: {values}; give one of them",
+                {"names": " and ".join(names), "values": " and ".join(map(shortened, found))},
+            )
+    return given
 
 
 PartsField = Annotated[
@@ -94,10 +109,12 @@ class StatementShape(MemoShape):
 class TripletShape(MemoShape):
     """A triplet: a subject, a relation and an object."""
 
+    _named_once = model_validator(mode="before")(_one_name_each)
+
     kind: Literal["triplet"]
-    subject: PhraseField = Field(validation_alias=AliasChoices("subject", "head"))
+    subject: PhraseField = Field(validation_alias=AliasChoices(*_PART_NAMES[0]))
     relation: PhraseField
-    object: PhraseField = Field(validation_alias=AliasChoices("object", "tail"))
+    object: PhraseField = Field(validation_alias=AliasChoices(*_PART_NAMES[1]))
     text: TextField | None = Field(None, description="in words, if not subject, relation and object in a row")
 
     def memo(self, place: str) -> Memo:

@@ -6,7 +6,8 @@ can be read, that a text is not blank) the reader still refuses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import AliasChoices, BaseModel
@@ -43,29 +44,31 @@ def _memo_schema() -> dict[str, Any]:
 
 
 def _session_schema() -> dict[str, Any]:
-    schema = _schema_of(SessionShape)
-    for key in _names(SessionShape, "turns"):
-        schema["properties"][key] = {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/turn"}}, _NULL]}
-    return {**schema, "$defs": {"turn": _schema_of(TurnShape)}}
+    turns = {"type": "array", "items": {"$ref": "#/$defs/turn"}}
+    return {**_schema_of(SessionShape, {"turns": turns}), "$defs": {"turn": _schema_of(TurnShape)}}
 
 
 _NULL = {"type": "null"}
 
 
-def _schema_of(shape: type[BaseModel]) -> dict[str, Any]:
-    """Pydantic's schema with every name of every property, and null where it counts as missing."""
+def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """Pydantic's schema with every name of every property, and null where it counts as missing.
+
+    `known` has what is said of some fields better than pydantic does.
+    """
     made = shape.model_json_schema(by_alias=False)
     properties: dict[str, Any] = {}
     choices: list[dict[str, Any]] = []
     required: list[str] = []
-    for field, given in made["properties"].items():
-        names = _names(shape, field)
+    for field, read in made["properties"].items():
+        names, given = _names(shape, field), known.get(field, read)
         needed = field in made.get("required", ())
         if needed and len(names) == 1:
             required += names
             properties[names[0]] = given
             continue
-        properties.update(dict.fromkeys(names, _or_null(given)))
+        properties.update({each: _or_null(given) if each == names[0] else {} for each in names})
+        choices += [_unless(names[:place], each, _or_null(given)) for place, each in enumerate(names) if place]
         if needed:
             choices.append({"anyOf": [{"required": [each]} for each in names]})
     extra = {"anyOf": made["anyOf"]} if "anyOf" in made else {}
@@ -78,6 +81,12 @@ def _schema_of(shape: type[BaseModel]) -> dict[str, Any]:
         **({"allOf": choices} if choices else {}),
         **extra,
     }
+
+
+def _unless(earlier: Sequence[str], name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a key must hold, unless one that is read before it is there: then it is not looked at."""
+    there = [{"required": [each], "properties": {each: {"not": _NULL}}} for each in earlier]
+    return {"anyOf": [*there, {"properties": {name: given}}]}
 
 
 def _names(shape: type[BaseModel], field: str) -> list[str]:

@@ -6,7 +6,8 @@ it, and lose brackets at the end or are cut there. So each object counts by itse
     {"triplets": [{"subject": "Ana", "relation": "likes", "object": "tea"}, {"subj      one triplet
     [{"head": "Ana", "relation": "likes", "tail": "tea"                                 one, when it is not cut
 
-What has no such object and no empty list either is no answer.
+What comes before the last list, with words between, is an example or a draft, and does not count. An object that lacks
+one part of the three is dropped; what has no such object either, and no empty list, is no answer.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -31,14 +32,21 @@ from convograph.types import Triplet
 _STRING = r'"(?:[^"\\]++|\\.)*+"'
 _SCALAR = rf"(?:{_STRING}|-?\d[\d.eE+-]{{0,30}}+|true|false|null)"
 _PAIR = re.compile(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
+# A part that is an object, or a list of them, is none: what it holds is no triplet.
+_PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?:\[\s*+)?+'
 _OBJECT = re.compile(
-    rf"\{{\s*+(?P<pairs>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*+)(?P<closed>\}}?+)",
+    rf"(?P<part>(?i:{_PART}))?+\{{\s*+(?P<pairs>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*+)(?P<closed>\}}?+)",
     re.DOTALL,
 )
 _EMPTY = re.compile(r"\[\s*+\]|\{\s*+\}")
+_OPENS = re.compile(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
+_MARK = re.compile(r'"(?:[^"\\]++|\\.)*+"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
+_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # that of a fence, as in ```json, is none
+_AFTER_OBJECT = frozenset({"", "]", "`"})  # what follows an object whose bracket alone is lost
 _ESCAPE = re.compile(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
 
 _NAMES = {**{name: name for name in (*TRIPLET_PARTS, "line")}, "head": "subject", "tail": "object"}
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _NO_VALUES = frozenset({"true", "false", "null"})
 
 
@@ -53,12 +61,13 @@ def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
     Left out is what lacks a part or a word in it, cannot be stored, or names none of the `lines` (of several).
     Raises `ValueError` when that leaves nothing of what was said, or when there is no list at all.
     """
-    text = without_thoughts(reply.text)
+    text = _answer(without_thoughts(reply.text))
     entries = [
         parts
         for found in _OBJECT.finditer(text)
+        if not found["part"]
         if (reply.complete or found["closed"] or found.end() < len(text))  # else its last number may lack digits
-        if (parts := _parts(found["pairs"]))
+        if (parts := _parts(found, text))
     ]
     whole = dict.fromkeys(read for parts in entries if (read := _read(parts, lines)))
     if not whole and not all(map(_says_nothing, entries)):
@@ -69,13 +78,49 @@ def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
     return {"triplets": [_object(triplet, line, lines) for triplet, line in _first_ones(whole)]}
 
 
-def _parts(pairs: str) -> dict[str, str]:
-    """The parts of a triplet that an object has, by our names for them; of what stands twice, none is believed."""
-    found: dict[str, list[str]] = {}
-    for key, value in _PAIR.findall(pairs):
+def _answer(text: str) -> str:
+    """The text from its last list on, or from the first of those between which no word stands.
+
+    >>> _answer('Example: {"subject": "Ana"} Answer: []')
+    '[]'
+    """
+    start = end = 0
+    for first, last in _lists(text):
+        if not end or _WORD.search(text, end, first):
+            start = first
+        end = last
+    return text[start:]
+
+
+def _lists(text: str) -> Iterator[tuple[int, int]]:
+    """Where outermost lists of objects and empty ones stand, or the objects that hold them; `[start, end)` each."""
+    end = 0
+    while opened := _OPENS.search(text, end):
+        depth, holds_list, end = 1, opened["list"] is not None, len(text)
+        for mark in _MARK.finditer(text, opened.end()):
+            holds_list = holds_list or mark["list"] is not None
+            depth += _STEPS.get(mark[0][0], 0)
+            if not depth:
+                end = mark.end()
+                break
+        if holds_list:
+            yield opened.start(), end
+
+
+def _parts(found: re.Match[str], text: str) -> dict[str, str | None]:
+    """The parts of a triplet that an object has, by our names for them; `None` for what stands twice.
+
+    Where the object cannot be read on, at a list say, any further part may stand: `None` for these, too.
+    """
+    values: dict[str, list[str]] = {}
+    for key, value in _PAIR.findall(found["pairs"]):
         if name := _NAMES.get(_text(key).strip().casefold()):
-            found.setdefault(name, []).append(" ".join(_text(value).split()))
-    return {name: values[0] for name, values in found.items() if len(values) == 1}
+            values.setdefault(name, []).append(" ".join(_text(value).split()))
+    if not values:
+        return {}
+    is_whole = found["closed"] or text[found.end() : found.end() + 1] in _AFTER_OBJECT
+    unread: dict[str, str | None] = {} if is_whole else dict.fromkeys(TRIPLET_PARTS)
+    return {**unread, **{name: each[0] if len(each) == 1 else None for name, each in values.items()}}
 
 
 def _text(scalar: str) -> str:
@@ -87,10 +132,10 @@ def _text(scalar: str) -> str:
     return text
 
 
-def _read(parts: Mapping[str, str], lines: int) -> tuple[Triplet, int] | None:
+def _read(parts: Mapping[str, str | None], lines: int) -> tuple[Triplet, int] | None:
     """The triplet that these parts make and its line, `None` where one is missing or cannot be stored."""
-    triplet = Triplet(*(parts.get(name, "") for name in TRIPLET_PARTS))
-    line = parts.get("line", "") if lines > 1 else "1"
+    triplet = Triplet(*(parts.get(name) or "" for name in TRIPLET_PARTS))
+    line = (parts.get("line") or "") if lines > 1 else "1"
     if not (line.isascii() and line.isdecimal() and len(line) < 10 and 1 <= int(line) <= lines):
         return None
     try:
@@ -101,9 +146,13 @@ def _read(parts: Mapping[str, str], lines: int) -> tuple[Triplet, int] | None:
     return (triplet, int(line)) if has_words else None
 
 
-def _says_nothing(parts: Mapping[str, str]) -> bool:
-    """Whether an object has all parts of a triplet, one of them empty: how small models say that they found none."""
-    return all(name in parts for name in TRIPLET_PARTS) and not all(parts[name] for name in TRIPLET_PARTS)
+def _says_nothing(parts: Mapping[str, str | None]) -> bool:
+    """Whether an object is a triplet that lacks a part, or has an empty one: so small models say that there is none.
+
+    With less than two parts of the three, it is of another schema.
+    """
+    named = [parts[name] for name in TRIPLET_PARTS if name in parts]
+    return len(named) >= 2 and None not in named and not (len(named) == len(TRIPLET_PARTS) and all(named))
 
 
 def _first_ones(whole: Mapping[tuple[Triplet, int], None]) -> list[tuple[Triplet, int]]:

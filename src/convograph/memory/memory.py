@@ -307,7 +307,8 @@ class Memory:
         date as `as_of` or as the end of `between` means the whole of that day.
         `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in order: it is
         searched for too when the question points back at it ("What was wrong with it?"). `touch` notes the turns as
-        used now, which the next recall knows already; by default where the architecture's paper does so (G-Long).
+        used when the question is asked, which the next recall knows already; by default where the architecture's
+        paper does so (G-Long).
         A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
         `NotFoundError` for a speaker who has said nothing.
         """
@@ -329,7 +330,9 @@ class Memory:
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
         recall = self.architecture.recall(snapshot, query)
         if _touches(self.architecture) if touch is None else touch:
-            self._uses.touch(snapshot.version.incarnation, (turn.key for hit in recall.hits for turn in hit.turns))
+            turns = (turn.key for hit in recall.hits for turn in hit.turns)
+            asked = query.asked_at or query.as_of
+            self._uses.touch(snapshot.version.incarnation, turns, asked, snapshot.used)
         return recall
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:

@@ -67,10 +67,9 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
 
 def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
     """What was said just before, as `Memory.recall` takes it: a text or several. Raises `InputError`."""
-    texts = (given,) if isinstance(given, str) else tuple(given)
-    for text in texts:
-        if not isinstance(text, str):
-            raise InputError(f"recent takes what was said just before, as texts: {shortened(text)}")
+    texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
+    if texts is None or not all(isinstance(text, str) for text in texts):
+        raise InputError(f"recent takes what was said just before, a text or several: {shortened(given)}")
     return texts
 
 

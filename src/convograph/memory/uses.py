@@ -19,13 +19,13 @@ class UseMarks:
         """Whether there are any."""
         return bool(self._marks)
 
-    def touch(self, incarnation: str, turns: Iterable[int]) -> None:
-        """Mark turns as used now."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+    def touch(self, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]) -> None:
+        """Mark turns as used at a time on the clock of the wall (`None`: now), where `used` has no later mark."""
+        mark = _mark(at)
         with self._lock:
             if incarnation != self._incarnation:
                 self._incarnation, self._marks = incarnation, {}
-            self._marks.update(dict.fromkeys(turns, now))
+            self._marks.update({turn: mark for turn in turns if used.get(turn, "") < mark})
 
     def pending(self, incarnation: str) -> Mapping[int, str]:
         """The marks not written yet; none when the owner was forgotten since, and its keys now mean other turns."""
@@ -36,3 +36,11 @@ class UseMarks:
         """Drop marks that a commit has kept; a newer mark of the same turn stays."""
         with self._lock:
             self._marks = {turn: at for turn, at in self._marks.items() if marks.get(turn) != at}
+
+
+def _mark(at: datetime | None) -> str:
+    try:
+        moment = datetime.now(UTC) if at is None else at.astimezone(UTC)
+    except (OverflowError, ValueError, OSError):  # at either end of the calendar
+        return ""
+    return moment.isoformat(timespec="seconds")

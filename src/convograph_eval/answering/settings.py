@@ -13,7 +13,7 @@ from convograph_eval.answering.history import FULL_BUDGET, HISTORIES
 from convograph_eval.judges import JUDGES
 from convograph_eval.retrieval import CONTEXT_K, RunSettings, described
 
-_OF_RETRIEVAL_ALONE = ("ks", "budgets", "ranked", "pooled", "triplets")
+_OF_RETRIEVAL_ALONE = ("ks", "budgets", "ranked", "pooled", "triplets", "importance", "importance_fingerprint")
 
 TEXT_METRICS = ("token_f1", "bleu1")
 METRICS_OF = {"locomo": (*TEXT_METRICS, "locomo_f1")}

@@ -8,17 +8,17 @@ the question names; names that resemble each other are not linked, as G-Long's t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.glong import GLong
-from convograph.architectures.glong.tables import Table
+from convograph.architectures.glong.anchors import anchors_of
+from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.graph.pagerank import personalised_pagerank
 from convograph.graph.snapshot import Snapshot
-from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import best, rounded
 from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
 from convograph.retrieval import hit
@@ -71,10 +71,10 @@ class TripletPageRank:
         """The k turns of highest mass, ties to the earlier; no turn that no seed reaches."""
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
-        tables = self.memory.tables(graph, query) if vector.any() else []
-        anchors = self.memory.anchors(tables, vector, query)
+        triplets = self.memory.triplets(graph, query)
+        anchors = anchors_of(triplets, vector, query.wording, query.question) if vector.any() else {}
         watch.lap("anchors")
-        walk = walk_over(tables, graph.turns)
+        walk = walk_over(triplets)
         ranked = self._ranked(walk, anchors, query.k)
         watch.lap("rank")
         hits = [_hit(graph, rank, row, mass) for rank, (row, mass) in enumerate(ranked, start=1)]
@@ -112,58 +112,29 @@ class Walk:
     counts: Numbers
 
 
-def walk_over(tables: Sequence[Table], turns: TurnTable) -> Walk:
+def walk_over(triplets: TripletGraph) -> Walk:
     """The graph of the triplets that may serve as evidence; it does not depend on the order of what is stored."""
-    stated = [_statements(table) for table in tables]
-    names = tuple(sorted({name for each in stated for name in (*each.subjects, *each.objects)}))
-    places = {name: place for place, name in enumerate(names)}
-    rows = np.unique(np.concatenate([each.rows for each in stated])) if stated else np.empty(0, np.int64)
-    said = rows[np.lexsort((turns.ordinals.values[rows], turns.sessions.values[rows]))]
+    turns, items = triplets.graph.turns, np.flatnonzero(triplets.allowed)
+    known = list(triplets.numbering.nodes)
+    numbers = triplets.numbers[items, :2].astype(np.int64)
+    names = tuple(sorted(known[node] for node in np.unique(numbers).tolist()))
+    places = np.zeros(len(known), np.int64)
+    places[[triplets.numbering.nodes[name] for name in names]] = np.arange(len(names))
+    subjects, objects = places[numbers].T
+    sources = [triplets.rows([item]) for item in items.tolist()]
+    owners = np.repeat(np.arange(len(items)), [len(each) for each in sources])
+    rows = np.array([row for each in sources for row in each], np.int64)
+    said = np.unique(rows)
+    said = said[np.lexsort((turns.ordinals.values[said], turns.sessions.values[said]))]
     nodes = np.zeros(len(turns), np.int64)
     nodes[said] = len(names) + np.arange(len(said))
-    ends, others = np.concatenate(
-        [np.empty((2, 0), np.int64), *(_pairs(each, places, nodes) for each in stated)], axis=1
-    )
+    ends = np.concatenate((subjects, subjects[owners], objects[owners]))
+    others = np.concatenate((objects, nodes[rows], nodes[rows]))
     apart = ends != others
     ends, others = ends[apart], others[apart]
     size = len(names) + len(said)
     edges, counts = np.unique(np.concatenate((ends * size + others, others * size + ends)), return_counts=True)
     return Walk(names, said, edges // max(size, 1), edges % max(size, 1), counts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Statements:
-    """The triplets of a table: the nodes of their ends, and for each turn that states one, whose it is and its row."""
-
-    subjects: tuple[str, ...]
-    objects: tuple[str, ...]
-    owners: Numbers
-    rows: Numbers
-
-
-def _pairs(stated: _Statements, places: Mapping[str, int], nodes: Numbers) -> Numbers:
-    """The nodes that are linked, shape (2, pairs): both names of a triplet, and each name with each of its turns."""
-    subjects, objects = (
-        np.array([places[name] for name in ends], np.int64) for ends in (stated.subjects, stated.objects)
-    )
-    turns = nodes[stated.rows]
-    ends = np.concatenate((subjects, subjects[stated.owners], objects[stated.owners]))
-    return np.stack((ends, np.concatenate((objects, turns, turns))))
-
-
-def _statements(table: Table) -> _Statements:
-    layer, edges = table.layer, table.edges
-    items = np.flatnonzero(table.allowed)
-    names = list(edges.nodes)
-    sources = [layer.sources(item) for item in items.tolist()]
-    counts = np.array([source.stop - source.start for source in sources], np.int64)
-    rows = [layer.source_turns.values[source].astype(np.int64) for source in sources]
-    return _Statements(
-        tuple(names[node] for node in edges.subjects.values[items].tolist()),
-        tuple(names[node] for node in edges.objects.values[items].tolist()),
-        np.repeat(np.arange(len(items)), counts),
-        np.concatenate([np.empty(0, np.int64), *rows]),
-    )
 
 
 def _hit(graph: Snapshot, rank: int, row: int, mass: float) -> Hit:

@@ -102,6 +102,7 @@ def _run(report: Report) -> str:
     """What was run, as far as runs that can be compared may differ."""
     settings = report.settings
     parts = [settings.architecture, settings.encoder, settings.model, settings.answers, "pooled" * settings.pooled]
+    parts += [f"importance {settings.importance}"] if settings.importance else []
     parts += [f"follow-ups {settings.follow_ups}"] if settings.follow_ups else []
     return ", ".join([*filter(None, parts), *([] if settings.speakers else ["no speakers"])])
 

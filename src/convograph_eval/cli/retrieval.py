@@ -58,6 +58,9 @@ def retrieval(
         str | None, typer.Option(help="Also pack contexts of so many tokens, with commas: how much gold is left?")
     ] = None,
     encoder: EncoderName = "static",
+    importance: Annotated[
+        str | None, typer.Option(help="What tells the importance of triplets, in glong and its like: t5:FOLDER.")
+    ] = None,
     pool: Annotated[bool, typer.Option("--pooled", help="Put all conversations into one memory.")] = False,
     audit: Audit = None,
     triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
@@ -111,6 +114,7 @@ def retrieval(
             sample=sample,
             seed=None if sample is None else seed,
             follow_ups=cast("FollowUps | None", asked_as),
+            importance=importance,
         )
         loaded = load(dataset, data, audit)
         brought = bring(loaded, triplets, memos)

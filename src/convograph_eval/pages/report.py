@@ -45,7 +45,8 @@ def render_report(report: Mapping[str, Any], hardest: Sequence[HardQuestion]) ->
 
 def _head(report: Mapping[str, Any]) -> str:
     settings, asked, left_out = report["settings"], len(report["questions"]), len(report["left_out"]["questions"])
-    facts = [f"{name} {isolated(settings[name])}" for name in ("unit", "encoder") if settings.get(name) is not None]
+    names = ("unit", "encoder", "importance")
+    facts = [f"{name} {isolated(settings[name])}" for name in names if settings.get(name) is not None]
     if settings.get("version") is not None:
         facts.append(f"convograph {isolated(settings['version'])}")
     facts.append(counted(asked, "question") + (f", {left_out:,} left out" if left_out else ""))

@@ -58,7 +58,8 @@ def run(
     process also what is being built and asked.
     """
     worker = Worker(settings, brought, cache)
-    says = described(settings, worker.encoder.fingerprint)
+    scorer = worker.scorer
+    says = described(settings, worker.encoder.fingerprint, None if scorer is None else scorer.fingerprint)
     with journal(output, says, Asked.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]

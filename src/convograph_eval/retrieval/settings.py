@@ -24,6 +24,7 @@ class RunSettings:
     `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
     asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
     baselines' text names them, `follow_ups` how questions that follow another are asked (`None`: all, as they are).
+    `importance` names what tells the importance of triplets (`None`: the way of the architecture's settings).
     """
 
     dataset: str
@@ -44,6 +45,7 @@ class RunSettings:
     sample: int | None = None
     seed: int | None = None
     follow_ups: FollowUps | None = None
+    importance: str | None = None
 
     @property
     def ranked(self) -> int:
@@ -51,8 +53,10 @@ class RunSettings:
         return max(RANKED, *self.ks)
 
 
-def described(settings: RunSettings, encoder_fingerprint: str) -> dict[str, Any]:
-    """The settings as a report shows them, with the version of the code and what the encoder is given."""
+def described(
+    settings: RunSettings, encoder_fingerprint: str, importance_fingerprint: str | None = None
+) -> dict[str, Any]:
+    """The settings as a report shows them, with the version of the code, the models and what the encoder is given."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
     lines = "speaker: text" if settings.speakers else "text"
     return {
@@ -63,6 +67,7 @@ def described(settings: RunSettings, encoder_fingerprint: str) -> dict[str, Any]
         "code": code_digest(),
         "python": platform.python_version(),
         "encoder_fingerprint": encoder_fingerprint,
+        "importance_fingerprint": importance_fingerprint,
         "unit_text": f"a line '{lines}' a turn (baselines, rag); sentences without speakers (sgmem)",
     }
 

@@ -1,4 +1,4 @@
-"""Cases spread over processes. Each process makes the encoder once, and every case is measured by itself."""
+"""Cases spread over processes. Each process makes encoder and scorer once, and every case is measured by itself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from convograph.build import make_encoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import ConvographError
 from convograph.processes import end_with_parent
-from convograph.protocols import Architecture, Encoder
+from convograph.protocols import Architecture, Encoder, ImportanceScorer
 from convograph.tokens import WordPieceCounter
-from convograph_eval.architectures import architecture_for
+from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.datasets import Case
@@ -48,7 +48,12 @@ class Worker:
         """The architecture of the run over a conversation that was given `share`."""
         settings = self.settings
         made = architecture_for(
-            settings.architecture, self.encoder, settings.unit, brought=share, speakers=settings.speakers
+            settings.architecture,
+            self.encoder,
+            settings.unit,
+            brought=share,
+            speakers=settings.speakers,
+            scorer=self.scorer,
         )
         return made if self._file is None else CachedArchitecture(made, self._file)
 
@@ -59,6 +64,12 @@ class Worker:
         if self._file is None or isinstance(encoder, StaticEncoder):
             return encoder
         return CachedEncoder(encoder, self._file)
+
+    @cached_property
+    def scorer(self) -> ImportanceScorer | None:
+        """What tells the importance of triplets, if anything but the architecture's settings does."""
+        settings = self.settings
+        return None if settings.importance is None else scorer_for(settings.architecture, settings.importance)
 
     @cached_property
     def _file(self) -> CacheFile | None:

@@ -171,6 +171,13 @@ def test_damaged_model_is_refused(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.models
+def test_unknown_device_is_refused(folder: Path) -> None:
+    """The message names it, and one that is there."""
+    with pytest.raises(InputError, match=r"no device 'warp' here .*'cpu' is always there"):
+        GLiNER2Model(folder, "warp")
+
+
+@pytest.mark.models
 def test_code_of_a_model_is_not_run(folder: Path, tmp_path: Path) -> None:
     """The library would trust the folder with it."""
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from convograph.build import make_importance_scorer
 from convograph.errors import InputError, MissingExtraError
-from convograph.extractors.t5_importance import T5Importance, WindowScores, shares_of, windows_of
+from convograph.extractors.t5_importance import T5Importance, WindowScores, joined, windows_of
 from convograph.types import Triplet
 from support.tiny_models import tiny_t5
 
@@ -74,13 +74,13 @@ def test_scores_are_equations_1_and_2(folder: Path, scorer: T5Importance, triple
 
 
 @pytest.mark.models
-def test_scores_are_shares_of_the_attention(folder: Path, scorer: T5Importance) -> None:
-    """Each by the length of the summary, so that those of a session sum to 1."""
-    scores, length = by_hand(folder, SESSION)
-    (shares,) = scorer.scores([SESSION])
-    np.testing.assert_allclose(shares, np.array(scores) / length, rtol=1e-5)
-    assert shares.sum() == pytest.approx(1.0)
-    assert len(set(shares.round(3))) == 3, "attention is far from uniform, so that the test can fail"
+def test_scores_of_one_window_are_undivided(folder: Path, scorer: T5Importance) -> None:
+    """S of equation 2 as it is: those of a session sum to M."""
+    expected, length = by_hand(folder, SESSION)
+    (scores,) = scorer.scores([SESSION])
+    np.testing.assert_allclose(scores, expected, rtol=1e-5)
+    assert scores.sum() == pytest.approx(length)
+    assert len(set(scores.round(3))) == 3, "attention is far from uniform, so that the test can fail"
 
 
 @pytest.mark.models
@@ -96,21 +96,21 @@ def test_sessions_are_scored_each_by_itself(scorer: T5Importance) -> None:
     """Neither order nor company of sessions matters; an empty one has no scores."""
     together = scorer.scores([SESSION, (), OTHER])
     assert [(one.shape, one.dtype) for one in together] == [((size,), np.float64) for size in (3, 0, 2)]
-    for shares, session in zip(together, [SESSION, (), OTHER], strict=True):
-        np.testing.assert_array_equal(shares, scorer.scores([session])[0])
-        assert all(0 <= share <= 1 + 1e-6 for share in shares)
+    for scores, session in zip(together, [SESSION, (), OTHER], strict=True):
+        np.testing.assert_array_equal(scores, scorer.scores([session])[0])
+        assert all(score >= 0 for score in scores)
 
 
 @pytest.mark.models
 def test_long_session_is_read_in_windows_of_whole_triplets(folder: Path) -> None:
-    """Each window is what its triplets alone would be; by its M, all can be compared."""
+    """Each window is what its triplets alone would be; by its M, and the mean of all M, they can be compared."""
     scorer = T5Importance(folder, window=11)
     windows = scorer.windows(SESSION)  # 5 + 6 tokens, then 5
     assert [len(window.scores) for window in windows] == [2, 1]
     expected = [*by_hand(folder, SESSION[:2])[0], *by_hand(folder, SESSION[2:])[0]]
     lengths = np.array([windows[0].length] * 2 + [windows[1].length])
-    shares = np.array(expected) / lengths
-    np.testing.assert_allclose(scorer.scores([SESSION])[0], shares, rtol=1e-5)
+    mean = (windows[0].length + windows[1].length) / 2
+    np.testing.assert_allclose(scorer.scores([SESSION])[0], np.array(expected) / lengths * mean, rtol=1e-5)
 
 
 @pytest.mark.models
@@ -139,11 +139,15 @@ def test_length_norm_divides_by_the_tokens(folder: Path, scorer: T5Importance) -
     np.testing.assert_allclose(normed.scores, plain.scores / [5, 6, 5])
 
 
-def test_shares_over_windows() -> None:
-    """Scores 0.5, 1.5 of M = 2 and 0, 1 of M = 1 are 0.25, 0.75, 0 and 1; no window has none."""
+def test_scores_over_windows() -> None:
+    """Scores 0.5, 1.5 of M = 2 and 0, 1 of M = 1 are 0.25, 0.75, 0 and 1 of M, which is 1.5 on average.
+
+    Those of one window stay what they are, and no window has none.
+    """
     windows = [WindowScores(np.array([0.5, 1.5]), 2), WindowScores(np.array([0.0, 1.0]), 1)]
-    np.testing.assert_array_equal(shares_of(windows), [0.25, 0.75, 0.0, 1.0])
-    assert shares_of([]).shape == (0,)
+    np.testing.assert_array_equal(joined(windows), [0.375, 1.125, 0.0, 1.5])
+    np.testing.assert_array_equal(joined([WindowScores(np.array([0.1, 0.7]), 3)]), [0.1, 0.7])
+    assert joined([]).shape == (0,)
 
 
 @given(st.lists(st.integers(0, 12), max_size=20), st.integers(1, 12))
@@ -221,3 +225,42 @@ def test_weights_that_are_missing_are_not_made_up(folder: Path, tmp_path: Path) 
     (copy / "model.safetensors").unlink()
     with pytest.raises(InputError, match="cannot load a T5"):
         T5Importance(copy)
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    ("file", "content", "cause"),
+    [
+        ("model.safetensors", b"\x10", "SafetensorError: Error while deserializing header"),
+        ("tokenizer.json", None, ""),
+        ("tokenizer.json", b"{}", "KeyError: 'added_tokens'"),
+        ("tokenizer.json", b'{"version": "1.0", "trunc', "JSONDecodeError"),
+        ("tokenizer.json", b'{"model": {"type": "WordLevel", "vocab": 5}, "added_tokens": []}', "Exception: "),
+    ],
+)
+def test_damaged_model_is_refused(folder: Path, tmp_path: Path, file: str, content: bytes | None, cause: str) -> None:
+    """Whatever the library raises, one line names the folder, the cause and what to do."""
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    (copy / file).unlink()
+    if content is not None:
+        (copy / file).write_bytes(content)
+    with pytest.raises(
+        InputError, match=r"cannot load a T5 model from .*copy'.*copy the whole model there again"
+    ) as error:
+        T5Importance(copy)
+    assert cause in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("device", ["warp", "meta", "cuda:99"])
+def test_device_that_is_not_there_is_refused(folder: Path, device: str) -> None:
+    """Of no known name, without numbers, or one too many; the message names one that is there."""
+    with pytest.raises(InputError, match=rf"no device '{device}' here .*'cpu' is always there"):
+        T5Importance(folder, device)
+
+
+def test_unknown_way_to_shorten_is_refused(tmp_path: Path) -> None:
+    """The message names those that there are."""
+    with pytest.raises(InputError, match=r"'split'; there are windows, truncate"):
+        T5Importance(tmp_path, too_long="split")  # type: ignore[arg-type]

@@ -44,7 +44,7 @@ def without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
 def test_a_triplet_has_the_text_of_its_parts() -> None:
     """Stripped; head and tail are other names of subject and object; a text of its own is kept."""
     assert memo_of_object(TRIPLET, "memo:") == AS_TRIPLET
-    named = {**without(TRIPLET, "subject", "object"), "head": " Ana ", "tail": "Porto\u00a0"}
+    named = {**without(TRIPLET, "object"), "subject": None, "head": " Ana ", "tail": "Porto\u00a0"}
     assert memo_of_object(named, "memo:") == AS_TRIPLET
     own = memo_of_object({**TRIPLET, "text": " She lives in Porto. ", "time": "2024-03-01"}, "memo:")
     assert (own.text, own.triplets, own.said) == ("She lives in Porto.", (LIVES,), parse_said("2024-03-01"))
@@ -90,6 +90,8 @@ def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | No
         (without(TRIPLET, "kind"), "memo: kind is missing"),
         (without(TRIPLET, "object"), "memo: object is missing"),
         ({**TRIPLET, "subject": None}, "memo: subject is missing"),
+        ({**TRIPLET, "head": "Ben"}, "memo: has both subject and head: 'Ana' and 'Ben'; give one of them"),
+        ({**TRIPLET, "tail": "Porto"}, "memo: has both object and tail: 'Porto' and 'Porto'; give one of them"),
         ({**TRIPLET, "relation": 3}, "memo: relation is no text: 3"),
         ({**TRIPLET, "object": " "}, "memo: object is blank: ' '; write what it says"),
         ({**TRIPLET, "object": "a\x00b"}, "memo: object holds the control character U+0000"),

@@ -103,6 +103,12 @@ def test_only_words_state_something(text: str, asked: bool) -> None:
         '[{"subject": " Ana\\n", "relation": "likes\\t", "object": "\u2028tea"}]',
         '[{"subject": "Ana", "relation": "likes", "object": "tea", "why": {"because": ["she", "said so"]}}]',
         '[{"subject": "\\u0041na", "relation": "li\\kes", "object": "te\\a"}]',
+        f"Example: {CAT} Answer: [{TEA}]",
+        f"Example: [{CAT}] Answer: [{TEA}]",
+        f'For "Miso": {{"triplets": [{CAT}]}}\nAnd here: {{"triplets": [{TEA}]}}',
+        f"[{CAT}, {{}}] or rather [{TEA}] (see [1], {{x}})",
+        f"[]\n1. [{TEA}]\n2. []",
+        f"```json\n[{TEA}]\n```\n\n```json\n[]\n```",
     ],
 )
 def test_a_triplet_is_read_whatever_holds_it(answer: str) -> None:
@@ -122,6 +128,8 @@ def test_a_triplet_is_read_whatever_holds_it(answer: str) -> None:
         '{"subject": "Ana", "subject": "Ben", "relation": "likes", "object": "tea"}',
         '{"subject": "Ana", "head": "Ana", "relation": "likes", "object": "tea"}',
         '{"subject": {"name": "Ana"}, "relation": "likes", "object": "tea"}',
+        '{"subject": {"head": "n", "relation": "r", "tail": "t"}, "relation": "likes", "object": "tea"}',
+        '{"relation": "likes", "object": "tea", "Head" : [{"head": "n", "relation": "r", "tail": "t"}]}',
         '{"subject": "Ana", "relation": "likes", "object": ["tea", "cake", "milk"]}',
         '{"subject": "Ana", "relation": "likes", "object": [["tea", "is", "hot"]]}',
         '{"subject": "A\\u0000na", "relation": "likes", "object": "tea"}',
@@ -150,10 +158,16 @@ def test_what_is_no_triplet_is_left_out(dropped: str) -> None:
         "<think>Nothing.</think>None are stated: []",
         '[{"subject": "", "relation": "", "object": ""}]',
         '{"triplets": [{"subject": "Ana", "relation": "likes", "object": null}]}',
+        '[{"subject": "Ben", "relation": "is tired"}]',
+        '[{"subject": "Ben", "relation": "is tired"',
+        '[{"head": "Ben", "relation": "is tired"}, {"head": "Ben", "tail": "bed"}, {"relation": "is", "tail": "x"}]',
+        '[{"subject": "Ben", "relation": ""}]',
+        f"Example: {TEA} Answer: []",
+        f'Example: {{"triplets": [{TEA}, {CAT}]}} Answer: {{"triplets": []}}',
     ],
 )
 def test_nothing_found_is_an_answer(answer: str) -> None:
-    """An empty list, or a triplet left blank as small models do."""
+    """An empty list, or a triplet that is blank or lacks a part, as small models do; what stands before is none."""
     assert read(answer) == []
 
 
@@ -167,7 +181,11 @@ def test_nothing_found_is_an_answer(answer: str) -> None:
         ('["Ana likes tea"]', "there is no list"),
         ('{"summary": "Ana likes tea."}', "there is no list"),
         ('[{"subject": "Ana", "verb": "likes"}]', "no triplet in the answer has a short subject, relation and object"),
+        ('[{"subject": "Ana"}, {"subject": "Ana", "relation": "is tired"}]', "no triplet in the answer"),
         ('[{"subject": "Ana", "subject": "Ben", "relation": "likes", "object": "tea"}]', "no triplet in the answer"),
+        ('[{"subject": "Ana", "head": "Ben", "relation": "likes"}]', "no triplet in the answer"),
+        ('[{"subject": "Ana", "relation": "likes", "object": ["tea", "cake"]}]', "no triplet in the answer"),
+        ('[{"subject": {"head": "n", "relation": "r", "tail": "t"}, "relation": "x", "object": "y"}]', "is no list"),
         (json.dumps([{"subject": "x" * 9_999, "relation": "is", "object": "long"}]), "no triplet in the answer"),
     ],
 )
@@ -230,6 +248,11 @@ def test_what_runs_on_is_bounded() -> None:
             '{"a":1' + "0" * 190_000,
             "<think>" * 28_000,
             "[ " * 99_000,
+            "[{" * 99_000,
+            '[{"\\"' + '\\"' * 99_000,
+            '[{"a":1}] or ' * 15_000,
+            '"head":' * 28_000,
+            '"tail" : ' + " " * 190_000,
         ),
     ],
     ids=lambda answer: answer[:12],

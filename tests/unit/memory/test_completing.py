@@ -73,5 +73,6 @@ def test_recall_finds_what_a_question_points_back_at(tmp_path: Path) -> None:
         for recent in ("The kayak, the kayak leaks?", ["The kayak!", "the kayak leaks?"]):
             found = memory.recall(question, k=1, recent=recent)
             assert (found.hits[0].turns[0].ordinal, found.question) == (0, question)
-        with pytest.raises(InputError, match="recent takes what was said just before, as texts: 7"):
-            memory.recall(question, recent=["yes", 7])  # type: ignore[list-item]
+        for wrong in (["yes", 7], 7):
+            with pytest.raises(InputError, match=r"recent takes what was said just before, a text or several: .*7"):
+                memory.recall(question, recent=wrong)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ CONVERSATION = [
 # others (df 1) log(1 + 2/1). The first sums to the highest, 1. B is built alike: {ben, move, porto} and {ben, boat}.
 TWO_TERMS = (math.log(2) + math.log(3)) / (math.log(2) + 2 * math.log(3))  # .620
 
-BROUGHT = GLongSettings(triplets="brought")
+BROUGHT = GLongSettings(importance="tfidf", triplets="brought")
 
 Remember = Callable[..., Memory]
 

@@ -8,11 +8,12 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
 from convograph.architectures.glong.scoring import Asked, Scored, scored
 from convograph.architectures.glong.settings import PAPER, GLongSettings
 from convograph.architectures.glong.sketching import triplet_sketch
-from convograph.architectures.glong.tables import Keys, Table, table_of, without_sessions_of
+from convograph.architectures.glong.triplet_graph import Keys, TripletGraph, triplet_graph
 from convograph.errors import UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
@@ -81,11 +82,11 @@ class GLong:
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
-        tables = self.tables(graph, query) if vector.any() else []
-        anchors = self.anchors(tables, vector, query)
+        triplets = self.triplets(graph, query)
+        anchors = anchors_of(triplets, vector, query.wording, query.question) if vector.any() else {}
         watch.lap("anchors")
-        asked = Asked(vector, anchors, query.asked_at or datetime.now(), self._words(graph, query))
-        ranked, candidates = self._ranked(tables, asked, query)
+        at = query.asked_at or query.as_of or datetime.now()
+        ranked, candidates = self._ranked(triplets, Asked(vector, anchors, at, self._words(graph, query)), query)
         watch.lap("rank")
         shown = ranked[: query.k]
         memos: list[MemoHit] = []
@@ -97,45 +98,28 @@ class GLong:
         usage = Usage(watch.laps, candidates)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
-    def tables(self, graph: Snapshot, query: Query) -> list[Table]:
-        """The triplets that there are, as the question may see them, by where they come from.
+    def triplets(self, graph: Snapshot, query: Query) -> TripletGraph:
+        """The triplets that there are, as the question may see them.
 
         Where both kinds of triplets are there, a session with brought ones has no others [R].
         """
         read = Keys(self._triplets.key, self._entities.key)
         brought = Keys(self._brought_triplets.key, self._brought_entities.key)
-        wanted = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
-        tables = [table_of(graph, keys, query, self.settings, self.analyzer) for keys in wanted]
-        if len(tables) == 2:
-            tables[0] = without_sessions_of(*tables)
-        return [table for table in tables if table.alive.any()]
-
-    def anchors(self, tables: list[Table], vector: npt.NDArray[np.float32], query: Query) -> dict[str, float]:
-        """The N_anc nodes nearest to the question, of all tables together, best first, with their cosines.
-
-        `vector` is the question's. If wanted, the nodes that it mentions stand before them.
-        """
-        near: dict[str, float] = {}
-        mentioned: dict[str, float] = {}
-        for table in tables:
-            near |= {name: cosine for name, cosine in table.anchors(vector, query).items() if name not in near}
-            if self.settings.mentioned:
-                mentioned |= table.mentioned(query)
-        best = sorted(near.items(), key=lambda pair: -pair[1])
-        return {**mentioned, **dict(best[: self.settings.anchors])}
+        keys = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
+        return triplet_graph(graph, keys, query, self.settings, self.analyzer)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The names, and the triplets between them with their weights."""
-        return triplet_sketch(graph, self.tables(graph, Query("", 1, "turn")))
+        return triplet_sketch(self.triplets(graph, Query("", 1, "turn")))
 
-    def _ranked(self, tables: list[Table], asked: Asked, query: Query) -> tuple[list[Scored], int]:
+    def _ranked(self, triplets: TripletGraph, asked: Asked, query: Query) -> tuple[list[Scored], int]:
         """The triplets of the semantic stage by equation 4, and how many were compared.
 
         Where turns are wanted and the triplets have too few of them, the stage goes further.
         """
         kept = max(self.settings.semantic or 0, query.k)
         while True:
-            ranked, candidates = scored(tables, asked, kept)
+            ranked, candidates = scored(triplets, asked, kept)
             turns = {turn for one in ranked for turn in one.turn_rows}
             if query.unit == "triplet" or len(turns) >= query.k or len(ranked) < kept:
                 return ranked, candidates

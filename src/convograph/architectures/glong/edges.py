@@ -1,4 +1,4 @@
-"""The triplet graph as columns: nodes are names, edges are the items of a layer of triplets (SPEC §1.2).
+"""The edges of one layer of triplets as columns, and the numbers of what they have in common (SPEC §1.2).
 
 Nothing here depends on the order in which items were stored: sessions may come and grow in any.
 """
@@ -6,18 +6,17 @@ Nothing here depends on the order in which items were stored: sessions may come 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.settings import GLongSettings
+from convograph.architectures.glong.settings import SameName
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
-from convograph.graph.snapshot import LayerTable, Snapshot
-from convograph.layers.triplets import spoken, triplet_of
-from convograph.terms import Analyzer
+from convograph.graph.snapshot import Snapshot
+from convograph.layers.triplets import triplet_of
 from convograph.types import Triplet
 
 Items = npt.NDArray[np.int64]
@@ -25,119 +24,105 @@ Mask = npt.NDArray[np.bool_]
 Words = TypeVar("Words", str, tuple[str, str, str])
 
 
-def node_of(name: str, settings: GLongSettings) -> str:
+def node_of(name: str, same_name: SameName) -> str:
     """What the spellings of one node share."""
-    return name if settings.same_name == "written" else " ".join(name.casefold().split())
+    return name if same_name == "written" else " ".join(name.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
-class Edges:
-    """The edges of one layer, by item; ids are this layer's own.
+class Numbering:
+    """Numbers of nodes, of statements, which are alike where triplets say the same of the same nodes, and of wordings.
 
-    `statements` are alike where triplets say the same of the same nodes, `wordings` where they do so in the same
-    letters, and then have the same vector. `scores` are those of a scorer of importance, NaN where there was none. The
-    dicts grow and are shared with earlier ones: their ids stay.
+    Triplets of one wording have the same letters, hence the same vector. All layers of a snapshot share the numbers,
+    so that one graph can be made of them; they grow, and what has one keeps it.
     """
 
-    triplets: Listing[Triplet]
-    subjects: Column
-    objects: Column
-    statements: Column
-    wordings: Column
-    scores: Column
-    nodes: dict[str, int]
-    statement_ids: dict[tuple[int, str, int], int]
-    wording_ids: dict[Triplet, int]
-    known_terms: dict[int, npt.NDArray[np.uint64]]
+    same_name: SameName
+    nodes: dict[str, int] = field(default_factory=dict)
+    statements: dict[tuple[int, str, int], int] = field(default_factory=dict)
+    wordings: dict[Triplet, int] = field(default_factory=dict)
+    terms: dict[int, npt.NDArray[np.uint64]] = field(default_factory=dict)
 
-    def terms(self, item: int, analyzer: Analyzer) -> npt.NDArray[np.uint64]:
-        """The distinct search terms of a triplet, hashed; worked out when first asked for."""
-        wording = int(self.wordings.values[item])
-        if wording not in self.known_terms:
-            self.known_terms[wording] = np.unique(analyzer.hashes([spoken(self.triplets[item])])[1])
-        return self.known_terms[wording]
+    def node(self, name: str) -> int:
+        """The number of a name's node."""
+        return self.nodes.setdefault(node_of(name, self.same_name), len(self.nodes))
 
-    def extended(self, payloads: Sequence[str], settings: GLongSettings) -> Edges:
-        """With newer items."""
-        stored = [triplet_of(payload) for payload in payloads]
-        triplets = [one.triplet for one in stored]
-        ids = np.array([self._ids(triplet, settings) for triplet in triplets], np.int32).reshape(len(triplets), 4)
-        return Edges(
-            self.triplets.extended(triplets),
-            self.subjects.extended(ids[:, 0]),
-            self.objects.extended(ids[:, 1]),
-            self.statements.extended(ids[:, 2]),
-            self.wordings.extended(ids[:, 3]),
-            self.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
-            self.nodes,
-            self.statement_ids,
-            self.wording_ids,
-            self.known_terms,
-        )
-
-    def _ids(self, triplet: Triplet, settings: GLongSettings) -> tuple[int, int, int, int]:
-        names = (node_of(triplet.subject, settings), node_of(triplet.object, settings))
-        subject, object_ = (self.nodes.setdefault(name, len(self.nodes)) for name in names)
-        statement = (subject, triplet.relation.casefold(), object_)
+    def edge(self, triplet: Triplet) -> tuple[int, int, int, int]:
+        """The numbers of a triplet: subject, object, statement, wording."""
+        subject, object_ = self.node(triplet.subject), self.node(triplet.object)
+        statement = (subject, " ".join(triplet.relation.replace("_", " ").casefold().split()), object_)
         return (
             subject,
             object_,
-            self.statement_ids.setdefault(statement, len(self.statement_ids)),
-            self.wording_ids.setdefault(triplet, len(self.wording_ids)),
+            self.statements.setdefault(statement, len(self.statements)),
+            self.wordings.setdefault(triplet, len(self.wordings)),
         )
 
-    def alphabetic(self, items: Items) -> Items:
-        """Where triplets stand in the alphabet among each other."""
-        return alphabetic([tuple_of(self.triplets[item]) for item in items.tolist()])
 
-    def around(self, nodes: set[str], hops: int, allowed: Mask, hub: int | None = None) -> Items:
-        """The edges within `hops` of the nodes, in either direction, among those allowed (SPEC §1.5).
+@dataclass(frozen=True, slots=True)
+class LayerEdges:
+    """The edges of one layer by item: `numbers` of shape (items, 4), as `Numbering.edge` gives them.
 
-        An edge belongs to them when one of its ends is reached within `hops` - 1 steps. Nodes with more than `hub`
-        edges are reached, but not walked through, unless they are among those to begin with.
-        """
-        subjects, objects = self.subjects.values, self.objects.values
-        reached = np.zeros(len(self.nodes), np.bool_)
-        reached[[self.nodes[node] for node in nodes if node in self.nodes]] = True
-        walked = np.ones(len(self.nodes), np.bool_) if hub is None else self._degrees(allowed) <= hub
-        touching = allowed & (reached[subjects] | reached[objects])
-        for _ in range(hops - 1):
-            for ends in (subjects[touching], objects[touching]):
-                reached[ends] |= walked[ends]
-            touching = allowed & (reached[subjects] | reached[objects])
-        return np.flatnonzero(touching)
+    `scores` are those of a scorer of importance, NaN where there was none.
+    """
 
-    def _degrees(self, allowed: Mask) -> Items:
-        """How many of the edges allowed each node has."""
-        ends = np.concatenate((self.subjects.values[allowed], self.objects.values[allowed]))
-        return np.bincount(ends, minlength=len(self.nodes))
+    triplets: Listing[Triplet]
+    numbers: Column
+    scores: Column
 
 
-def edges_of(graph: Snapshot, key: LayerKey, settings: GLongSettings) -> Edges:
-    """The edges of a layer; only what is new since the last time is worked out."""
-    payloads = graph.layers[key].payloads
-    made: Edges = graph.derived.of(
-        ("edges", key, settings.same_name), payloads, _none, lambda edges, newer: edges.extended(newer, settings)
+@dataclass(frozen=True, slots=True)
+class LayerNames:
+    """The names of one layer by item: `spellings` numbers what is written alike, `nodes` gives their nodes."""
+
+    spellings: Column
+    nodes: Column
+    known: dict[str, int]
+
+
+def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
+    """The numbers of a snapshot's names and triplets, and of those that follow it."""
+    made: Numbering = graph.derived.of(
+        ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
     return made
 
 
-def _none() -> Edges:
-    def column(kind: type[np.generic] = np.int32) -> Column:
-        return Column(np.empty(0, kind))
+def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
+    """The edges of a layer; only what is new since the last time is worked out."""
 
-    return Edges(Listing(), column(), column(), column(), column(), column(np.float64), {}, {}, {}, {})
+    def none() -> LayerEdges:
+        return LayerEdges(Listing(), Column(np.empty((0, 4), np.int32)), Column(np.empty(0)))
+
+    def more(edges: LayerEdges, payloads: Sequence[str]) -> LayerEdges:
+        stored = [triplet_of(payload) for payload in payloads]
+        return LayerEdges(
+            edges.triplets.extended(one.triplet for one in stored),
+            edges.numbers.extended(np.array([numbering.edge(one.triplet) for one in stored], np.int32)),
+            edges.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
+        )
+
+    made: LayerEdges = graph.derived.of(("edges", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    return made
 
 
-def first_of_turns(graph: Snapshot, layer: LayerTable, edges: Edges, allowed: Mask) -> Mask:
-    """Of the edges allowed, the first of each turn, as they stand in it, then by the alphabet [C]."""
-    items = np.flatnonzero(allowed)
-    places = graph.place(layer, items)
-    items = items[np.lexsort((edges.alphabetic(items), *reversed(places)))]
-    _, firsts = np.unique(layer.source_turns.values[layer.first_source(items)], return_index=True)
-    kept = np.zeros(len(layer), np.bool_)
-    kept[items[firsts]] = True
-    return kept
+def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
+    """The names of a layer; only what is new since the last time is worked out."""
+
+    def none() -> LayerNames:
+        return LayerNames(Column(np.empty(0, np.int32)), Column(np.empty(0, np.int32)), {})
+
+    def more(names: LayerNames, payloads: Sequence[str]) -> LayerNames:
+        spellings = [names.known.setdefault(payload, len(names.known)) for payload in payloads]
+        nodes = [numbering.node(payload) for payload in payloads]
+        return LayerNames(
+            names.spellings.extended(np.array(spellings, np.int32)),
+            names.nodes.extended(np.array(nodes, np.int32)),
+            names.known,
+        )
+
+    made: LayerNames = graph.derived.of(("names", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    return made
 
 
 def first_places(ids: npt.NDArray[np.integer]) -> Items:

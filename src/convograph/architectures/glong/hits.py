@@ -55,12 +55,12 @@ def _turns(one: Scored) -> tuple[SourceTurn, ...]:
 
 def _reason(one: Scored, rank: int, span: Span, question: str, analyzer: Analyzer) -> Reason:
     """Anchor, edge, and the parts of equation 4."""
-    triplet = one.triplet
+    anchor, triplets = one.path
     return Reason(
         "triplet",
         one.cosine,
         analyzer.shared_words(span.text, question),
         rank,
-        path=(one.anchor, f"{triplet.subject} —{triplet.relation}→ {triplet.object}"),
+        path=(anchor, *(f"{triplet.subject} —{triplet.relation}→ {triplet.object}" for triplet in triplets)),
         parts=(("semantic", one.semantic), ("importance", one.importance), ("recency", one.recency)),
     )

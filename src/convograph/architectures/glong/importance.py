@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.settings import Importance
-from convograph.architectures.glong.tables import Table
+from convograph.architectures.glong.triplet_graph import TripletGraph
 
 LEAST = 1e-6  # SPEC §1.4 [R]: weights lie above zero
 ALL = -1  # in place of a session, for the dialogue as a whole
@@ -26,51 +26,51 @@ Weights = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """The weights of one table's triplets; those of a session are worked out once."""
+    """The weights of a graph's triplets; those of a session are worked out once."""
 
-    table: Table
+    graph: TripletGraph
     _known: dict[int, dict[int, float]] = field(default_factory=dict)
 
     def weight(self, item: int) -> float:
         """W of equation 3: among the triplets of the item's session, or of all that is stored."""
-        table = self.table
-        session = ALL if table.settings.importance_within == "dialogue" else int(table.sessions[item])
+        graph = self.graph
+        session = ALL if graph.settings.importance_within == "dialogue" else int(graph.sessions[item])
         if session not in self._known:
-            wanted = table.stated if session == ALL else table.stated & (table.sessions == session)
+            wanted = graph.stated if session == ALL else graph.stated & (graph.sessions == session)
             items = np.flatnonzero(wanted)
-            weights = weights_of(table.settings.importance, table, items)
-            if table.settings.first_only:
-                weights = _highest_of_turns(table, items, weights)
+            weights = weights_of(graph.settings.importance, graph, items)
+            if graph.settings.first_only:
+                weights = _highest_of_turns(graph, items, weights)
             self._known[session] = dict(zip(items.tolist(), weights.tolist(), strict=True))
         return self._known[session][item]
 
 
-def weights_of(kind: Importance, table: Table, items: Items) -> Weights:
+def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
     """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,).
 
     They are made of the scores that the triplets have; where they have none, in the way that is called `kind`.
     """
-    given: Weights = table.edges.scores.values[items]
-    scores = _SCORES[kind](table, items) if np.isnan(given).any() else given
+    given: Weights = graph.scores[items]
+    scores = _SCORES[kind](graph, items) if np.isnan(given).any() else given
     highest = scores.max(initial=0.0)
     return np.maximum(scores / highest, LEAST) if highest > 0 else np.ones(len(items))
 
 
-def _highest_of_turns(table: Table, items: Items, weights: Weights) -> Weights:
+def _highest_of_turns(graph: TripletGraph, items: Items, weights: Weights) -> Weights:
     """For each triplet, the highest weight of its turn's: the first one stands for all of them (SPEC §1.3 [C])."""
-    _, turns = np.unique(table.turns[items], return_inverse=True)
+    _, turns = np.unique(graph.turns[items], return_inverse=True)
     highest = np.zeros(len(items))
     np.maximum.at(highest, turns, weights)
     return highest[turns]
 
 
-def _uniform(table: Table, items: Items) -> Weights:
+def _uniform(graph: TripletGraph, items: Items) -> Weights:
     return np.ones(len(items))
 
 
-def _tfidf(table: Table, items: Items) -> Weights:
+def _tfidf(graph: TripletGraph, items: Items) -> Weights:
     """The sum over a triplet's terms of log(1 + n / df), among the n triplets given."""
-    terms = [table.edges.terms(item, table.analyzer) for item in items.tolist()]
+    terms = [graph.terms(item) for item in items.tolist()]
     flat = np.concatenate(terms) if terms else np.empty(0, np.uint64)
     _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
     inverse = np.log1p(len(items) / np.maximum(counts, 1))[places]
@@ -79,15 +79,15 @@ def _tfidf(table: Table, items: Items) -> Weights:
     return summed
 
 
-def _centrality(table: Table, items: Items) -> Weights:
+def _centrality(graph: TripletGraph, items: Items) -> Weights:
     """The degrees of both ends, among the triplets given."""
-    subjects, objects = table.edges.subjects.values[items], table.edges.objects.values[items]
+    subjects, objects = graph.subjects[items], graph.objects[items]
     degrees = np.bincount(np.concatenate((subjects, objects)), minlength=1)
     summed: Weights = (degrees[subjects] + degrees[objects]).astype(np.float64)
     return summed
 
 
-_SCORES: Mapping[Importance, Callable[[Table, Items], Weights]] = {
+_SCORES: Mapping[Importance, Callable[[TripletGraph, Items], Weights]] = {
     "uniform": _uniform,
     "tfidf": _tfidf,
     "centrality": _centrality,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from math import inf
+from typing import Literal, get_args
 
 from convograph.errors import InputError
 
 Importance = Literal["uniform", "tfidf", "centrality"]
 """How a triplet's weight is told without a scorer: all alike, by rare words, or by how much its ends are spoken of."""
+
+
+SameName = Literal["folded", "written"]
+"""When two names are one node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,9 @@ class GLongSettings:
     importance_weight: float = 0.3
     recency_weight: float = 0.2
     decay: float = 1e-7
-    importance: Importance = "tfidf"
+    importance: Importance = "uniform"
     importance_within: Literal["session", "dialogue"] = "session"
-    same_name: Literal["folded", "written"] = "folded"
+    same_name: SameName = "folded"
     repeated: Literal["update", "parallel"] = "update"
     first_only: bool = False
     triplets: Literal["best", "read", "brought"] = "best"
@@ -53,19 +58,33 @@ class GLongSettings:
     source: float = 0.0
 
     def __post_init__(self) -> None:
-        if min(self.anchors, self.hops, 1 if self.semantic is None else self.semantic) < 1:
-            raise InputError(
-                f"anchors, hops and semantic must be 1 or more: {self.anchors}, {self.hops}, {self.semantic}"
-            )
-        if min(self.semantic_weight, self.importance_weight, self.recency_weight, self.decay) < 0:
-            raise InputError(
-                "weights and decay must be 0 or more: "
-                f"{self.semantic_weight}, {self.importance_weight}, {self.recency_weight}, {self.decay}"
-            )
-        if self.hub is not None and self.hub < 1:
-            raise InputError(f"hub is a number of edges, at least 1: {self.hub}")
-        if not 0 <= self.source <= 1:
+        for name, kinds in _CHOICES.items():
+            if (value := getattr(self, name)) not in kinds:
+                raise InputError(f"{name} is one of {', '.join(map(repr, kinds))}: {value!r}")
+        for name in ("anchors", "hops", "semantic", "hub"):
+            value = getattr(self, name)
+            if not ((_is_whole(value) and value >= 1) or (value is None and name in ("semantic", "hub"))):
+                raise InputError(f"{name} is a whole number, at least 1: {value!r}")
+        for name in ("semantic_weight", "importance_weight", "recency_weight", "decay", "source"):
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and 0 <= value < inf):
+                raise InputError(f"{name} is a number, at least 0: {value!r}")
+        if self.source > 1:
             raise InputError(f"source is a share, from 0 to 1: {self.source}")
+
+
+_CHOICES = {
+    "importance": get_args(Importance),
+    "importance_within": ("session", "dialogue"),
+    "same_name": get_args(SameName),
+    "repeated": ("update", "parallel"),
+    "triplets": ("best", "read", "brought"),
+    **dict.fromkeys(("first_only", "mentioned", "touch"), (False, True)),
+}
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 PAPER = GLongSettings()

@@ -10,8 +10,7 @@ import numpy as np
 
 from convograph.architectures.glong.edges import Items, node_of, tuple_of
 from convograph.architectures.glong.importance import Weighing
-from convograph.architectures.glong.tables import Table
-from convograph.graph.snapshot import Snapshot
+from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.layers.drawing import short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode, Triplet
@@ -35,20 +34,22 @@ class _Statement:
         return max(self.weighing.weight(item) for item in self.items)
 
 
-def triplet_sketch(graph: Snapshot, tables: Sequence[Table]) -> Sketch:
-    """The names of the tables' edges, and these edges as recall has them: what says the same is one, or each is."""
-    statements = [one for table in tables for one in _statements(table)]
-    spellings = _spellings(tables)
+def triplet_sketch(graph: TripletGraph) -> Sketch:
+    """The names of a graph's edges, and these edges as recall has them: what says the same is one, or each is."""
+    statements = list(_statements(graph))
+    spellings = _spellings(graph)
     known = sorted(spellings)
     numbers = {name: number for number, name in enumerate(known)}
     pairs = sorted({(row, numbers[end]) for one in statements for row in one.rows for end in one.ends})
     turns, nodes = np.array(pairs, np.int64).reshape(len(pairs), 2).T
 
+    turn_rows = graph.graph.turns.rows
+
     def draw(rows: Items, chosen: Items) -> Drawing:
         names = {number: spellings[known[number]] for number in chosen.tolist()}
         drawn = [PictureNode(f"e{number}", "entity", short(name, NAME), None) for number, name in names.items()]
         ids = {known[number]: node.id for number, node in zip(names, drawn, strict=True)}
-        return drawn, list(_links(statements, ids, {row: graph.turns.rows[row].id for row in rows.tolist()}))
+        return drawn, list(_links(statements, ids, {row: turn_rows[row].id for row in rows.tolist()}))
 
     return Sketch("mentions", turns, nodes, len(numbers), len(statements), draw)
 
@@ -63,32 +64,25 @@ def _links(statements: Sequence[_Statement], ids: Mapping[str, str], turns: Mapp
             yield PictureLink(subject, object_, "triplet", one.weight, label, stated)
 
 
-def _statements(table: Table) -> Iterator[_Statement]:
+def _statements(graph: TripletGraph) -> Iterator[_Statement]:
     """In the order in which they were first stated."""
-    items = np.flatnonzero(table.alive)
-    items = items[np.lexsort((table.edges.alphabetic(items), *reversed(table.graph.place(table.layer, items))))]
+    items = np.flatnonzero(graph.alive)
+    items = items[np.lexsort((graph.alphabetic(items), *reversed(graph.place(items))))]
     same: dict[int, list[int]] = {}
-    parallel = table.settings.repeated == "parallel"
-    for item in items.tolist():
-        same.setdefault(item if parallel else int(table.edges.statements.values[item]), []).append(item)
-    weighing = Weighing(table)
+    for item, statement in zip(items.tolist(), graph.statements[items].tolist(), strict=True):
+        same.setdefault(statement, []).append(item)
+    weighing = Weighing(graph)
     for group in same.values():
-        triplet = table.edges.triplets[group[0]]
-        ends = (node_of(triplet.subject, table.settings), node_of(triplet.object, table.settings))
-        yield _Statement(triplet, ends, _rows(table, group), tuple(group), weighing)
+        triplet = graph.triplet(group[0])
+        ends = (node_of(triplet.subject, graph.settings.same_name), node_of(triplet.object, graph.settings.same_name))
+        yield _Statement(triplet, ends, tuple(graph.rows(group)), tuple(group), weighing)
 
 
-def _rows(table: Table, items: Sequence[int]) -> tuple[int, ...]:
-    rows = (row for item in items for row in table.layer.source_turns.values[table.layer.sources(item)].tolist())
-    return tuple(dict.fromkeys(rows))
-
-
-def _spellings(tables: Sequence[Table]) -> dict[str, str]:
+def _spellings(graph: TripletGraph) -> dict[str, str]:
     """Each node in the spelling that its triplets have most often."""
     counts: dict[str, Counter[str]] = {}
-    for table in tables:
-        for item in np.flatnonzero(table.alive).tolist():
-            subject, _, object_ = tuple_of(table.edges.triplets[item])
-            for name in (subject, object_):
-                counts.setdefault(node_of(name, table.settings), Counter())[name] += 1
+    for item in np.flatnonzero(graph.alive).tolist():
+        subject, _, object_ = tuple_of(graph.triplet(item))
+        for name in (subject, object_):
+            counts.setdefault(node_of(name, graph.settings.same_name), Counter())[name] += 1
     return {node: min(names, key=lambda name: (-names[name], name)) for node, names in counts.items()}

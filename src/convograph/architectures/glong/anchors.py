@@ -1,0 +1,77 @@
+"""Where a walk over the graph begins: names near to the question, and names in it (SPEC §1.5)."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from convograph.architectures.glong.edges import Items, Mask, alphabetic, first_places, node_of
+from convograph.architectures.glong.triplet_graph import Part, TripletGraph, Vector
+from convograph.graph.vectors import nearest_among
+from convograph.terms import DEFAULT_LANGUAGE
+
+USER = "user"  # the speaker of messages with this role
+SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's place from another
+
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
+
+
+def anchors_of(graph: TripletGraph, vector: Vector, wording: str, question: str) -> dict[str, float]:
+    """The N_anc nodes nearest to the question's `vector`, best first, with their cosines.
+
+    If the settings want them, the nodes that `wording` mentions stand before these, and count as near as can be.
+    Nodes are those that have an edge.
+    """
+    near: dict[str, float] = {}
+    for part in graph.parts:
+        near |= {name: cosine for name, cosine in _nearest(graph, part, vector) if cosine > near.get(name, -np.inf)}
+    best = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))[: graph.settings.anchors]
+    mentioned = _mentioned(graph, wording, question) if graph.settings.mentioned else set()
+    return {**dict.fromkeys(sorted(mentioned), 1.0), **dict(best)}
+
+
+def _nearest(graph: TripletGraph, part: Part, vector: Vector) -> list[tuple[str, float]]:
+    names = part.name_layer.payloads
+    found = nearest_among(
+        part.name_layer.vectors.values,
+        _once_each(graph, part, None),
+        vector,
+        graph.settings.anchors * SPELLINGS,
+        lambda items: (alphabetic([names[item] for item in items.tolist()]),),
+    )
+    nodes: dict[str, float] = {}
+    for item, cosine in zip(found.items.tolist(), found.similarities.tolist(), strict=True):
+        nodes.setdefault(node_of(names[item], graph.settings.same_name), cosine)
+    return list(nodes.items())
+
+
+def _mentioned(graph: TripletGraph, wording: str, question: str) -> set[str]:
+    """The nodes all of whose words stand in the text; "I" is whoever speaks as the user of an assistant."""
+    nodes = {
+        node_of(part.name_layer.payloads[item], graph.settings.same_name)
+        for part in graph.parts
+        for item in _once_each(graph, part, _matched(graph, part, wording)).tolist()
+    }
+    user = node_of(USER, graph.settings.same_name)
+    if graph.analyzer.language == DEFAULT_LANGUAGE and _FIRST_PERSON.search(question):
+        number = graph.numbering.nodes.get(user)
+        nodes |= {user} if number is not None and graph.connected[number] else set()
+    return nodes
+
+
+def _matched(graph: TripletGraph, part: Part, wording: str) -> Mask:
+    postings = part.name_layer.postings
+    matched = np.zeros(len(part.name_layer), np.int32)
+    for term in np.unique(graph.analyzer.hashes([wording])[1]):
+        matched[postings.find(term)[0]] += 1
+    whole: Mask = (matched > 0) & (matched == postings.lengths.values)
+    return whole
+
+
+def _once_each(graph: TripletGraph, part: Part, wanted: Mask | None) -> Items:
+    """The names of a part whose nodes have an edge, one for each way of writing one; `wanted` leaves some of them."""
+    there = graph.connected[part.names.nodes.values]
+    items = np.flatnonzero(there if wanted is None else there & wanted)
+    once: Items = items[first_places(part.names.spellings.values[items])]
+    return once

@@ -1,0 +1,328 @@
+"""The graph of triplets as a question may see it, over the layers that its edges come from.
+
+Edges are numbered through: those of the first layer, then those of the next. All of them count as one graph: they share
+nodes, and what says the same is the same, wherever it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.glong.edges import (
+    Items,
+    LayerEdges,
+    LayerNames,
+    Mask,
+    Numbering,
+    alphabetic,
+    edges_of,
+    first_places,
+    names_of,
+    numbering_of,
+    tuple_of,
+)
+from convograph.architectures.glong.settings import GLongSettings
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import roughly, similarities
+from convograph.layers.triplets import spoken
+from convograph.protocols import Query
+from convograph.retrieval import evidence_turns, items_resting_on, visible_turns
+from convograph.terms import Analyzer
+from convograph.types import Span, Triplet
+
+Vector = npt.NDArray[np.float32]
+
+UNREACHED = np.iinfo(np.int32).max
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The layer of some edges and that of the names of their ends."""
+
+    edges: LayerKey
+    names: LayerKey
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One layer of edges with its names; its edges are numbered from `start`."""
+
+    edges: LayerEdges
+    layer: LayerTable
+    names: LayerNames
+    name_layer: LayerTable
+    start: int
+
+    @property
+    def items(self) -> slice:
+        """The numbers of its edges."""
+        return slice(self.start, self.start + len(self.layer))
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What lies within L hops of the anchors: the edges, and of each node by how many hops it was reached."""
+
+    items: Items
+    hops: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class TripletGraph:
+    """All edges, and masks of them: `existing` ones are there for the question, `allowed` ones may serve as evidence.
+
+    `stated` are those that weights are told among: not dropped, and before only the first of each turn was taken,
+    which leaves the ones `alive`. `parts` are those with edges.
+    """
+
+    graph: Snapshot
+    parts: tuple[Part, ...]
+    numbering: Numbering
+    stated: Mask
+    alive: Mask
+    existing: Mask
+    allowed: Mask
+    settings: GLongSettings
+    analyzer: Analyzer
+
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int32]:
+        """Subject, object, statement and wording of each edge, shape (edges, 4)."""
+        return _joined([part.edges.numbers.values for part in self.parts], np.empty((0, 4), np.int32))
+
+    @property
+    def subjects(self) -> npt.NDArray[np.int32]:
+        """The node of each edge's subject."""
+        return self.numbers[:, 0]
+
+    @property
+    def objects(self) -> npt.NDArray[np.int32]:
+        """The node of each edge's object."""
+        return self.numbers[:, 1]
+
+    @property
+    def statements(self) -> npt.NDArray[np.int32]:
+        """What each edge says; edges that count for themselves say each their own."""
+        if self.settings.repeated == "parallel":
+            return np.arange(len(self.numbers), dtype=np.int32)
+        return self.numbers[:, 2]
+
+    @cached_property
+    def scores(self) -> npt.NDArray[np.float64]:
+        """The score of each edge by a scorer of importance; NaN without one."""
+        return _joined([part.edges.scores.values for part in self.parts], np.empty(0))
+
+    @cached_property
+    def turns(self) -> Items:
+        """The row of the first turn that states each edge."""
+        return _joined([_first_turns(part.layer) for part in self.parts], np.empty(0, np.int64))
+
+    @cached_property
+    def sessions(self) -> Items:
+        """The session of each edge."""
+        sessions: Items = self.graph.turns.sessions.values[self.turns]
+        return sessions
+
+    @cached_property
+    def connected(self) -> Mask:
+        """Which nodes have an edge that exists for the question."""
+        return self._degrees(self.existing) > 0
+
+    def triplet(self, item: int) -> Triplet:
+        """The triplet of an edge."""
+        part, own = self._own(item)
+        triplet: Triplet = part.edges.triplets[own]
+        return triplet
+
+    def terms(self, item: int) -> npt.NDArray[np.uint64]:
+        """The distinct search terms of a triplet, hashed; worked out when first asked for."""
+        wording, known = int(self.numbers[item, 3]), self.numbering.terms
+        if wording not in known:
+            known[wording] = np.unique(self.analyzer.hashes([spoken(self.triplet(item))])[1])
+        return known[wording]
+
+    def spans(self, items: Iterable[int]) -> tuple[Span, ...]:
+        """Where some edges are stated, as it was said: by time, session, place; what has no time comes first."""
+        found = []
+        for item in items:
+            part, own = self._own(item)
+            sources = part.layer.sources(own)
+            rows = part.layer.source_turns.values[sources]
+            seconds = self.graph.turns.seconds.values[rows].tolist()
+            spans = (self.graph.span(part.layer, source) for source in range(sources.start, sources.stop))
+            found += list(zip(seconds, spans, strict=True))
+        found.sort(key=lambda pair: (pair[0], pair[1].turn.session, pair[1].turn.ordinal, pair[1].start, pair[1].end))
+        return tuple(dict.fromkeys(span for _, span in found))
+
+    def rows(self, items: Iterable[int]) -> list[int]:
+        """The rows of all turns that state some edges, each once."""
+        found: dict[int, None] = {}
+        for item in items:
+            part, own = self._own(item)
+            found |= dict.fromkeys(part.layer.source_turns.values[part.layer.sources(own)].tolist())
+        return list(found)
+
+    def alphabetic(self, items: Items) -> Items:
+        """Where triplets stand in the alphabet among each other."""
+        return alphabetic([tuple_of(self.triplet(item)) for item in items.tolist()])
+
+    def place(self, items: Items) -> tuple[Items, ...]:
+        """Where edges stand in the conversation: session, ordinal, character."""
+        return tuple(self._of_parts(items, lambda part, own: np.stack(self.graph.place(part.layer, own)), 3))
+
+    def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
+        """The cosines of edges with a question, each within half of the tolerance of `graph.vectors`."""
+        found: npt.NDArray[np.float64]
+        (found,) = self._of_parts(items, lambda part, own: roughly(part.layer.vectors.values, own, vector)[None])
+        return found
+
+    def cosines(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
+        """The exact cosines of edges with a question."""
+        found: npt.NDArray[np.float64]
+        (found,) = self._of_parts(items, lambda part, own: similarities(part.layer.vectors.values, own, vector)[None])
+        return found
+
+    def worded_once(self, items: Items) -> Items:
+        """Of edges worded alike one, unless each edge counts for itself."""
+        parallel = self.settings.repeated == "parallel"
+        return items if parallel else items[first_places(self.numbers[items, 3])]
+
+    def around(self, nodes: Iterable[str]) -> Reached:
+        """The edges within L hops of some nodes, in either direction, among those allowed (SPEC §1.5).
+
+        An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not walked
+        through, unless they are among the nodes to begin with.
+        """
+        hub = self.settings.hub
+        hops = np.full(len(self.numbering.nodes), UNREACHED, np.int32)
+        hops[[self.numbering.nodes[node] for node in nodes]] = 0
+        walked = np.ones(len(hops), np.bool_) if hub is None else self._degrees(self.allowed) <= hub
+        touching = self._touching(hops)
+        for hop in range(1, self.settings.hops):
+            for ends in (self.subjects[touching], self.objects[touching]):
+                hops[ends[(hops[ends] == UNREACHED) & walked[ends]]] = hop
+            touching = self._touching(hops)
+        return Reached(np.flatnonzero(touching), hops)
+
+    def path(self, item: int, reached: Reached, anchors: Sequence[str]) -> tuple[int, list[int]]:
+        """The anchor that an edge was reached from, and the edges from there to it.
+
+        Over its end that fewer hops reach; of ends that are anchors, the one that is nearer to the question.
+        """
+        rank = {self.numbering.nodes[name]: place for place, name in reversed(list(enumerate(anchors)))}
+
+        def nearness(node: int) -> tuple[int, int]:
+            return int(reached.hops[node]), rank.get(node, len(anchors))
+
+        node = min(self.numbers[item, :2].tolist(), key=nearness)
+        edges = [item]
+        while reached.hops[node] > 0:
+            ends = self.numbers[reached.items, :2]
+            beside = reached.items[(ends == node).any(axis=1)]
+            before = [(min(self.numbers[edge, :2].tolist(), key=nearness), edge) for edge in beside.tolist()]
+            node, edge = min(before, key=lambda pair: (*nearness(pair[0]), tuple_of(self.triplet(pair[1]))))
+            edges.insert(0, edge)
+        return node, edges
+
+    def name(self, node: int, item: int) -> str:
+        """How an edge writes one of its ends."""
+        triplet = self.triplet(item)
+        return triplet.subject if self.numbers[item, 0] == node else triplet.object
+
+    def _touching(self, hops: npt.NDArray[np.int32]) -> Mask:
+        reached = hops != UNREACHED
+        touching: Mask = self.allowed & (reached[self.subjects] | reached[self.objects])
+        return touching
+
+    def _degrees(self, edges: Mask) -> Items:
+        """How many of some edges each node has."""
+        ends = np.concatenate((self.subjects[edges], self.objects[edges]))
+        return np.bincount(ends, minlength=len(self.numbering.nodes))
+
+    def _own(self, item: int) -> tuple[Part, int]:
+        """The part that has an edge, and its number there."""
+        part = next(part for part in reversed(self.parts) if part.start <= item)
+        return part, item - part.start
+
+    def _of_parts(
+        self, items: Items, values: Callable[[Part, Items], npt.NDArray[Any]], rows: int = 1
+    ) -> npt.NDArray[Any]:
+        """Values of some edges, shape (rows, items), which each part has of its own."""
+        if len(self.parts) == 1:
+            return values(self.parts[0], items)
+        places = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
+        own = [values(part, items[at] - part.start) for part, at in zip(self.parts, places, strict=True)]
+        joined = np.concatenate([np.empty((rows, 0), np.int64), *own], axis=1)
+        found = np.empty_like(joined)
+        found[:, np.concatenate([np.empty(0, np.int64), *places])] = joined
+        return found
+
+
+def triplet_graph(
+    graph: Snapshot, keys: Sequence[Keys], query: Query, settings: GLongSettings, analyzer: Analyzer
+) -> TripletGraph:
+    """The graph of some pairs of layers. A session with edges of a later pair has none of the former [R]."""
+    numbering = numbering_of(graph, settings.same_name)
+    made = [pair for pair in keys if len(graph.layers[pair.edges])]
+    starts = accumulate((len(graph.layers[pair.edges]) for pair in made), initial=0)
+    parts = tuple(_part(graph, pair, start, numbering) for pair, start in zip(made, starts, strict=False))
+    visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
+    none = np.empty(0, np.bool_)
+    stated = _joined([_mask(part.layer, None) for part in parts], none)
+    existing = _joined([_mask(part.layer, visible) for part in parts], none)
+    allowed = _joined([_mask(part.layer, evidence) for part in parts], none)
+    whole = TripletGraph(graph, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
+    kept = stated & ~_replaced(whole)
+    first = _first_of_turns(whole, kept) if settings.first_only else kept
+    return TripletGraph(graph, parts, numbering, kept, first, existing & first, allowed & first, settings, analyzer)
+
+
+def _part(graph: Snapshot, keys: Keys, start: int, numbering: Numbering) -> Part:
+    return Part(
+        edges_of(graph, keys.edges, numbering),
+        graph.layers[keys.edges],
+        names_of(graph, keys.names, numbering),
+        graph.layers[keys.names],
+        start,
+    )
+
+
+def _replaced(whole: TripletGraph) -> Mask:
+    """The edges of sessions of which a later part has edges that exist."""
+    replaced = np.zeros(len(whole.stated), np.bool_)
+    for part in whole.parts[1:]:
+        earlier = slice(0, part.start)
+        of_part = np.unique(whole.sessions[part.items][whole.existing[part.items]])
+        replaced[earlier] |= np.isin(whole.sessions[earlier], of_part)
+    return replaced
+
+
+def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
+    """Of some edges, the first of each turn, as they stand in it, then by the alphabet [C]."""
+    items = np.flatnonzero(edges)
+    items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.place(items))))]
+    kept = np.zeros(len(edges), np.bool_)
+    kept[items[np.unique(whole.turns[items], return_index=True)[1]]] = True
+    return kept
+
+
+def _mask(layer: LayerTable, turns: Mask | None) -> Mask:
+    mask = items_resting_on(layer, turns)
+    return np.ones(len(layer), np.bool_) if mask is None else mask
+
+
+def _first_turns(layer: LayerTable) -> Items:
+    rows: Items = layer.source_turns.values[layer.source_starts.values].astype(np.int64)
+    return rows
+
+
+def _joined(arrays: Sequence[npt.NDArray[Any]], empty: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays or [empty])
