@@ -641,7 +641,7 @@ def test_show_lists_names_with_their_weightiest_triplets(run: Run, store: Path) 
     run("bring", "-", "-s", store, given=json.dumps([*facts, hostile]))
     shown = run("show", "-s", store, "-a", "glong").stdout
     assert re.search(r"^2 sessions · 4 turns · \d+ entities · \d+ triplets$", shown, re.MULTILINE)
-    assert re.search(r"├── Ana  12 triplets\n(│   .── 0\.39  Ana — has → thing \d+  chat#1:0\n){3}├", shown)
+    assert re.search(r"├── Ana  12 triplets\n(│   .── 1\.00  Ana — has → thing \d+  chat#1:0\n){3}├", shown)
     assert "more (--all lists them)" in shown
     everything = run("show", "-s", store, "-a", "glong", "--all").stdout
     assert len(re.findall(r"Ana — has → thing \d+ ", everything)) == 24
