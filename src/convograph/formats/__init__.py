@@ -23,6 +23,7 @@ from convograph.formats.locomo import read_locomo
 from convograph.formats.longmemeval import read_longmemeval
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.messages import read_messages
+from convograph.formats.msc import read_msc
 from convograph.formats.objects import from_objects
 from convograph.formats.recognition import recognised
 from convograph.formats.sessions import read_sessions
@@ -50,6 +51,7 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "transcript": read_transcript,
     "locomo": read_locomo,
     "longmemeval": read_longmemeval,
+    "msc": read_msc,
 }
 
 

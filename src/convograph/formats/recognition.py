@@ -23,35 +23,43 @@ def recognised(source: Source) -> str | None:
         value = source.json
     except InputError:
         # Neither JSON lines nor "[18:30] Anna: …" are JSON as a whole.
-        if _is_object(text.partition("\n")[0]):
-            return "jsonl"
+        line = _object_in(text.partition("\n")[0])
+        if line is not None:
+            return "msc" if _release_of(line) == "msc" else "jsonl"
         if text.startswith("[") and opens_like_transcript(text):
             return "transcript"
         raise
     return _format_of_json(value)
 
 
-def _is_object(line: str) -> bool:
+def _object_in(line: str) -> Mapping[str, object] | None:
     try:
-        return isinstance(json.loads(line), dict)
+        value = json.loads(line)
     except (ValueError, RecursionError):
-        return False
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _format_of_json(value: object) -> str | None:
     first = value[0] if isinstance(value, list) and value else value
     if not isinstance(first, Mapping):
         return None
-    if "haystack_sessions" in first:
-        return "longmemeval"
-    if isinstance(first.get("conversation"), Mapping):
-        return "locomo"
+    if release := _release_of(first):
+        return release
     if isinstance(value, Mapping) and _is_message(_first_of(value.get("messages"))):
         return "messages"
     if isinstance(value, list) and all(_is_message(each) for each in value):
         return "messages"
     is_known = "sessions" in first or turns_key(first) or any(key in first for key in TEXT_KEYS)
     return "sessions" if is_known else None
+
+
+def _release_of(value: Mapping[str, object]) -> str | None:
+    if "haystack_sessions" in value:
+        return "longmemeval"
+    if isinstance(value.get("conversation"), Mapping):
+        return "locomo"
+    return "msc" if "previous_dialogs" in value else None
 
 
 def _first_of(value: object) -> object:

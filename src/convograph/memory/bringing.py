@@ -44,7 +44,7 @@ def store_memos(writing: OwnerWrite, memos: Sequence[Memo]) -> BringReport:
 
 def store_rows(writing: OwnerWrite, rows: Sequence[MemoRow], given: int) -> BringReport:
     """Store the rows whose contents are not there yet; of `given` memos, the rest were known."""
-    known = {_contents(row) for kind in {row.kind for row in rows} for row in writing.memos(kind)}
+    known = {_contents(row) for row in writing.memos_beginning_with({row.turns[0] for row in rows})}
     fresh = {contents: row for row in rows if (contents := _contents(row)) not in known}
     writing.put_memos(list(fresh.values()))
     return BringReport(len(fresh), given - len(fresh))

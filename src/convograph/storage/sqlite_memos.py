@@ -21,6 +21,16 @@ class MemoWriting(OwnerTransaction):
             rows = self._all(f"{query} AND session = ? ORDER BY id", self._owner, kind, session)
         return [memo_row(row, self._sources(row[0])) for row in rows]
 
+    def memos_beginning_with(self, turns: Iterable[int]) -> list[MemoRow]:
+        """The owner's memos whose first source is one of some turns."""
+        columns = ", ".join(f"m.{name.strip()}" for name in MEMO_COLUMNS.split(","))
+        query = (  # a cross join keeps the order of the tables: the turn's few sources first
+            f"SELECT {columns} FROM memo_source s INDEXED BY memo_source_by_turn CROSS JOIN memo m "  # noqa: S608
+            "ON m.owner = s.owner AND m.id = s.memo WHERE s.owner = ? AND s.turn = ? AND s.position = 0 ORDER BY m.id"
+        )
+        rows = [row for turn in turns for row in self._all(query, self._owner, turn)]
+        return [memo_row(row, self._sources(row[0])) for row in rows]
+
     def put_memos(self, rows: Sequence[MemoRow]) -> None:
         """Store new memos under fresh keys; those that rest on a turn that is gone by now are passed over."""
         first = self.new_keys(len(rows))

@@ -28,6 +28,9 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('[{"sample_id": "c", "conversation": {"session_1": []}}]', "locomo"),
         ('{"sample_id": "c", "conversation": {}}', "locomo"),
         ('[{"question_id": "q", "haystack_sessions": []}]', "longmemeval"),
+        ('{"dialog": [], "previous_dialogs": []}', "msc"),
+        ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
+        ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
     ],
 )
 def test_formats_are_recognised_by_content(text, expected):
@@ -41,7 +44,7 @@ def test_an_unknown_text_lists_the_formats(text):
     with pytest.raises(InputError) as caught:
         recognise(text, "notes.txt")
     assert str(caught.value).startswith("notes.txt: in no format that can be recognised: ")
-    assert "--format: messages, sessions, jsonl, transcript, locomo, longmemeval" in str(caught.value)
+    assert "--format: messages, sessions, jsonl, transcript, locomo, longmemeval, msc" in str(caught.value)
 
 
 def test_the_ending_does_not_decide(tmp_path):
@@ -60,4 +63,4 @@ def test_a_format_can_be_chosen():
         read_text("Anna: hi", "chat", "locomo")
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
-    assert list(FORMATS) == ["messages", "sessions", "jsonl", "transcript", "locomo", "longmemeval"]
+    assert list(FORMATS) == ["messages", "sessions", "jsonl", "transcript", "locomo", "longmemeval", "msc"]

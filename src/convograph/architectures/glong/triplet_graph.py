@@ -217,18 +217,16 @@ class TripletGraph:
 
         Over its end that fewer hops reach; of ends that are anchors, the one that is nearer to the question.
         """
-        rank = {self.numbering.nodes[name]: place for place, name in reversed(list(enumerate(anchors)))}
-
-        def nearness(node: int) -> tuple[int, int]:
-            return int(reached.hops[node]), rank.get(node, len(anchors))
-
-        node = min(self.numbers[item, :2].tolist(), key=nearness)
+        far = reached.hops.astype(np.int64) * (len(anchors) + 1) + len(anchors)
+        far[[self.numbering.nodes[name] for name in anchors]] = np.arange(len(anchors))
+        ends = self.numbers[reached.items, :2]
+        node = int(min(self.numbers[item, :2], key=far.__getitem__))
         edges = [item]
         while reached.hops[node] > 0:
-            ends = self.numbers[reached.items, :2]
-            beside = reached.items[(ends == node).any(axis=1)]
-            before = [(min(self.numbers[edge, :2].tolist(), key=nearness), edge) for edge in beside.tolist()]
-            node, edge = min(before, key=lambda pair: (*nearness(pair[0]), tuple_of(self.triplet(pair[1]))))
+            nearest = np.where((ends == node).any(axis=1), far[ends].min(axis=1), np.iinfo(np.int64).max)
+            before = reached.items[nearest == nearest.min()]
+            edge = min(before.tolist(), key=lambda edge: tuple_of(self.triplet(edge)))
+            node = int(min(self.numbers[edge, :2], key=far.__getitem__))
             edges.insert(0, edge)
         return node, edges
 
