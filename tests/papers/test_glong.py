@@ -547,6 +547,8 @@ def test_scores_of_read_triplets_count_too(remember: Remember) -> None:
 def test_the_name_says_what_tells_importance(remember: Remember) -> None:
     """As it stands in reports, and under the hits that are explained."""
     assert ask(remember()).architecture == "glong"
+    assert ask(remember(OFFICIAL)).architecture == "glong-official"
+    assert ask(remember(replace(WITH_SOURCES, source=0.5))).architecture == "glong-sources"
     assert ask(remember(scorer=SHARES)).architecture == "glong+table"
 
 

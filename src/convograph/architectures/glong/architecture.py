@@ -11,7 +11,7 @@ import numpy.typing as npt
 from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
 from convograph.architectures.glong.scoring import Asked, Scored, scored
-from convograph.architectures.glong.settings import PAPER, GLongSettings
+from convograph.architectures.glong.settings import NAMED, PAPER, GLongSettings
 from convograph.architectures.glong.sketching import triplet_sketch
 from convograph.architectures.glong.triplet_graph import Keys, TripletGraph, triplet_graph
 from convograph.errors import UnsupportedError
@@ -46,8 +46,12 @@ class GLong:
 
     @property
     def name(self) -> str:
-        """`glong`, or `glong-sources` when the words of source turns count; with what tells importance: `glong+t5`."""
-        name = "glong-sources" if self.settings.source else "glong"
+        """That of its settings in `NAMED`; of others `glong`, or `glong-sources` when the words of source turns count.
+
+        With what tells importance: `glong+t5`.
+        """
+        other = "glong-sources" if self.settings.source else "glong"
+        name = next((name for name, settings in NAMED.items() if settings == self.settings), other)
         return name if self.scorer is None else f"{name}+{self.scorer.name.partition(':')[0]}"
 
     @property
