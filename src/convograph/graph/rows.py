@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,8 @@ class MemoRow:
 
     `said` is the time that the memo itself names, if it does; `session` the key of the session that it is about, 0
     when it is about several; `turns` the keys of the turns that it rests on; `origin` is empty for a memo that was
-    brought, else the fingerprint of what wrote it. Only triplets and events have `details`.
+    brought, else the fingerprint of what wrote it. Only triplets and events have `details`. `shown` are the keys of
+    turns that a model saw beside those it rests on: their words may have come in, so it goes with any of these, too.
     """
 
     key: int
@@ -68,6 +69,7 @@ class MemoRow:
     turns: tuple[int, ...]
     origin: str
     details: MemoDetails = NO_DETAILS
+    shown: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]
         return
     yield header_line(len(rows.turns), rows.memos, [kind for kind, _ in rows.written], content_only=content_only)
     turns = {row.key: row for row in rows.turns}
+    names = {row.key: row.id for row in rows.turns}
     by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}
     memos: dict[int, list[MemoRow]] = {key: [] for key in (*by_session, SEVERAL)}
     sessions = {row.key: row for row in rows.sessions}
@@ -44,9 +45,9 @@ def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]
         yield session_line(sessions[key])
         for turn in sorted(said, key=lambda row: row.ordinal):
             yield turn_line(turn, content_only=content_only)
-        yield from (memo_line(row, sessions[key].name, [turns[one].id for one in row.turns]) for row in memos[key])
+        yield from (memo_line(row, sessions[key].name, names) for row in memos[key])
         yield from _mark_lines(rows, key, sessions[key].name)
-    yield from (memo_line(row, None, [turns[one].id for one in row.turns]) for row in memos[SEVERAL])
+    yield from (memo_line(row, None, names) for row in memos[SEVERAL])
     yield from _mark_lines(rows, SEVERAL, None)
 
 
@@ -106,6 +107,7 @@ class ImportedMemo:
     memo: MemoRow
     about: str | None
     turns: tuple[str, ...]
+    shown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ def parsed(lines: Iterable[object]) -> Imported:
     _check_marks(header, sessions, marks)
     return Imported(
         tuple(ImportedSession(session.row(), tuple(turn.row() for turn in turns)) for session, turns in sessions),
-        tuple(ImportedMemo(memo.row(), memo.about, tuple(memo.turns)) for _, memo in memos),
+        tuple(ImportedMemo(memo.row(), memo.about, tuple(memo.turns), tuple(memo.shown)) for _, memo in memos),
         tuple(marks),
     )
 
@@ -203,7 +205,8 @@ def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[Tur
 def _memo_row(writing: OwnerWrite, imported: ImportedMemo) -> MemoRow:
     turns = writing.turns_named(imported.turns)
     about = SEVERAL if imported.about is None else turns[0].session
-    return replace(imported.memo, session=about, turns=tuple(turn.key for turn in turns))
+    shown = tuple(turn.key for turn in writing.turns_named(imported.shown))
+    return replace(imported.memo, session=about, turns=tuple(turn.key for turn in turns), shown=shown)
 
 
 def _store_mark(writing: OwnerWrite, imported: ImportedMark) -> None:
@@ -243,7 +246,7 @@ def _check_whole(
             raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
     homes = {turn.name: session.name for session, turns in sessions for turn in turns}
     for number, memo in memos:
-        for name in memo.turns:
+        for name in (*memo.turns, *memo.shown):
             if name not in homes:
                 raise InputError(
                     f"line {number}: the memo rests on the turn {shortened(name)}, which is not here; "

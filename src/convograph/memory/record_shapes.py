@@ -103,7 +103,10 @@ class _Details(_Strict):
 
 
 class MemoRecord(_Strict):
-    """A memo about a session, or about several (`about` is `None`), with the ids of the turns that it rests on."""
+    """A memo about a session, or about several (`about` is `None`), with the ids of the turns that it rests on.
+
+    `shown` names the turns that a model saw beside these.
+    """
 
     kind: MemoKind = Field(alias="memo")
     about: str | None
@@ -112,6 +115,7 @@ class MemoRecord(_Strict):
     said: _Time | None
     origin: Annotated[str, AfterValidator(_storable)]
     details: _Details | None = None
+    shown: list[str] = Field(default_factory=list)
 
     def row(self) -> MemoRow:
         """The memo without keys, its own and those of its session and turns."""

@@ -35,7 +35,7 @@ def header_line(turns: int, memos: Sequence[MemoRow], marks: Sequence[WrittenKin
 
 
 def _least_version(memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
-    if "triplet" in marks:
+    if "triplet" in marks or any(memo.shown for memo in memos):
         return VERSION_WITH_TRIPLET_MARKS
     if any(memo.kind not in get_args(StatementKind) for memo in memos):
         return VERSION_WITH_TRIPLETS
@@ -56,11 +56,12 @@ def turn_line(row: TurnRow, *, content_only: bool) -> str:
     return _line(turn)
 
 
-def memo_line(row: MemoRow, about: str | None, turns: list[str]) -> str:
-    """A memo's line, with the names of its session and turns."""
-    memo = {"memo": row.kind, "about": about, "turns": turns, "text": row.text}
+def memo_line(row: MemoRow, about: str | None, turns: Mapping[int, str]) -> str:
+    """A memo's line, with the name of its session; `turns` names turns by their keys."""
+    memo = {"memo": row.kind, "about": about, "turns": [turns[key] for key in row.turns], "text": row.text}
     details = {} if row.details == NO_DETAILS else {"details": details_object(row.details)}
-    return _line({**memo, "said": _said_object(row.said), "origin": row.origin, **details})
+    shown = {"shown": [turns[key] for key in row.shown]} if row.shown else {}
+    return _line({**memo, "said": _said_object(row.said), "origin": row.origin, **details, **shown})
 
 
 def written_line(kind: WrittenKind, mark: Written, about: str | None) -> str:

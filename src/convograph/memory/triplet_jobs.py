@@ -17,7 +17,7 @@ from convograph.generation import (
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.memory.jobs import Job, ShownSession
-from convograph.types import SourceTurn
+from convograph.types import SourceTurn, Triplet
 
 
 def triplet_jobs(session: ShownSession, lines: int) -> list[Job]:
@@ -28,13 +28,18 @@ def triplet_jobs(session: ShownSession, lines: int) -> list[Job]:
 
 def _job(session: ShownSession, turns: Sequence[SourceTurn]) -> Job:
     def memos(answer: Any, origin: str) -> list[MemoRow]:
-        return [
-            MemoRow(0, "triplet", triplet.text, None, session.key, (turn.key,), origin, MemoDetails((triplet,)))
-            for turn, triplet in stated_in(answer, turns)
-        ]
+        return [_memo(session.key, turn, triplet, origin, keys) for turn, triplet in stated_in(answer, turns)]
+
+    keys = tuple(turn.key for turn in turns)
 
     about = " to ".join(dict.fromkeys((turns[0].id, turns[-1].id)))
     shape = Statements if len(turns) == 1 else NumberedStatements
     request = partial(triplet_request, session.owner, turns)
     reading = triplet_reading(len(turns))
     return Job("triplet", session.key, about, session.covers, request, shape, memos, reading=reading)
+
+
+def _memo(session: int, turn: SourceTurn, triplet: Triplet, origin: str, asked: Sequence[int]) -> MemoRow:
+    """What a turn states; the others of its prompt were shown with it."""
+    shown = tuple(key for key in asked if key != turn.key)
+    return MemoRow(0, "triplet", triplet.text, None, session, (turn.key,), origin, MemoDetails((triplet,)), shown)

@@ -37,7 +37,7 @@ class MemoWriting(OwnerTransaction):
         kept = [
             (first + place, row)
             for place, row in enumerate(rows)
-            if all_there(self._connection, self._owner, row.turns)
+            if all_there(self._connection, self._owner, (*row.turns, *row.shown))
         ]
         self._put(
             f"INSERT INTO memo (owner, {MEMO_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
@@ -51,7 +51,11 @@ class MemoWriting(OwnerTransaction):
         )
         self._put(
             "INSERT INTO memo_source VALUES (?, ?, ?, ?)",
-            [(self._owner, key, place, turn) for key, row in kept for place, turn in enumerate(row.turns)],
+            [
+                (self._owner, key, place, turn)
+                for key, row in kept
+                for place, turn in enumerate((*row.shown, *row.turns), start=-len(row.shown))
+            ],
         )
 
     def count_memos(self, kinds: Sequence[str], session: int) -> int:
@@ -99,10 +103,13 @@ class MemoWriting(OwnerTransaction):
 
         The numbers of memos and of items.
         """
-        gone = self._all(
-            "SELECT DISTINCT m.memo FROM temp.doomed_turns d JOIN memo_source m ON m.owner = ? AND m.turn = d.id",
-            self._owner,
+        resting = (
+            "SELECT DISTINCT m.memo FROM temp.doomed_turns d JOIN memo_source m ON m.owner = ? AND m.turn = d.id "
+            "AND (m.position >= 0) = ?"
         )
+        gone = self._all(resting, self._owner, True)
+        shown = {key for (key,) in self._all(resting, self._owner, False)} - {key for (key,) in gone}
+        self.remove_memos(sorted(shown))
         items = self._remove_items_beside(key for (key,) in gone)
         keys = [(self._owner, key) for (key,) in gone]
         self._put("DELETE FROM memo WHERE owner = ? AND id = ?", keys)
@@ -113,7 +120,7 @@ class MemoWriting(OwnerTransaction):
         )
         for table in ("reply", "reply_source"):
             self._put(f"DELETE FROM {table} WHERE owner = ? AND key = ?", [(self._owner, key) for (key,) in replies])  # noqa: S608
-        return len(keys), items
+        return len(keys) + len(shown), items
 
     def _remove_items_beside(self, memos: Iterable[int]) -> int:
         """Remove the items of scope "session-memos" that were derived together with these memos, which go.
@@ -144,8 +151,6 @@ class MemoWriting(OwnerTransaction):
         self._put("DELETE FROM source WHERE owner = ? AND layer = ? AND node = ?", rows)
         self._put("DELETE FROM node WHERE owner = ? AND layer = ? AND id = ?", rows)
 
-    def _sources(self, memo: int) -> list[int]:
-        rows = self._all(
-            "SELECT turn FROM memo_source WHERE owner = ? AND memo = ? ORDER BY position", self._owner, memo
-        )
-        return [turn for (turn,) in rows]
+    def _sources(self, memo: int) -> list[tuple[int, int]]:
+        query = "SELECT position, turn FROM memo_source WHERE owner = ? AND memo = ? ORDER BY position"
+        return self._all(query, self._owner, memo)

@@ -82,11 +82,12 @@ def said_from(local: str | None, offset: int | None, raw: str | None) -> Said | 
 
 
 def _read_memos(connection: sqlite3.Connection, owner: int, last: int) -> list[MemoRow]:
-    sources: dict[int, list[int]] = defaultdict(list)
-    for memo, turn in connection.execute(
-        "SELECT memo, turn FROM memo_source WHERE owner = ? AND memo > ? ORDER BY memo, position", (owner, last)
+    sources: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for memo, position, turn in connection.execute(
+        "SELECT memo, position, turn FROM memo_source WHERE owner = ? AND memo > ? ORDER BY memo, position",
+        (owner, last),
     ):
-        sources[memo].append(turn)
+        sources[memo].append((position, turn))
     rows = connection.execute(
         f"SELECT {MEMO_COLUMNS} FROM memo WHERE owner = ? AND id > ? ORDER BY id",  # noqa: S608
         (owner, last),
@@ -99,11 +100,13 @@ def _read_written(connection: sqlite3.Connection, owner: int) -> dict[tuple[Writ
     return {(kind, session): Written(origin, covers) for kind, session, origin, covers in rows}
 
 
-def memo_row(row: Sequence[Any], turns: Sequence[int]) -> MemoRow:
-    """A row of `MEMO_COLUMNS` and the turns that the memo rests on."""
+def memo_row(row: Sequence[Any], sources: Sequence[tuple[int, int]]) -> MemoRow:
+    """A row of `MEMO_COLUMNS` and its sources by position: from 0 the turns it rests on, below them those shown."""
     key, kind, text, local, offset, raw, session, origin, details = row
     said = said_from(local, offset, raw)
-    return MemoRow(key, kind, text, said, session, tuple(turns), origin, details_from(details))
+    turns = tuple(turn for position, turn in sources if position >= 0)
+    shown = tuple(turn for position, turn in sources if position < 0)
+    return MemoRow(key, kind, text, said, session, turns, origin, details_from(details), shown)
 
 
 def details_column(details: MemoDetails) -> str | None:

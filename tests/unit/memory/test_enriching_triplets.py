@@ -88,6 +88,27 @@ def test_several_turns_share_a_request(memory: Memory) -> None:
     assert [[turn.id for turn in memo.turns] for memo in memory.memos()] == [["s1:0"], ["s1:2"], ["s2:0"], ["s2:1"]]
 
 
+def test_a_triplet_is_forgotten_with_every_turn_of_its_request(memory: Memory) -> None:
+    """A model may have taken a word from another line. What shared no request with the turn stays, items included.
+
+    The same after an export and an import; triplets of turns asked about one by one stay.
+    """
+    memory.enrich(writer(), lines=2)
+    with convograph.open(f"{memory.location}.copy", architecture=memory.architecture) as copy:
+        copy.import_from(exported(memory))
+        assert exported(copy) == exported(memory)
+        for held in (memory, copy):
+            report = held.forget(turn="s1:0")
+            assert (report.memos, texts(held)) == (2, ["Ana says I moved to Porto", "Ben says I like tea"])
+            assert "called Miso" not in {hit.id for hit in held.recall("Miso", k=9, unit="triplet").hits}
+            assert {layer.items for layer in held.stats().layers if layer.name == "brought-triplets"} == {2}
+    memory.forget(owner=memory.owner)
+    memory.add(turns(FIRST), session="s1")
+    memory.enrich(writer(), lines=1)
+    memory.forget(turn="s1:0")
+    assert texts(memory) == ["Ben says It is called Miso"]
+
+
 def test_other_lines_are_no_reason_to_write_again(memory: Memory) -> None:
     """What is written is written, by whatever requests."""
     memory.enrich(writer(), lines=2)
