@@ -219,6 +219,11 @@ class Query:
     recent: tuple[str, ...] = ()
 
     @property
+    def moment(self) -> datetime | None:
+        """When it is asked: `asked_at`, else `as_of`; `None`: now."""
+        return self.asked_at or self.as_of
+
+    @property
     def wording(self) -> str:
         """The words to search for: the question, after what was said just before."""
         return "\n".join((*self.recent, self.question))

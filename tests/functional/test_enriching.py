@@ -28,6 +28,7 @@ from convograph.memory import Memory
 from convograph.types import Session
 from support.conversations import conversation, without
 from support.encoders import HashingEncoder
+from support.pictures import exported
 from support.writers import answer_to, prompts_of, served, writer
 
 pytest.importorskip("openai")
@@ -38,13 +39,6 @@ SESSIONS = [
     {"id": "cats", "time": "2024-03-01", "turns": [{"speaker": "Ana", "text": "My cat is called Miso."}]},
     {"id": "towns", "time": "2024-04-01", "turns": [{"speaker": "Ben", "text": "I moved to Porto."}]},
 ]
-
-
-def exported(memory: Memory) -> list[str]:
-    """The content with memos and marks."""
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
 
 
 def written_about(sessions: Sequence[Any], path: Path) -> list[str]:

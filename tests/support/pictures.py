@@ -9,11 +9,16 @@ from convograph.memory import Memory
 from convograph.types import Recall
 
 
-def content(memory: Memory) -> list[dict[str, Any]]:
-    """The content export with ordinals renumbered from 0 in each session; its memos are taken as they are."""
+def exported(memory: Memory) -> list[str]:
+    """The content with all memos and marks, as lines."""
     lines: list[str] = []
     memory.export_to(lines.append, content_only=True)
-    records = [json.loads(line) for line in lines]
+    return lines
+
+
+def content(memory: Memory) -> list[dict[str, Any]]:
+    """The content export with ordinals renumbered from 0 in each session; its memos are taken as they are."""
+    records = [json.loads(line) for line in exported(memory)]
     ordinal = 0
     for record in records:
         if "turn" in record:

@@ -10,6 +10,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from convograph.cli.output import clean, counted
+from convograph.layers.drawing import short
 from convograph.memory import Memory
 from convograph.types import PictureLink
 
@@ -58,7 +59,9 @@ def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
     tree = Tree(Text("entities", "bold"))
     listed = names if everything else names[:NAMES_SHOWN]
     for one in listed:
-        branch = tree.add(Text.assemble(_cut(one.name), (f"  {counted(len(one.triplets), 'triplet')}", "dim")))
+        branch = tree.add(
+            Text.assemble(short(clean(one.name), NAME_SHOWN), (f"  {counted(len(one.triplets), 'triplet')}", "dim"))
+        )
         for triplet in one.triplets if everything else one.triplets[:TRIPLETS_SHOWN]:
             branch.add(_triplet_line(triplet))
     if len(listed) < len(names):
@@ -68,15 +71,12 @@ def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
 
 def _triplet_line(triplet: WeightedTriplet) -> Text:
     """Weight, triplet, and where it is stated."""
-    words = f"{_cut(triplet.subject)} — {_cut(triplet.relation)} → {_cut(triplet.object)}"
+    parts = (triplet.subject, triplet.relation, triplet.object)
+    subject, relation, object_ = (short(clean(part), NAME_SHOWN) for part in parts)
+    words = f"{subject} — {relation} → {object_}"
     more = len(triplet.turns) - _SOURCES_SHOWN
     sources = ", ".join(clean(turn) for turn in triplet.turns[:_SOURCES_SHOWN]) + (f" and {more:,} more" * (more > 0))
     return Text.assemble((f"{triplet.weight:.2f}  ", "cyan"), words, (f"  {sources}", "dim"))
-
-
-def _cut(text: str) -> str:
-    cleaned = clean(text)
-    return cleaned if len(cleaned) <= NAME_SHOWN else f"{cleaned[: NAME_SHOWN - 1]}…"
 
 
 def _weighted(link: PictureLink, labels: dict[str, str]) -> WeightedTriplet:

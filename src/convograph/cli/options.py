@@ -57,7 +57,7 @@ class Common:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="What tells the importance of triplets: t5:FOLDER. [dim]\\[default: their words][/]",
+            help="What tells the importance of triplets: t5:FOLDER. [dim]\\[default: all alike][/]",
             rich_help_panel=_MEMORY,
         ),
     ] = None

@@ -49,6 +49,11 @@ class LayerTable:
         """The place of each item's first source in the flat source columns."""
         return self.source_starts.values[items]
 
+    def first_turns(self) -> npt.NDArray[np.int64]:
+        """The row of each item's first turn."""
+        rows: npt.NDArray[np.int64] = self.source_turns.values[self.source_starts.values].astype(np.int64)
+        return rows
+
     def sources(self, item: int) -> slice:
         """Where one item's sources lie in the flat source columns."""
         starts = self.source_starts.values

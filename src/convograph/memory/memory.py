@@ -331,8 +331,7 @@ class Memory:
         recall = self.architecture.recall(snapshot, query)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
-            asked = query.asked_at or query.as_of
-            self._uses.touch(snapshot.version.incarnation, turns, asked, snapshot.used)
+            self._uses.touch(snapshot.version.incarnation, turns, query.moment, snapshot.used)
         return recall
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:

@@ -17,7 +17,7 @@ def named_hits(
     graph: Snapshot, layer: LayerTable, pieces: Pieces, items: npt.NDArray[np.int64], hits: Sequence[Hit]
 ) -> list[Hit]:
     """The hits on `items`, each under the name of its piece: a session's items stand in the order of its pieces."""
-    sessions = graph.turns.sessions.values[layer.source_turns.values[layer.source_starts.values]]
+    sessions = graph.turns.sessions.values[layer.first_turns()]
     if layer.alive is not None:
         sessions = np.where(layer.alive, sessions, -1)
     cut: dict[int, list[Piece]] = {}

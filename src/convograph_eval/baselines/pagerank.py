@@ -72,7 +72,7 @@ class TripletPageRank:
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         triplets = self.memory.triplets(graph, query)
-        anchors = anchors_of(triplets, vector, query.wording, query.question) if vector.any() else {}
+        anchors = anchors_of(triplets, vector, query)
         watch.lap("anchors")
         walk = walk_over(triplets)
         ranked = self._ranked(walk, anchors, query.k)
@@ -121,9 +121,7 @@ def walk_over(triplets: TripletGraph) -> Walk:
     places = np.zeros(len(known), np.int64)
     places[[triplets.numbering.nodes[name] for name in names]] = np.arange(len(names))
     subjects, objects = places[numbers].T
-    sources = [triplets.rows([item]) for item in items.tolist()]
-    owners = np.repeat(np.arange(len(items)), [len(each) for each in sources])
-    rows = np.array([row for each in sources for row in each], np.int64)
+    owners, rows = triplets.stating(items)
     said = np.unique(rows)
     said = said[np.lexsort((turns.ordinals.values[said], turns.sessions.values[said]))]
     nodes = np.zeros(len(turns), np.int64)

@@ -14,6 +14,7 @@ from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from convograph.memory.enriching import AHEAD, FAILURES_IN_A_ROW
 from support.encoders import HashingEncoder
+from support.pictures import exported
 from support.writers import answer_to, asked_of, writer
 
 ENCODER = HashingEncoder(16)
@@ -38,13 +39,6 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 def texts(memory: Memory, kind: str | None = None) -> list[str]:
     """The memos' texts."""
     return [memo.text for memo in memory.memos(kind)]  # type: ignore[arg-type]
-
-
-def exported(memory: Memory) -> list[str]:
-    """The content, with all memos and marks."""
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
 
 
 def test_a_model_writes_summaries_facts_and_insights(memory: Memory) -> None:

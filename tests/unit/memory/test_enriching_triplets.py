@@ -19,6 +19,7 @@ from convograph.memory import Memory
 from convograph.memory.writing import kinds_for
 from convograph.types import Triplet
 from support.encoders import HashingEncoder
+from support.pictures import exported
 from support.writers import answer_to, said_in, writer
 
 ENCODER = HashingEncoder(16)
@@ -51,13 +52,6 @@ def shown(model: ScriptedChat) -> list[list[str]]:
 def texts(memory: Memory) -> list[str]:
     """The triplets, in the order of the alphabet."""
     return sorted(memo.text for memo in memory.memos("triplet"))
-
-
-def exported(memory: Memory) -> list[str]:
-    """The content with memos and marks."""
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
 
 
 def test_each_turn_with_words_is_asked_about_by_itself(memory: Memory) -> None:

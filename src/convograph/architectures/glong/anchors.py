@@ -9,6 +9,7 @@ import numpy as np
 from convograph.architectures.glong.edges import Items, Mask, alphabetic, first_places, node_of
 from convograph.architectures.glong.triplet_graph import Part, TripletGraph, Vector
 from convograph.graph.vectors import nearest_among
+from convograph.protocols import Query
 from convograph.terms import DEFAULT_LANGUAGE
 
 USER = "user"  # the speaker of messages with this role
@@ -17,17 +18,19 @@ SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 
 
-def anchors_of(graph: TripletGraph, vector: Vector, wording: str, question: str) -> dict[str, float]:
+def anchors_of(graph: TripletGraph, vector: Vector, query: Query) -> dict[str, float]:
     """The N_anc nodes nearest to the question's `vector`, best first, with their cosines.
 
-    If the settings want them, the nodes that `wording` mentions stand before these, and count as near as can be.
-    Nodes are those that have an edge.
+    If the settings want them, the nodes that it mentions stand before these, and count as near as can be. Nodes are
+    those that have an edge; a vector of zero is near to none.
     """
+    if not vector.any():
+        return {}
     near: dict[str, float] = {}
     for part in graph.parts:
         near |= {name: cosine for name, cosine in _nearest(graph, part, vector) if cosine > near.get(name, -np.inf)}
     best = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))[: graph.settings.anchors]
-    mentioned = _mentioned(graph, wording, question) if graph.settings.mentioned else set()
+    mentioned = _mentioned(graph, query) if graph.settings.mentioned else set()
     return {**dict.fromkeys(sorted(mentioned), 1.0), **dict(best)}
 
 
@@ -46,15 +49,15 @@ def _nearest(graph: TripletGraph, part: Part, vector: Vector) -> list[tuple[str,
     return list(nodes.items())
 
 
-def _mentioned(graph: TripletGraph, wording: str, question: str) -> set[str]:
+def _mentioned(graph: TripletGraph, query: Query) -> set[str]:
     """The nodes all of whose words stand in the text; "I" is whoever speaks as the user of an assistant."""
     nodes = {
         node_of(part.name_layer.payloads[item], graph.settings.same_name)
         for part in graph.parts
-        for item in _once_each(graph, part, _matched(graph, part, wording)).tolist()
+        for item in _once_each(graph, part, _matched(graph, part, query.wording)).tolist()
     }
     user = node_of(USER, graph.settings.same_name)
-    if graph.analyzer.language == DEFAULT_LANGUAGE and _FIRST_PERSON.search(question):
+    if graph.analyzer.language == DEFAULT_LANGUAGE and _FIRST_PERSON.search(query.question):
         number = graph.numbering.nodes.get(user)
         nodes |= {user} if number is not None and graph.connected[number] else set()
     return nodes

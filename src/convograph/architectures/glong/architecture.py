@@ -87,9 +87,9 @@ class GLong:
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
         triplets = self.triplets(graph, query)
-        anchors = anchors_of(triplets, vector, query.wording, query.question) if vector.any() else {}
+        anchors = anchors_of(triplets, vector, query)
         watch.lap("anchors")
-        at = query.asked_at or query.as_of or datetime.now()
+        at = query.moment or datetime.now()
         ranked, candidates = self._ranked(triplets, Asked(vector, anchors, at, self._words(graph, query)), query)
         watch.lap("rank")
         shown = ranked[: query.k]
@@ -136,7 +136,7 @@ class GLong:
         layer = graph.layers[self._turns.key]
         _, asked = self.analyzer.hashes([query.wording])
         scores = np.zeros(len(graph.turns))
-        rows = layer.source_turns.values[layer.source_starts.values]
+        rows = layer.first_turns()
         alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
         scores[rows[alive]] = layer.postings.scores(asked, layer.alive)[alive]
         return scores

@@ -137,7 +137,7 @@ class _Scoring:
         same = self.reached.items[statements[self.reached.items] == statements[item]].tolist()
         rows = graph.rows(same)
         nearness = max(0.0, semantic)
-        anchor, edges = graph.path(item, self.reached, list(self.asked.anchors))
+        anchor, edges = graph.path(item, self.reached)
         return Scored(
             triplet=graph.triplet(item),
             path=(graph.name(anchor, edges[0]), tuple(graph.triplet(edge) for edge in edges)),

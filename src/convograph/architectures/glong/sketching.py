@@ -3,86 +3,70 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from convograph.architectures.glong.edges import Items, node_of, tuple_of
+from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.layers.drawing import short
 from convograph.protocols import Drawing, Sketch
-from convograph.types import PictureLink, PictureNode, Triplet
+from convograph.types import PictureLink, PictureNode
 
 NAME = 240  # characters of a name or a relation: whole, unless somebody brought a text for one
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """Edges that count as one: the first wording, the nodes of its ends, the rows of all turns that state it."""
-
-    triplet: Triplet
-    ends: tuple[str, str]
-    rows: tuple[int, ...]
-    items: tuple[int, ...]
-    weighing: Weighing
-
-    @property
-    def weight(self) -> float:
-        """W of equation 3; of edges that say the same, the highest."""
-        return max(self.weighing.weight(item) for item in self.items)
-
-
 def triplet_sketch(graph: TripletGraph) -> Sketch:
-    """The names of a graph's edges, and these edges as recall has them: what says the same is one, or each is."""
-    statements = list(_statements(graph))
-    spellings = _spellings(graph)
-    known = sorted(spellings)
-    numbers = {name: number for number, name in enumerate(known)}
-    pairs = sorted({(row, numbers[end]) for one in statements for row in one.rows for end in one.ends})
-    turns, nodes = np.array(pairs, np.int64).reshape(len(pairs), 2).T
+    """The names of a graph's edges, and these edges as recall has them: what says the same is one, or each is.
 
-    turn_rows = graph.graph.turns.rows
+    Names are numbered by the alphabet; they are spelled, and edges are weighed, when they are drawn.
+    """
+    edges = np.flatnonzero(graph.alive)
+    keys = list(graph.numbering.nodes)
+    nodes = np.array(sorted(np.unique(graph.numbers[edges, :2]).tolist(), key=keys.__getitem__), np.int64)
+    numbers = np.zeros(len(keys), np.int64)
+    numbers[nodes] = np.arange(len(nodes))
+    owners, rows = graph.stating(edges)
+    ends = numbers[graph.numbers[edges, :2]][owners]
+    pairs = np.unique(np.stack((np.repeat(rows, 2), ends.ravel()), axis=1), axis=0)
 
-    def draw(rows: Items, chosen: Items) -> Drawing:
-        names = {number: spellings[known[number]] for number in chosen.tolist()}
-        drawn = [PictureNode(f"e{number}", "entity", short(name, NAME), None) for number, name in names.items()]
-        ids = {known[number]: node.id for number, node in zip(names, drawn, strict=True)}
-        return drawn, list(_links(statements, ids, {row: turn_rows[row].id for row in rows.tolist()}))
+    def draw(drawn_rows: Items, chosen: Items) -> Drawing:
+        spellings = _spellings(graph, edges, nodes[chosen])
+        ids = {int(nodes[number]): f"e{number}" for number in chosen.tolist()}
+        drawn = [PictureNode(name, "entity", short(spellings[node], NAME), None) for node, name in ids.items()]
+        return drawn, list(_links(graph, edges, ids, drawn_rows))
 
-    return Sketch("mentions", turns, nodes, len(numbers), len(statements), draw)
-
-
-def _links(statements: Sequence[_Statement], ids: Mapping[str, str], turns: Mapping[int, str]) -> Iterator[PictureLink]:
-    """The statements with both ends among the nodes and a source among the turns."""
-    for one in statements:
-        stated = tuple(turns[row] for row in one.rows if row in turns)
-        subject, object_ = (ids.get(end) for end in one.ends)
-        if stated and subject and object_:
-            label = short(one.triplet.relation.replace("_", " "), NAME)
-            yield PictureLink(subject, object_, "triplet", one.weight, label, stated)
+    statements = len(np.unique(graph.statements[edges]))
+    return Sketch("mentions", pairs[:, 0], pairs[:, 1], len(nodes), statements, draw)
 
 
-def _statements(graph: TripletGraph) -> Iterator[_Statement]:
-    """In the order in which they were first stated."""
-    items = np.flatnonzero(graph.alive)
-    items = items[np.lexsort((graph.alphabetic(items), *reversed(graph.place(items))))]
+def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Items) -> Iterator[PictureLink]:
+    """The statements with both ends among the nodes and a source among the turns, as they were first stated."""
+    between = edges[np.isin(graph.numbers[edges, :2], list(ids)).all(axis=1)]
+    owners, sources = graph.stating(between)
+    statements = graph.statements[between]
+    drawn = between[np.isin(statements, statements[owners[np.isin(sources, rows)]])]
+    drawn = drawn[np.lexsort((graph.alphabetic(drawn), *reversed(graph.place(drawn))))]
     same: dict[int, list[int]] = {}
-    for item, statement in zip(items.tolist(), graph.statements[items].tolist(), strict=True):
-        same.setdefault(statement, []).append(item)
+    for edge, statement in zip(drawn.tolist(), graph.statements[drawn].tolist(), strict=True):
+        same.setdefault(statement, []).append(edge)
     weighing = Weighing(graph)
+    turns = {row: graph.graph.turns.rows[row].id for row in rows.tolist()}
     for group in same.values():
-        triplet = graph.triplet(group[0])
-        ends = (node_of(triplet.subject, graph.settings.same_name), node_of(triplet.object, graph.settings.same_name))
-        yield _Statement(triplet, ends, tuple(graph.rows(group)), tuple(group), weighing)
+        subject, object_ = (ids[end] for end in graph.numbers[group[0], :2].tolist())
+        label = short(graph.triplet(group[0]).relation.replace("_", " "), NAME)
+        stated = tuple(turns[row] for row in graph.rows(group) if row in turns)
+        yield PictureLink(subject, object_, "triplet", max(map(weighing.weight, group)), label, stated)
 
 
-def _spellings(graph: TripletGraph) -> dict[str, str]:
-    """Each node in the spelling that its triplets have most often."""
-    counts: dict[str, Counter[str]] = {}
-    for item in np.flatnonzero(graph.alive).tolist():
-        subject, _, object_ = tuple_of(graph.triplet(item))
-        for name in (subject, object_):
-            counts.setdefault(node_of(name, graph.settings.same_name), Counter())[name] += 1
+def _spellings(graph: TripletGraph, edges: Items, nodes: Items) -> dict[int, str]:
+    """Some nodes in the spelling that their triplets have most often."""
+    counts: dict[int, Counter[str]] = {node: Counter() for node in nodes.tolist()}
+    ends = graph.numbers[edges, :2]
+    for edge in edges[np.isin(ends, nodes).any(axis=1)].tolist():
+        triplet, (subject, object_) = graph.triplet(edge), graph.numbers[edge, :2].tolist()
+        for node, name in ((subject, triplet.subject), (object_, triplet.object)):
+            if node in counts:
+                counts[node][name] += 1
     return {node: min(names, key=lambda name: (-names[name], name)) for node, names in counts.items()}

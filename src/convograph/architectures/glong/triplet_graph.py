@@ -6,8 +6,8 @@ nodes, and what says the same is the same, wherever it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -69,10 +69,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What lies within L hops of the anchors: the edges, and of each node by how many hops it was reached."""
+    """What lies within L hops of the anchors: the edges, and how far each node is.
+
+    `far` grows with the hops; of the anchors, whose number is `anchors`, it is the place, best first.
+    """
 
     items: Items
-    hops: npt.NDArray[np.int32]
+    far: Items
+    anchors: int
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ class TripletGraph:
     @cached_property
     def turns(self) -> Items:
         """The row of the first turn that states each edge."""
-        return _joined([_first_turns(part.layer) for part in self.parts], np.empty(0, np.int64))
+        return _joined([part.layer.first_turns() for part in self.parts], np.empty(0, np.int64))
 
     @cached_property
     def sessions(self) -> Items:
@@ -170,6 +174,20 @@ class TripletGraph:
             found |= dict.fromkeys(part.layer.source_turns.values[part.layer.sources(own)].tolist())
         return list(found)
 
+    def stating(self, items: Items) -> tuple[Items, Items]:
+        """The sources of all of some edges: the place of the edge among them, and the row of the turn."""
+        owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+        for part in self.parts:
+            at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
+            starts = part.layer.source_starts.values
+            ends = np.append(starts[1:], len(part.layer.source_turns))
+            own = items[at] - part.start
+            counts = ends[own] - starts[own]
+            within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+            owners.append(np.repeat(at, counts))
+            rows.append(part.layer.source_turns.values[np.repeat(starts[own], counts) + within].astype(np.int64))
+        return np.concatenate(owners), np.concatenate(rows)
+
     def alphabetic(self, items: Items) -> Items:
         """Where triplets stand in the alphabet among each other."""
         return alphabetic([tuple_of(self.triplet(item)) for item in items.tolist()])
@@ -195,34 +213,36 @@ class TripletGraph:
         parallel = self.settings.repeated == "parallel"
         return items if parallel else items[first_places(self.numbers[items, 3])]
 
-    def around(self, nodes: Iterable[str]) -> Reached:
-        """The edges within L hops of some nodes, in either direction, among those allowed (SPEC §1.5).
+    def around(self, nodes: Collection[str]) -> Reached:
+        """The edges within L hops of some nodes, best first, in either direction, among those allowed (SPEC §1.5).
 
         An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not walked
         through, unless they are among the nodes to begin with.
         """
         hub = self.settings.hub
         hops = np.full(len(self.numbering.nodes), UNREACHED, np.int32)
-        hops[[self.numbering.nodes[node] for node in nodes]] = 0
+        anchors = [self.numbering.nodes[node] for node in nodes]
+        hops[anchors] = 0
         walked = np.ones(len(hops), np.bool_) if hub is None else self._degrees(self.allowed) <= hub
         touching = self._touching(hops)
         for hop in range(1, self.settings.hops):
             for ends in (self.subjects[touching], self.objects[touching]):
                 hops[ends[(hops[ends] == UNREACHED) & walked[ends]]] = hop
             touching = self._touching(hops)
-        return Reached(np.flatnonzero(touching), hops)
+        far = hops.astype(np.int64) * len(anchors)
+        far[anchors] = np.arange(len(anchors))
+        return Reached(np.flatnonzero(touching), far, len(anchors))
 
-    def path(self, item: int, reached: Reached, anchors: Sequence[str]) -> tuple[int, list[int]]:
+    def path(self, item: int, reached: Reached) -> tuple[int, list[int]]:
         """The anchor that an edge was reached from, and the edges from there to it.
 
         Over its end that fewer hops reach; of ends that are anchors, the one that is nearer to the question.
         """
-        far = reached.hops.astype(np.int64) * (len(anchors) + 1) + len(anchors)
-        far[[self.numbering.nodes[name] for name in anchors]] = np.arange(len(anchors))
-        ends = self.numbers[reached.items, :2]
+        far = reached.far
         node = int(min(self.numbers[item, :2], key=far.__getitem__))
         edges = [item]
-        while reached.hops[node] > 0:
+        while far[node] >= reached.anchors:
+            ends = self.numbers[reached.items, :2]
             nearest = np.where((ends == node).any(axis=1), far[ends].min(axis=1), np.iinfo(np.int64).max)
             before = reached.items[nearest == nearest.min()]
             edge = min(before.tolist(), key=lambda edge: tuple_of(self.triplet(edge)))
@@ -280,7 +300,7 @@ def triplet_graph(
     whole = TripletGraph(graph, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
     kept = stated & ~_replaced(whole)
     first = _first_of_turns(whole, kept) if settings.first_only else kept
-    return TripletGraph(graph, parts, numbering, kept, first, existing & first, allowed & first, settings, analyzer)
+    return replace(whole, stated=kept, alive=first, existing=existing & first, allowed=allowed & first)
 
 
 def _part(graph: Snapshot, keys: Keys, start: int, numbering: Numbering) -> Part:
@@ -315,11 +335,6 @@ def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
 def _mask(layer: LayerTable, turns: Mask | None) -> Mask:
     mask = items_resting_on(layer, turns)
     return np.ones(len(layer), np.bool_) if mask is None else mask
-
-
-def _first_turns(layer: LayerTable) -> Items:
-    rows: Items = layer.source_turns.values[layer.source_starts.values].astype(np.int64)
-    return rows
 
 
 def _joined(arrays: Sequence[npt.NDArray[Any]], empty: npt.NDArray[Any]) -> npt.NDArray[Any]:
