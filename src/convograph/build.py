@@ -17,6 +17,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
 from convograph.memory import Memory
+from convograph.memory.settings import setting
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
@@ -129,9 +130,9 @@ def open_memory(
     analyzer = None if language is None else Analyzer(language)
     store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
-        analyzer = _language(analyzer, store.language, location)
+        analyzer = _language(analyzer, setting(store, "language"), location)
         if isinstance(architecture, str):
-            wanted = encoder or store.encoder_name or DEFAULT_ENCODER
+            wanted = encoder or setting(store, "encoder") or DEFAULT_ENCODER
             parts = _parts(wanted, importance, analyzer, processes, TOO_LONG.get(architecture, "windows"))
             architecture = ARCHITECTURES[architecture](parts)
         return Memory(store, architecture, WordPieceCounter(), owner)

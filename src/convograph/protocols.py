@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.graph.rows import (
-    Cursor,
-    LayerKey,
-    MemoRow,
-    NodeBatch,
-    OwnerRows,
-    SessionRow,
-    TurnRow,
-    Version,
-    Written,
-)
+from convograph.graph.rows import LayerKey, MemoRow, NodeBatch, Version
+from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
+from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
-from convograph.types import (
-    LedgerEntry,
-    MemoKind,
-    PictureLink,
-    PictureNode,
-    Recall,
-    SourceTurn,
-    Triplet,
-    Unit,
-)
+from convograph.types import MemoKind, PictureLink, PictureNode, Recall, Triplet, Unit
 
 TextKind = Literal["query", "passage"]
 MemoScope = Literal["memo", "session-memos"]
@@ -145,13 +128,17 @@ class KeptReplies(ReplyCache, Protocol):
 
 
 class Layer(Protocol):
-    """One kind of derived memory.
+    """One kind of derived memory, made of turns.
 
-    `scope` says what is derived afresh when a turn comes or goes: the turn alone, or its session.
-    `key` names the layer with its settings, `encoder` is the fingerprint of the encoder inside, or
-    empty. `extract` may call models and runs before the transaction; what it returns for a turn
-    (scope `"session"`: for a session, whose turns come all together and in order) depends on
-    nothing else. Items refer to turns by key.
+    `key` names the layer with its settings, `encoder` is the fingerprint of the encoder inside, or empty. `scope` says
+    what an item depends on beside the turns that it rests on: on nothing else (`"turn"`), or on turns of its session
+    (`"session"`), which is then derived afresh when one of its turns is forgotten.
+    `resume` says from which position on a session has to be derived again when the turns from `position` on are new:
+    items of turns before it stay as they are. `begun` is where the last item begins that the layer has of the session.
+    It is asked of scope `"session"` only, and is never above `position`.
+    `extract` may call models and runs outside any transaction. It gives the items that begin with the turns of each
+    part from its start on, part by part; they depend on nothing but the session's turns up to the part's end. Items
+    refer to turns by key. `link` says which of these are put, given what is there: a pure function of a snapshot.
     """
 
     @property
@@ -163,7 +150,11 @@ class Layer(Protocol):
     @property
     def encoder(self) -> str: ...
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch: ...
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int: ...
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch: ...
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch: ...
 
 
 @runtime_checkable
@@ -172,7 +163,7 @@ class MemoLayer(Protocol):
 
     `scope` says what is derived afresh when a memo comes or goes: the memo alone, or all of the session that its
     first turn is of. `extract` gets any memos, or (scope `"session-memos"`) all of one session, in an order that does
-    not depend on how they came. The sources of an item begin with the first turn of its memo.
+    not depend on how they came. The sources of an item begin with the first turn of its memo, and it rests on the memo.
     """
 
     @property
@@ -188,6 +179,9 @@ class MemoLayer(Protocol):
     def kinds(self) -> tuple[MemoKind, ...]: ...
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
+
+
+AnyLayer = Layer | MemoLayer
 
 
 @runtime_checkable
@@ -249,7 +243,7 @@ class Architecture(Protocol):
     def units(self) -> tuple[Unit, ...]: ...
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]: ...
+    def layers(self) -> tuple[AnyLayer, ...]: ...
 
     def with_encoder(self, encoder: Encoder) -> Architecture: ...
 
@@ -279,98 +273,50 @@ class Sketch:
     draw: Draw = _nothing
 
 
-@dataclass(frozen=True, slots=True)
-class MadeWith:
-    """What an owner's memory is built with: what a user writes to get the encoder, its fingerprint, the language."""
+class Reading(Protocol):
+    """One consistent view of one owner's rows, for the length of a block.
 
-    encoder: str
-    fingerprint: str
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class LayerState:
-    """How far a stored layer has come: its row, the last turn key it covers, sessions to derive again."""
-
-    row: int
-    watermark: int
-    pending_sessions: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """How many turns, sessions, derived items and memos were removed."""
-
-    turns: int
-    sessions: int
-    items: int
-    memos: int
-
-
-class OwnerWrite(Protocol):
-    """One write on one owner's memory, under the store's lock: all of it is kept, or nothing."""
+    `version` is `NEVER` for an owner who is not there, who has no rows. `rows` gives the rows of a table whose columns
+    have the values of `where`, in the table's order; a list stands for any of its values, one after the other. With
+    `after`, only rows whose growing column is higher. What it gives is read while it is iterated over, within the
+    block. `count` counts what `rows` would give.
+    """
 
     @property
     def version(self) -> Version: ...
 
-    @property
-    def encoder(self) -> str: ...
+    def rows(self, table: Table[Row], after: int | None = None, **where: Value | Sequence[Value]) -> Iterator[Row]: ...
 
-    def session(self, name: str) -> SessionRow | None: ...
+    def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int: ...
 
-    def session_turns(self, session: int) -> list[TurnRow]: ...
 
-    def turns_named(self, ids: Sequence[str]) -> list[TurnRow]: ...
+class Writing(Reading, Protocol):
+    """One write on one owner's rows: all of it is kept, or nothing; no other write goes on meanwhile.
 
-    def turns(self) -> list[TurnRow]: ...
+    It sees its own changes. The owner comes into being with the first row that is put or key that is given. `put`
+    stores rows, in place of those with the same key; `remove` removes those whose columns have the values of `where`.
+    `new_keys` gives the first of `count` fresh keys in a row; no key of an owner is given twice. `renew` begins a new
+    generation: every snapshot then loads afresh. `clear` removes all rows of the owner, and the owner. `version` stays
+    that of before until the block ends.
+    """
+
+    def put(self, table: Table[Row], rows: Iterable[Row]) -> None: ...
+
+    def remove(self, table: Table[Any], **where: Value | Sequence[Value]) -> None: ...
 
     def new_keys(self, count: int) -> int: ...
 
-    def put_sessions(self, rows: Sequence[SessionRow]) -> None: ...
+    def renew(self) -> None: ...
 
-    def put_turns(self, rows: Sequence[TurnRow]) -> None: ...
-
-    def put_uses(self, used: Mapping[int, str]) -> None: ...
-
-    def layer(self, key: LayerKey, encoder: str, scope: Scope) -> LayerState: ...
-
-    def put_nodes(self, layer: int, nodes: NodeBatch) -> None: ...
-
-    def drop_nodes_of_sessions(self, layer: int, sessions: Iterable[int]) -> None: ...
-
-    def put_pending(self, layer: int, sessions: Iterable[int]) -> None: ...
-
-    def advance(self, layer: int, watermark: int, sessions_done: Iterable[int]) -> None: ...
-
-    def memos(self, kind: str, session: int | None = None) -> list[MemoRow]: ...
-
-    def memos_beginning_with(self, turns: Iterable[int]) -> list[MemoRow]: ...
-
-    def count_memos(self, kinds: Sequence[str], session: int) -> int: ...
-
-    def put_memos(self, rows: Sequence[MemoRow]) -> None: ...
-
-    def remove_memos(self, keys: Iterable[int]) -> None: ...
-
-    def written(self, kind: str) -> dict[int, Written]: ...
-
-    def put_written(self, kind: str, session: int, written: Written) -> None: ...
-
-    def remove_written(self, kind: str, session: int) -> None: ...
-
-    def switch_encoder(self, fingerprint: str, name: str) -> None: ...
-
-    def remove_turns(self, turns: Sequence[TurnRow]) -> Removed: ...
-
-    def remove_owner(self) -> Removed: ...
+    def clear(self) -> None: ...
 
 
 class Store(Protocol):
-    """Keeps rows, isolates owners, orders writers. All mathematics happens on the snapshot.
+    """Keeps rows, isolates owners, orders writers. It knows no rules; all mathematics happens on the snapshot.
 
-    `secret` keys the names of sessions that came without one. `replies` are what models answered about an owner of
-    this incarnation, `book` adds up what they used; neither changes an owner's version, and both pass over an owner
-    who is not there.
+    `read` gives a view of the newest commit of any process, `write` a transaction that is committed at the end of the
+    block, unless it raises: then nothing was changed. `scrub` overwrites what was removed, and says whether it could.
+    `size` is in bytes.
     """
 
     @property
@@ -379,28 +325,11 @@ class Store(Protocol):
     @property
     def read_only(self) -> bool: ...
 
-    @property
-    def secret(self) -> bytes: ...
-
-    @property
-    def encoder_name(self) -> str | None: ...
-
-    @property
-    def language(self) -> str | None: ...
-
-    def replies(self, incarnation: str) -> KeptReplies: ...
-
-    def book(self, owner: str, entry: LedgerEntry) -> None: ...
-
-    def ledger(self, owner: str) -> tuple[LedgerEntry, ...]: ...
-
     def owners(self) -> list[str]: ...
 
-    def version(self, owner: str) -> Version | None: ...
+    def read(self, owner: str) -> AbstractContextManager[Reading]: ...
 
-    def read(self, owner: str, layers: Sequence[LayerKey], since: Cursor | None = None) -> OwnerRows | None: ...
-
-    def write(self, owner: str, create_with: MadeWith | None = None) -> AbstractContextManager[OwnerWrite]: ...
+    def write(self, owner: str) -> AbstractContextManager[Writing]: ...
 
     def scrub(self) -> bool: ...
 

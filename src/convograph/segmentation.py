@@ -55,12 +55,17 @@ def rounds(speakers: Sequence[str | None]) -> list[range]:
     >>> rounds(["Ana", "Ben", "Ana"])
     [range(0, 2), range(2, 3)]
     """
-    users = [speaker is not None and speaker.strip().casefold() == "user" for speaker in speakers]
+    users = [is_user(speaker) for speaker in speakers]
     if any(users):
         starts = [place for place, is_user in enumerate(users) if place == 0 or (is_user and not users[place - 1])]
     else:
         starts = list(range(0, len(speakers), 2))
     return [range(start, end) for start, end in pairwise([*starts, len(speakers)])]
+
+
+def is_user(speaker: str | None) -> bool:
+    """Whether this is what the user of an assistant is called."""
+    return speaker is not None and speaker.strip().casefold() == "user"
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -5,10 +5,11 @@ turns ── sentences ── parses ──▶ TurnInContext, which mentions, tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from convograph.extraction.types import ParsedSentence, ParsedTurn, TurnInContext
+from convograph.graph.sessions import SessionTurns
 from convograph.graph.turns import speaker_key
 from convograph.protocols import Parser
 from convograph.segmentation import sentence_spans
@@ -17,13 +18,22 @@ from convograph.types import SourceTurn
 TURNS_BEFORE = 6  # three exchanges: further back, a pronoun seldom points
 
 
-def turns_in_context(session: Sequence[SourceTurn], parser: Parser) -> list[TurnInContext]:
-    """The turns of one session, which come all together and in order."""
-    parsed = parsed_turns(session, parser)
-    participants = _participants(session)
+def turns_in_context(session: Sequence[SourceTurn], parser: Parser, start: int = 0) -> list[TurnInContext]:
+    """The turns of one session from position `start` on; the session comes whole and in order.
+
+    No more than the last turns before them are parsed, and nothing depends on the turns after.
+    """
+    first = max(0, start - TURNS_BEFORE)
+    parsed = parsed_turns(session[first:], parser)
+    participants = session.participants if isinstance(session, SessionTurns) else _participants(session)
     return [
-        TurnInContext(one, tuple(parsed[max(0, place - TURNS_BEFORE) : place]), participants, addressee)
-        for place, (one, addressee) in enumerate(zip(parsed, _addressees(session, participants), strict=True))
+        TurnInContext(
+            parsed[place - first],
+            tuple(parsed[max(0, place - TURNS_BEFORE - first) : place - first]),
+            participants,
+            _addressee(session, place, participants),
+        )
+        for place in range(start, len(session))
     ]
 
 
@@ -54,14 +64,12 @@ def _participants(session: Sequence[SourceTurn]) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def _addressees(session: Sequence[SourceTurn], participants: Sequence[str]) -> Iterator[str | None]:
-    """Whom each turn speaks to: the only other one, or the last other speaker before it; `None` if nobody is."""
-    for place, turn in enumerate(session):
-        own = speaker_key(turn.speaker or "")
-        others = [name for name in participants if speaker_key(name) != own]
-        if len(others) < 2:
-            yield others[0] if others else None
-            continue
-        earlier = (one.speaker for one in reversed(session[:place]) if one.speaker and speaker_key(one.speaker) != own)
-        last = next(earlier, None)
-        yield next((name for name in others if last and speaker_key(name) == speaker_key(last)), None)
+def _addressee(session: Sequence[SourceTurn], place: int, participants: Sequence[str]) -> str | None:
+    """Whom a turn speaks to: the only other one, or the last other speaker before it; `None` if nobody is."""
+    own = speaker_key(session[place].speaker or "")
+    others = [name for name in participants if speaker_key(name) != own]
+    if len(others) < 2:
+        return others[0] if others else None
+    earlier = (session[before].speaker for before in range(place - 1, -1, -1))
+    last = next((name for name in earlier if name and speaker_key(name) != own), None)
+    return next((name for name in others if last and speaker_key(name) == speaker_key(last)), None)

@@ -57,10 +57,16 @@ class Reader:
             for turn, mentioned, stated in zip(turns, mentions, triplets, strict=True)
         ]
 
-    def triplets_of(self, session: Sequence[SourceTurn]) -> list[list[FoundTriplet]]:
-        """The triplets alone, those of `read`, a list for each turn: for who needs neither mentions nor events."""
-        return self.triplets.extract(*self._understood(session))
+    def statements(
+        self, session: Sequence[SourceTurn], *, start: int = 0
+    ) -> list[tuple[TurnInContext, list[FoundTriplet]]]:
+        """The turns of a session from position `start` on, each with its triplets, which are those of `read`.
 
-    def _understood(self, session: Sequence[SourceTurn]) -> tuple[list[TurnInContext], list[Referents]]:
-        turns = turns_in_context(session, self.parser)
+        For who needs no mentions. The turns before are only read as far as they are needed to understand the others.
+        """
+        turns, meant = self._understood(session, start)
+        return list(zip(turns, self.triplets.extract(turns, meant), strict=True))
+
+    def _understood(self, session: Sequence[SourceTurn], start: int = 0) -> tuple[list[TurnInContext], list[Referents]]:
+        turns = turns_in_context(session, self.parser, start)
         return turns, [referents(turn) if self.pronouns else {} for turn in turns]

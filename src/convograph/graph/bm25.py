@@ -101,22 +101,38 @@ class Postings:
             scores[items] += repeats * inverse_frequency * (counts / saturation)
         return scores
 
+    def of(self, kept: npt.NDArray[np.bool_]) -> Postings:
+        """The index of some items alone, which are numbered afresh in their order; `kept` is of shape (items,)."""
+        terms, items, counts = self._all()
+        there = kept[items]
+        numbers = (np.cumsum(kept) - 1).astype(np.int32)
+        lengths = self.lengths.values[kept]
+        block = _block(terms[there], numbers[items[there]], counts[there])
+        return Postings(Column(lengths), int(lengths.sum()), block, *_empty_tail())
+
     def _merged(self) -> Postings:
+        return Postings(self.lengths, self.total_length, _block(*self._all()), *_empty_tail())
+
+    def _all(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Terms, items and counts of all postings; of one term, items are growing."""
         block = self._block
-        terms = np.concatenate((np.repeat(block.terms, np.diff(block.starts)), self._tail_terms.values))
-        items = np.concatenate((block.items, self._tail_items.values))
-        counts = np.concatenate((block.counts, self._tail_counts.values))
-        order = np.argsort(terms, kind="stable")  # items are growing already: stable keeps them so
-        distinct, starts = np.unique(terms[order], return_index=True)
-        starts = np.append(starts, len(terms)).astype(np.int64)
-        merged = _Block(distinct, starts, items[order], counts[order])
-        return Postings(self.lengths, self.total_length, merged, *_empty_tail())
+        return (
+            np.concatenate((np.repeat(block.terms, np.diff(block.starts)), self._tail_terms.values)),
+            np.concatenate((block.items, self._tail_items.values)),
+            np.concatenate((block.counts, self._tail_counts.values)),
+        )
 
 
 def empty_postings() -> Postings:
     """An index without items."""
     nothing = _Block(np.empty(0, np.uint64), np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.int32))
     return Postings(Column(np.empty(0, np.int32)), 0, nothing, *_empty_tail())
+
+
+def _block(terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Block:
+    order = np.argsort(terms, kind="stable")  # items of a term are growing already: stable keeps them so
+    distinct, starts = np.unique(terms[order], return_index=True)
+    return _Block(distinct, np.append(starts, len(terms)).astype(np.int64), items[order], counts[order])
 
 
 def _empty_tail() -> tuple[Column, Column, Column]:

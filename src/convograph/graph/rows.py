@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,18 +15,30 @@ from convograph.types import MemoKind, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
 
+_ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory that reading takes beyond its result
+
 
 @dataclass(frozen=True, slots=True)
 class Version:
     """How old an owner's memory is.
 
     `incarnation` is random and new when the owner is created, `generation` grows when rows vanish
-    for good (forget, replace, rebuild), `revision` with every commit.
+    for good (forget, replace, rebuild), `revision` with every commit. `last_key` is the highest key given so far:
+    what is put later has a higher one.
     """
 
     incarnation: str
     generation: int
     revision: int
+    last_key: int
+
+    def continues(self, earlier: Version) -> bool:
+        """Whether what `earlier` saw is still there, so that a reader of it needs only what has a higher key."""
+        return (self.incarnation, self.generation) == (earlier.incarnation, earlier.generation)
+
+
+NEVER = Version("", 0, 0, 0)
+"""That of an owner who is not in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +102,35 @@ class LayerKey:
     fingerprint: str
 
 
+class ItemRow(NamedTuple):
+    """A stored item of a layer, as a store keeps it.
+
+    `turns` are the turns that it rests on (`SOURCE`), `rests` the keys of memos and items that it rests on beside
+    them (int64), `vector` float16, `terms` uint64 hashes with repetitions; all as bytes.
+    """
+
+    layer: int
+    key: int
+    turns: bytes
+    rests: bytes
+    vector: bytes
+    terms: bytes
+    payload: str | None
+
+
+SOURCE = np.dtype([("turn", "<i8"), ("start", "<i4"), ("end", "<i4")])
+"""A source of an item: a turn's key and characters `[start, end)` of it, or `WHOLE_TURN` twice."""
+
+
 @dataclass(frozen=True, slots=True)
 class NodeBatch:
     """Derived items as columns; item i has `source_counts[i]` sources and `term_counts[i]` terms.
 
-    `keys` (n,) int64, growing, assigned by the store; `vectors` (n, dimensions) float16 or width 0;
+    `keys` (n,) int64, growing, assigned when they are put; `vectors` (n, dimensions) float16 or width 0;
     `terms` flat uint64 hashes with repetitions; `source_turns` flat int64 turn keys, with
     `source_starts` and `source_ends` (characters, or `WHOLE_TURN`). `payloads` are texts of the layer's own, one an
-    item, or none at all where the sources say everything.
+    item, or none at all where the sources say everything. `rests` are, for each item, the keys of the memos and items
+    that it rests on beside turns, or nothing at all where there are none.
     """
 
     keys: npt.NDArray[np.int64]
@@ -107,6 +142,7 @@ class NodeBatch:
     source_starts: npt.NDArray[np.int32]
     source_ends: npt.NDArray[np.int32]
     payloads: tuple[str, ...] = ()
+    rests: tuple[tuple[int, ...], ...] = ()
 
     def __len__(self) -> int:
         return len(self.source_counts)
@@ -119,6 +155,7 @@ class NodeBatch:
         """The items whose flag is set."""
         term_kept = np.repeat(kept, self.term_counts)
         source_kept = np.repeat(kept, self.source_counts)
+        flags = kept.tolist()
         return NodeBatch(
             keys=self.keys[kept] if len(self.keys) else self.keys,
             vectors=self.vectors[kept],
@@ -128,41 +165,189 @@ class NodeBatch:
             source_turns=self.source_turns[source_kept],
             source_starts=self.source_starts[source_kept],
             source_ends=self.source_ends[source_kept],
-            payloads=tuple(text for text, keep in zip(self.payloads, kept.tolist(), strict=False) if keep),
+            payloads=tuple(text for text, keep in zip(self.payloads, flags, strict=False) if keep),
+            rests=tuple(keys for keys, keep in zip(self.rests, flags, strict=False) if keep),
         )
+
+
+def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]:
+    """The items as a store keeps them, under growing keys from `first_key` on."""
+    sources = np.empty(len(items.source_turns), SOURCE)
+    sources["turn"], sources["start"], sources["end"] = items.source_turns, items.source_starts, items.source_ends
+    turns, turn_ends = sources.tobytes(), (offsets(items.source_counts) * SOURCE.itemsize).tolist()
+    terms, term_ends = items.terms.tobytes(), (offsets(items.term_counts) * items.terms.itemsize).tolist()
+    vectors = np.ascontiguousarray(items.vectors)
+    width = vectors.itemsize * vectors.shape[1]
+    packed = vectors.tobytes()
+    for place in range(len(items)):
+        yield ItemRow(
+            layer,
+            first_key + place,
+            turns[turn_ends[place] : turn_ends[place + 1]],
+            np.array(items.rests[place], np.int64).tobytes() if items.rests else b"",
+            packed[place * width : (place + 1) * width],
+            terms[term_ends[place] : term_ends[place + 1]],
+            items.payloads[place] if items.payloads else None,
+        )
+
+
+def node_batch(rows: Iterable[ItemRow]) -> NodeBatch:
+    """Stored items of one layer as columns. Vectors are joined in blocks: they are most of what is read."""
+    blocks: list[NodeBatch] = []
+    waiting = iter(rows)
+    while block := list(islice(waiting, _ROWS_AT_ONCE)):
+        blocks.append(_node_block(block))
+    return concatenated(blocks)
+
+
+def concatenated(batches: Sequence[NodeBatch]) -> NodeBatch:
+    """The items of some batches one behind the other."""
+    if len(batches) == 1:
+        return batches[0]
+    return NodeBatch(
+        keys=_joined([one.keys for one in batches], np.int64),
+        vectors=np.concatenate([one.vectors for one in batches]) if batches else np.empty((0, 0), np.float16),
+        term_counts=_joined([one.term_counts for one in batches], np.int32),
+        terms=_joined([one.terms for one in batches], np.uint64),
+        source_counts=_joined([one.source_counts for one in batches], np.int32),
+        source_turns=_joined([one.source_turns for one in batches], np.int64),
+        source_starts=_joined([one.source_starts for one in batches], np.int32),
+        source_ends=_joined([one.source_ends for one in batches], np.int32),
+        payloads=tuple(text for one in batches for text in one.payloads),
+        rests=tuple(keys for one in batches for keys in one.rests),
+    )
+
+
+def _node_block(rows: Sequence[ItemRow]) -> NodeBatch:
+    sources = np.frombuffer(b"".join(row.turns for row in rows), SOURCE)
+    vectors = np.frombuffer(b"".join(row.vector for row in rows), np.float16)
+    return NodeBatch(
+        keys=np.fromiter((row.key for row in rows), np.int64, len(rows)),
+        vectors=vectors.reshape(len(rows), -1),
+        term_counts=np.fromiter((len(row.terms) // 8 for row in rows), np.int32, len(rows)),
+        terms=np.frombuffer(b"".join(row.terms for row in rows), np.uint64),
+        source_counts=np.fromiter((len(row.turns) // SOURCE.itemsize for row in rows), np.int32, len(rows)),
+        source_turns=sources["turn"],
+        source_starts=sources["start"],
+        source_ends=sources["end"],
+        payloads=tuple(row.payload for row in rows if row.payload is not None),
+        rests=_rests(rows),
+    )
+
+
+def _rests(rows: Sequence[ItemRow]) -> tuple[tuple[int, ...], ...]:
+    if not any(row.rests for row in rows):
+        return ()
+    return tuple(tuple(np.frombuffer(row.rests, np.int64).tolist()) for row in rows)
+
+
+def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:
+    return np.concatenate(parts) if parts else np.empty(0, kind)
+
+
+class LayerRow(NamedTuple):
+    """A stored layer: its settings, how far it has come, and how many of its items were dropped in this generation.
+
+    `watermark` is the highest key of the turns (memos, items) that it covers.
+    """
+
+    key: int
+    name: str
+    fingerprint: str
+    encoder: str
+    scope: str
+    watermark: int
+    dropped: int
+
+
+class StaleRow(NamedTuple):
+    """A session that a layer has still to derive as a whole."""
+
+    layer: int
+    session: int
+
+
+class DroppedRow(NamedTuple):
+    """An item that was replaced within a generation: snapshots that hold it let go of it."""
+
+    key: int
+    layer: int
+    item: int
+
+
+class UseRow(NamedTuple):
+    """When a turn was last used, as an ISO time in UTC; `key` grows with every change."""
+
+    turn: int
+    key: int
+    used_at: str
+
+
+class MemoSourceRow(NamedTuple):
+    """A turn of a memo: from position 0 on one that it rests on, below 0 one that was shown beside these."""
+
+    memo: int
+    position: int
+    turn: int
+
+
+class MarkRow(NamedTuple):
+    """What a model has written of a kind about a session (0: all of them)."""
+
+    kind: WrittenKind
+    session: int
+    origin: str
+    covers: str
+
+
+class ReplyRow(NamedTuple):
+    """A model's reply, as JSON, under a key that stands for the request."""
+
+    key: bytes
+    value: str
+
+
+class ReplySourceRow(NamedTuple):
+    """A turn whose words were in the request of a reply."""
+
+    turn: int
+    key: bytes
+
+
+class SettingRow(NamedTuple):
+    """A setting of the store."""
+
+    name: str
+    value: str
+
+
+class MadeRow(NamedTuple):
+    """The fingerprint of the encoder that an owner's memory is built with."""
+
+    owner: str
+    encoder: str
 
 
 @dataclass(frozen=True, slots=True)
 class LayerRows:
-    """What a store holds of one layer beyond a cursor. `watermark` is the last turn key that it covers."""
+    """What a store holds of one layer beyond a key. `watermark` is the last key that it covers."""
 
     watermark: int
-    pending_sessions: tuple[int, ...]
+    stale_sessions: tuple[int, ...]
     nodes: NodeBatch
     dropped: npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """What a snapshot holds already: everything up to these keys, at this version."""
-
-    version: Version
-    session: int
-    turn: int
-    memo: int
-    nodes: Mapping[LayerKey, int]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerRows:
     """What a store holds of one owner beyond `since` (`None`: everything), read in one transaction.
 
-    `used` and `written` (by kind and session, 0 standing for all of them) are always whole.
+    `written` (by kind and session, 0 standing for all of them) is always whole.
     """
 
     version: Version
     encoder: str
-    since: Cursor | None
+    since: Version | None
     sessions: list[SessionRow]
     turns: list[TurnRow]
     memos: list[MemoRow]

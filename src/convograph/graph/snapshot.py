@@ -16,9 +16,11 @@ import numpy.typing as npt
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
 from convograph.graph.derived import Derived
-from convograph.graph.rows import Cursor, LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
+from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
+
+_LEAST_COMPACTED = 64  # items: below, what was dropped costs nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,12 @@ class LayerTable:
 
     `vectors` (items, dimensions) float32; `source_starts` says where the sources of an item begin in
     the flat columns `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty
-    unless the layer gives its items texts of their own; `alive` is `None` as long as nothing was dropped.
+    unless the layer gives its items texts of their own, `rests` (keys of memos and items that each rests on) unless
+    they rest on such; `alive` is `None` as long as nothing was dropped.
     """
 
     watermark: int
-    pending_sessions: tuple[int, ...]
+    stale_sessions: tuple[int, ...]
     keys: Column
     vectors: Column
     postings: Postings
@@ -40,6 +43,7 @@ class LayerTable:
     span_starts: Column
     span_ends: Column
     payloads: Listing[str]
+    rests: Listing[tuple[int, ...]]
     alive: npt.NDArray[np.bool_] | None
 
     def __len__(self) -> int:
@@ -60,8 +64,12 @@ class LayerTable:
         end = starts[item + 1] if item + 1 < len(starts) else len(self.source_turns)
         return slice(int(starts[item]), int(end))
 
+    def living(self) -> npt.NDArray[np.int64]:
+        """The items that were not dropped."""
+        return np.arange(len(self)) if self.alive is None else np.flatnonzero(self.alive)
+
     def extended(self, rows: LayerRows, turns: TurnTable) -> LayerTable:
-        """With a store's newer rows; dropped items stay in the columns and lose their flag."""
+        """With a store's newer rows; dropped items stay in the columns and lose their flag, until they are half."""
         nodes = rows.nodes
         keys = self.keys.extended(nodes.keys)
         source_rows = np.searchsorted(turns.keys.values, nodes.source_turns).astype(np.int32)
@@ -69,9 +77,9 @@ class LayerTable:
         if len(nodes):
             empty = np.empty((0, nodes.vectors.shape[1]), np.float32)
             vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors)  # written as float32
-        return LayerTable(
+        longer = LayerTable(
             watermark=rows.watermark,
-            pending_sessions=rows.pending_sessions,
+            stale_sessions=rows.stale_sessions,
             keys=keys,
             vectors=vectors,
             postings=self.postings.extended(nodes.term_counts, nodes.terms) if len(nodes) else self.postings,
@@ -80,7 +88,35 @@ class LayerTable:
             span_starts=self.span_starts.extended(nodes.source_starts),
             span_ends=self.span_ends.extended(nodes.source_ends),
             payloads=self.payloads.extended(nodes.payloads),
+            rests=self.rests.extended(nodes.rests),
             alive=_still_alive(self.alive, keys.values, rows.dropped),
+        )
+        return longer._compacted() if longer._is_half_dead() else longer
+
+    def _is_half_dead(self) -> bool:
+        return self.alive is not None and len(self) >= _LEAST_COMPACTED and 2 * int(self.alive.sum()) < len(self)
+
+    def _compacted(self) -> LayerTable:
+        """The same without what was dropped: amortised, a constant cost an item."""
+        items = self.living()
+        starts = self.source_starts.values
+        counts = np.diff(np.append(starts, len(self.source_turns)))[items].astype(np.int32)
+        kept = np.zeros(len(self), np.bool_)
+        kept[items] = True
+        sources = np.repeat(kept, np.diff(np.append(starts, len(self.source_turns))))
+        return LayerTable(
+            watermark=self.watermark,
+            stale_sessions=self.stale_sessions,
+            keys=Column(self.keys.values[items]),
+            vectors=Column(self.vectors.values[items]),
+            postings=self.postings.of(kept),
+            source_starts=Column(offsets(counts)[:-1]),
+            source_turns=Column(self.source_turns.values[sources]),
+            span_starts=Column(self.span_starts.values[sources]),
+            span_ends=Column(self.span_ends.values[sources]),
+            payloads=Listing().extended(self.payloads[item] for item in items.tolist()) if self.payloads else Listing(),
+            rests=Listing().extended(self.rests[item] for item in items.tolist()) if self.rests else Listing(),
+            alive=None,
         )
 
 
@@ -102,22 +138,13 @@ class Snapshot:
     written: Mapping[tuple[WrittenKind, int], Written]
     derived: Derived = field(default_factory=Derived, compare=False)
 
-    def cursor(self) -> Cursor:
-        """What a store need not send again."""
-        return Cursor(
-            self.version,
-            session=max(self.turns.session_rows, default=0),
-            turn=int(self.turns.keys.values[-1]) if len(self.turns) else 0,
-            memo=self.memos[-1].key if self.memos else 0,
-            nodes={key: int(table.keys.values[-1]) if len(table) else 0 for key, table in self.layers.items()},
-        )
-
     def advanced(self, rows: OwnerRows) -> Snapshot:
-        """The snapshot at the version of `rows`, which were read since this one's cursor."""
+        """The snapshot at the version of `rows`, which were read since this one's version."""
         turns = self.turns.extended(rows.sessions, rows.turns)
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
-        return Snapshot(rows.version, rows.encoder, turns, memos, layers, rows.used, rows.written, self.derived)
+        used = {**self.used, **rows.used} if rows.used else self.used
+        return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived)
 
     def memos_after(self, key: int) -> Sequence[MemoRow]:
         """The memos with a higher key, which came later."""
@@ -175,6 +202,7 @@ def _empty_layer() -> LayerTable:
         column(np.int32),
         column(np.int32),
         column(np.int32),
+        Listing(),
         Listing(),
         None,
     )

@@ -66,10 +66,23 @@ class TurnTable:
         """The turn of one row, as callers see it."""
         return source_turn(self.rows[int(index)], self.session_rows)
 
+    def after(self, key: int) -> npt.NDArray[np.int64]:
+        """The rows of the turns with a higher key, which came later."""
+        return np.arange(int(np.searchsorted(self.keys.values, key, side="right")), len(self))
+
     def of_session(self, session: int) -> npt.NDArray[np.int64]:
         """The rows of one session's turns, by ordinal."""
         rows = np.flatnonzero(self.sessions.values == session)
         return rows[np.argsort(self.ordinals.values[rows], kind="stable")]
+
+    def by_session(self, sessions: npt.NDArray[np.int64]) -> dict[int, npt.NDArray[np.int64]]:
+        """The rows of the turns of some sessions, by ordinal; of all of them in one pass."""
+        if len(sessions) == 1:
+            return {int(sessions[0]): self.of_session(int(sessions[0]))}
+        rows = np.flatnonzero(np.isin(self.sessions.values, sessions))
+        rows = rows[np.lexsort((self.ordinals.values[rows], self.sessions.values[rows]))]
+        names, starts = np.unique(self.sessions.values[rows], return_index=True)
+        return dict(zip(names.tolist(), np.split(rows, starts[1:]), strict=True))
 
     def spoken_by(self, names: Sequence[str]) -> npt.NDArray[np.bool_]:
         """Which turns were said by one of these speakers, shape (turns,)."""

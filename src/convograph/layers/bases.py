@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from convograph.extraction.reading import Reader
-from convograph.graph.rows import LayerKey
+from convograph.extraction.types import FoundTriplet, TurnInContext
+from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Encoder, MemoScope, Scope
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
@@ -16,6 +20,8 @@ from convograph.types import MemoKind
 class ReadLayer:
     """A layer of what a reader finds in sessions; `name` and `version` are those of the kind.
 
+    What a turn says is read in the light of the turns before it, and of who speaks in its session at all. Layers with
+    one reader share what it reads of a part.
     `version` is raised by hand whenever the layer would come out differently for another reason than its parts.
     """
 
@@ -42,6 +48,20 @@ class ReadLayer:
     def further(self) -> tuple[str, ...]:
         """The fingerprints of what else a kind is made with."""
         return ()
+
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """Nobody reads ahead: only who speaks for the first time changes what was said to whom."""
+        return 0 if session.has_new_speaker(position) else position
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """All that was found."""
+        return items
+
+    def stated(self, part: Part) -> list[tuple[TurnInContext, list[FoundTriplet]]]:
+        """What each turn of a part states, with the turn as it was read; the first layer that asks has it read."""
+        return part.once(
+            ("stated", self.reader.fingerprint), lambda: self.reader.statements(part.session, start=part.start)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class BroughtTriplets(BroughtLayer):
             self.model,
             analyzer=self.analyzer,
             payloads=tuple(payload_of(one) for one in scored([stored], self.scorer)),
+            rests=tuple((memo.key,) for memo in memos for _ in memo.details.triplets),
         )
 
 
@@ -60,10 +61,10 @@ class BroughtEntities(BroughtLayer):
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The names in the memos' triplets, in order of appearance, each once in a memo."""
-        found = [(name, memo.turns) for memo in memos for name in _names(memo)]
+        found = [(name, memo) for memo in memos for name in _names(memo)]
         names = tuple(name for name, _ in found)
-        held = [turns for _, turns in found]
-        return whole_turn_items(names, held, self.model, analyzer=self.analyzer, payloads=names)
+        held, rests = [memo.turns for _, memo in found], tuple((memo.key,) for _, memo in found)
+        return whole_turn_items(names, held, self.model, analyzer=self.analyzer, payloads=names, rests=rests)
 
 
 def _names(memo: MemoRow) -> dict[str, None]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
-from convograph.segmentation import rounds
+from convograph.segmentation import is_user, rounds
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
@@ -21,7 +22,7 @@ VERSION = "1"  # raised by hand whenever the layer would come out differently fo
 
 @dataclass(frozen=True, slots=True)
 class ChunkLayer:
-    """Units of raw dialogue as items of scope `"session"`: a new turn may close a round, and changes its session.
+    """Units of raw dialogue as items. A new turn may lengthen the last unit of its session; those before it stay.
 
     With an `analyzer` they have search terms too.
     """
@@ -29,7 +30,11 @@ class ChunkLayer:
     model: Encoder
     unit: Unit
     analyzer: Analyzer | None = None
-    scope: Scope = "session"
+
+    @property
+    def scope(self) -> Scope:
+        """A turn is a unit by itself; other units depend on the turns beside it."""
+        return "turn" if self.unit == "turn" else "session"
 
     @property
     def encoder(self) -> str:
@@ -44,9 +49,15 @@ class ChunkLayer:
         parts = (VERSION, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey(f"chunks-{self.unit}-terms", "|".join(parts))
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The units of the sessions whose turns these are."""
-        units = [unit for session in by_session(turns) for unit in units_of(session, self.unit)]
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """The first turn of the session's last unit; its first turn of all, when it turns out to have a user."""
+        if self.unit == "session" or (self.unit == "round" and _gets_user(session, position)):
+            return 0
+        return position if begun is None else begun
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The units of the parts."""
+        units = [unit for part in parts for unit in units_of(part.turns, self.unit)]
         return whole_turn_items(
             [unit_text(unit) for unit in units],
             [[turn.key for turn in unit] for unit in units],
@@ -54,10 +65,17 @@ class ChunkLayer:
             analyzer=self.analyzer,
         )
 
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """All of them."""
+        return items
 
-def by_session(turns: Sequence[SourceTurn]) -> list[list[SourceTurn]]:
-    """The turns of each session, which come together."""
-    return [list(group) for _, group in groupby(turns, key=lambda turn: turn.session)]
+
+def _gets_user(session: SessionTurns, position: int) -> bool:
+    """Whether a user speaks from a position on, and none before it: rounds then begin elsewhere."""
+    if not session.has_new_speaker(position):
+        return False
+    users = [is_user(turn.speaker) for turn in session]
+    return any(users[position:]) and not any(users[:position])
 
 
 def units_of(session: Sequence[SourceTurn], unit: Unit) -> list[tuple[SourceTurn, ...]]:

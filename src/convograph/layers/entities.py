@@ -1,6 +1,7 @@
 """The entity layer: who and what the triplets of a session are about, each name with its vector and its search terms.
 
-G-Long's node index (SPEC §1.2). A name stands in it once for each session: sessions come and go.
+G-Long's node index (section 3.1). A name stands in it once for each session, with the turn that states something of it
+first: sessions come and go, and a name that is said again costs nothing.
 """
 
 from __future__ import annotations
@@ -8,37 +9,66 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from convograph.extraction.types import FoundTriplet
 from convograph.graph.rows import NodeBatch
+from convograph.graph.sessions import Part
+from convograph.graph.snapshot import Snapshot
 from convograph.layers.bases import ReadLayer
-from convograph.layers.chunks import by_session
 from convograph.layers.items import whole_turn_items
-from convograph.layers.triplets import stated
-from convograph.types import SourceTurn
+from convograph.layers.triplets import told
 
 
 @dataclass(frozen=True, slots=True)
 class EntityLayer(ReadLayer):
-    """Names as items of scope `"session"`, resting on the turns that state something of them; the payload is the name.
+    """Names as items of scope `"session"`, each on the first turn that states something of it; the payload is the name.
 
     Spellings are told apart: which of them mean the same is for the architecture to say.
     """
 
     name = "entities"
-    version = "1"
+    version = "2"
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The names in the sessions whose turns these are, in order of appearance."""
-        found = [named for session in by_session(turns) for named in _named(stated(session, self.reader))]
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The names in the parts, in order of appearance, each once in a part."""
+        found = [named for part in parts for named in _named(told(self, part))]
         names = tuple(name for name, _ in found)
-        held = [turns for _, turns in found]
-        return whole_turn_items(names, held, self.model, analyzer=self.analyzer, payloads=names)
+        turns = [(turn,) for _, turn in found]
+        return whole_turn_items(names, turns, self.model, analyzer=self.analyzer, payloads=names)
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """The names that their session does not have yet."""
+        grown = {part.session[0].session: part for part in parts if part.start}
+        if not grown or not len(items):
+            return items
+        sessions = {turn.key: turn.session for part in grown.values() for turn in part}
+        known = _known(graph, self, list(grown.values()))
+        places = zip(items.first_turns().tolist(), items.payloads, strict=True)
+        return items.where(np.array([(sessions.get(turn, ""), name) not in known for turn, name in places]))
 
 
-def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, list[int]]]:
-    """The names of one session, each with the keys of its turns."""
-    found: dict[str, dict[int, None]] = {}
+def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
+    """The names that are stated something of, each with the key of the first turn that does."""
+    found: dict[str, int] = {}
     for one in triplets:
         for name in (one.subject, one.object):
-            found.setdefault(name, {})[one.turn.key] = None
-    return [(name, list(turns)) for name, turns in found.items()]
+            found.setdefault(name, one.turn.key)
+    return list(found.items())
+
+
+def _known(graph: Snapshot, layer: EntityLayer, parts: Sequence[Part]) -> set[tuple[str, str]]:
+    """Session and name of the items that stay: those that begin before the parts."""
+    table = graph.layers.get(layer.key)
+    if table is None:
+        return set()
+    items = table.living()
+    turns = graph.turns.keys.values[table.first_turns()[items]]
+    sessions = graph.turns.sessions.values[table.first_turns()[items]]
+    known: set[tuple[str, str]] = set()
+    for part in parts:
+        first, begins = part.session[0], part.session[part.start].key
+        row = int(np.searchsorted(graph.turns.keys.values, first.key))
+        kept = items[(sessions == graph.turns.sessions.values[row]) & (turns < begins)]
+        known |= {(first.session, table.payloads[item]) for item in kept.tolist()}
+    return known

@@ -9,13 +9,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from convograph.extraction.events import events_in
 from convograph.extraction.types import FoundEvent
 from convograph.graph.details import MemoDetails, details_object, details_of_object
 from convograph.graph.rows import NodeBatch
+from convograph.graph.sessions import Part
 from convograph.layers.bases import ReadLayer
-from convograph.layers.chunks import by_session
 from convograph.layers.items import spanning_items
-from convograph.types import SourceTurn, Triplet
+from convograph.types import Triplet
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,9 @@ class EventLayer(ReadLayer):
     name = "events"
     version = "1"
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The events of the sessions whose turns these are, in order."""
-        found = [event for session in by_session(turns) for read in self.reader.read(session) for event in read.events]
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The events of the parts, in order."""
+        found = [event for part in parts for turn, stated in self.stated(part) for event in events_in(turn, stated)]
         return spanning_items(
             [f"{event.name}. {event.description}" for event in found],
             [(event.turn.key, event.start, event.end) for event in found],

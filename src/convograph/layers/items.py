@@ -19,8 +19,12 @@ def whole_turn_items(
     *,
     analyzer: Analyzer | None = None,
     payloads: tuple[str, ...] = (),
+    rests: tuple[tuple[int, ...], ...] = (),
 ) -> NodeBatch:
-    """An item a text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload."""
+    """An item a text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload.
+
+    `rests` are the keys of the memos and items that each rests on beside these turns.
+    """
     counts, hashes = analyzer.hashes(texts) if analyzer else _no_terms(len(texts))
     turns = [turn for held in sources for turn in held]
     return NodeBatch(
@@ -33,6 +37,7 @@ def whole_turn_items(
         source_starts=np.full(len(turns), WHOLE_TURN, np.int32),
         source_ends=np.full(len(turns), WHOLE_TURN, np.int32),
         payloads=payloads,
+        rests=rests,
     )
 
 

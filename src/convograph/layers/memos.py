@@ -60,6 +60,7 @@ class MemoIndex:
             [memo.turns for memo in memos],
             self.model,
             payloads=tuple(_payload(memo) for memo in memos),
+            rests=tuple((memo.key,) for memo in memos),
         )
 
     def nearest(self, graph: Snapshot, query: Query, vector: npt.NDArray[np.float32]) -> list[MemoHit]:

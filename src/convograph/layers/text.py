@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from convograph import segmentation
 from convograph.graph.rows import LayerKey, NodeBatch
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import spanning_items
 from convograph.protocols import Encoder, Scope
 from convograph.terms import ENGLISH, Analyzer
-from convograph.types import SourceTurn
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
 
@@ -41,15 +42,23 @@ class TextLayer:
         parts = (VERSION, segmentation.FINGERPRINT, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey("text-whole-turns" if self.whole_turns else "text", "|".join(parts))
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """Sentences of one turn say nothing of another's."""
+        return position
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
         """The sentences of the turns, in order."""
-        spans = [(turn, span) for turn in turns for span in self._spans(turn.text)]
+        spans = [(turn, span) for part in parts for turn in part for span in self._spans(turn.text)]
         return spanning_items(
             [turn.text[start:end] for turn, (start, end) in spans],
             [(turn.key, start, end) for turn, (start, end) in spans],
             self.model,
             analyzer=self.analyzer,
         )
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """All of them."""
+        return items
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
         return [(0, len(text))] if self.whole_turns else segmentation.sentence_spans(text)

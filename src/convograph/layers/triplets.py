@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from convograph.extraction.reading import Reader
 from convograph.extraction.types import EntityKind, FoundTriplet, Tense
 from convograph.graph.rows import NodeBatch
+from convograph.graph.sessions import Part, SessionTurns
 from convograph.layers.bases import ReadLayer
-from convograph.layers.chunks import by_session
 from convograph.layers.items import spanning_items
 from convograph.protocols import ImportanceScorer
-from convograph.types import SourceTurn, Triplet
+from convograph.types import Triplet
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +37,15 @@ class TripletLayer(ReadLayer):
         """That of the scorer, if there is one."""
         return () if self.scorer is None else (self.scorer.fingerprint,)
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The statements of the sessions whose turns these are, in order."""
-        sessions = [stated(session, self.reader) for session in by_session(turns)]
-        found = [one for session in sessions for one in session]
-        stored = scored([[_stored(one) for one in session] for session in sessions], self.scorer)
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """The beginning, where a scorer compares all statements of the session."""
+        return ReadLayer.resume(self, session, position, begun) if self.scorer is None else 0
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The statements of the parts, in order."""
+        by_part = [told(self, part) for part in parts]
+        found = [one for of_part in by_part for one in of_part]
+        stored = scored([[_stored(one) for one in of_part] for of_part in by_part], self.scorer)
         return spanning_items(
             [spoken(one.triplet) for one in stored],
             [(one.turn.key, one.start, one.end) for one in found],
@@ -69,9 +72,9 @@ class StoredTriplet:
     score: float | None = None
 
 
-def stated(session: Sequence[SourceTurn], reader: Reader) -> list[FoundTriplet]:
-    """What the turns of one session state as a fact, a wish or a plan."""
-    return [one for found in reader.triplets_of(session) for one in found if not one.hypothetical]
+def told(layer: ReadLayer, part: Part) -> list[FoundTriplet]:
+    """What the turns of a part state as a fact, a wish or a plan."""
+    return [one for _, found in layer.stated(part) for one in found if not one.hypothetical]
 
 
 def scored(sessions: Sequence[Sequence[StoredTriplet]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:

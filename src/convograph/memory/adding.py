@@ -1,4 +1,4 @@
-"""How sessions are stored: identity, growth, conflicts. Raw turns only; layers follow in `catching_up`."""
+"""How sessions are stored: identity, growth, conflicts. Raw turns only; layers follow in `derivation`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from convograph.errors import ConflictError, InputError
 from convograph.graph.rows import SessionRow, TurnRow
-from convograph.protocols import OwnerWrite
+from convograph.memory.transaction import Transaction
 from convograph.types import Said, Session, SessionReport, Turn
 
 TURNS_AT_ONCE = 1_000  # turns a transaction: commits often enough to lose little work, seldom enough to be fast
@@ -44,13 +44,13 @@ def named(session: Session, secret: bytes) -> Session:
     return replace(session, id="s-" + blake2b(words.encode(), key=secret, digest_size=8).hexdigest())
 
 
-def store_session(writing: OwnerWrite, session: Session, *, replace_conflicts: bool) -> SessionReport:
+def store_session(writing: Transaction, session: Session, *, replace_conflicts: bool) -> SessionReport:
     """Store what is new in a session with an id; see `Memory.add` for the rules."""
     name = session.id or ""
     stored = writing.session(name)
     if stored is None:
         return _append(writing, session, None, 0)
-    turns = writing.session_turns(stored.key)
+    turns = _stored_turns(writing, stored, session)
     problem = _conflict(session, stored, turns)
     if problem and not replace_conflicts:
         raise ConflictError(f"{problem}; replace=True forgets the stored session first")
@@ -63,7 +63,15 @@ def store_session(writing: OwnerWrite, session: Session, *, replace_conflicts: b
     return _append(writing, session, None, 0)
 
 
-def _append(writing: OwnerWrite, session: Session, stored: SessionRow | None, gaps: int) -> SessionReport:
+def _stored_turns(writing: Transaction, stored: SessionRow, session: Session) -> list[TurnRow]:
+    """The stored turns at the places that are given: of a session that grows by its newest, not the whole of it."""
+    if session.first_ordinal == 0:
+        return writing.session_turns(stored.key)
+    last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
+    return writing.session_turns(stored.key, range(session.first_ordinal, last))
+
+
+def _append(writing: Transaction, session: Session, stored: SessionRow | None, gaps: int) -> SessionReport:
     name = session.id or ""
     next_ordinal = stored.next_ordinal if stored else 0
     if session.first_ordinal > next_ordinal:
@@ -103,7 +111,7 @@ def default_id(session: str, ordinal: int) -> str:
     return f"{session}:{ordinal}"
 
 
-def _check_ids(writing: OwnerWrite, name: str, next_ordinal: int, fresh: Sequence[Turn]) -> None:
+def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequence[Turn]) -> None:
     ids = [turn.id or default_id(name, next_ordinal + place) for place, turn in enumerate(fresh)]
     if len(set(ids)) < len(ids):  # the ids that were given differ: one of them is what another turn gets by default
         twice = next(given for given in ids if ids.count(given) > 1)
@@ -118,8 +126,8 @@ def _check_ids(writing: OwnerWrite, name: str, next_ordinal: int, fresh: Sequenc
 
 def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int:
     """How many of the turns given stand where a stored turn was forgotten."""
-    given = range(session.first_ordinal, session.first_ordinal + len(session.turns))
-    return len(set(given) & (set(range(stored.next_ordinal)) - {row.ordinal for row in turns}))
+    last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
+    return len(set(range(session.first_ordinal, last)) - {row.ordinal for row in turns})
 
 
 def _conflict(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from convograph.graph.turns import source_turn
 from convograph.memory.adding import default_id, store_session
-from convograph.protocols import OwnerWrite
+from convograph.memory.transaction import Transaction
 from convograph.types import Session, SourceTurn, Turn
 
 
-def append_turn(writing: OwnerWrite, turn: Turn, name: str) -> SourceTurn:
+def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
     """Store a turn behind all that the session of this name ever had; the turn as stored."""
     stored = writing.session(name)
     ordinal = stored.next_ordinal if stored else 0

@@ -11,6 +11,7 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import ModelError
 from convograph.generation.thoughts import spoken
 from convograph.llm.metered import Ledger, Metered, Usage
+from convograph.memory import replies
 from convograph.protocols import ChatModel, Store
 from convograph.types import LedgerEntry
 
@@ -38,7 +39,7 @@ def book(store: Store, owner: str, purpose: str, model: str, used: Usage) -> Non
     """Add what a model has used to the owner's ledger, if it was asked at all."""
     if used.calls:
         tokens = (used.prompt_tokens, used.completion_tokens)
-        store.book(owner, LedgerEntry(purpose, model, used.calls, *tokens, used.seconds))
+        replies.book(store, owner, LedgerEntry(purpose, model, used.calls, *tokens, used.seconds))
 
 
 def _whole(model: Metered, request: ChatRequest) -> ChatReply:

@@ -12,11 +12,11 @@ from convograph.formats.memo_shapes import memo_of_object
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import TurnTable
-from convograph.protocols import OwnerWrite
+from convograph.memory.removal import SEVERAL
+from convograph.memory.transaction import Transaction
 from convograph.types import BringReport, Memo, StoredMemo
 
 BROUGHT = ""  # the origin of what no model wrote
-SEVERAL = 0  # in place of a session's key, for a memo about several
 _REMEDY = "add the conversation first, or take the memo out"
 
 
@@ -27,7 +27,7 @@ def checked_memos(given: object) -> list[Memo]:
     return [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
 
 
-def store_memos(writing: OwnerWrite, memos: Sequence[Memo]) -> BringReport:
+def store_memos(writing: Transaction, memos: Sequence[Memo]) -> BringReport:
     """Store the memos that are not there yet. Raises `NotFoundError` for a session or turn that is not stored.
 
     A memo about a whole session rests on the turns that were there when it was first brought: brought again when the
@@ -42,7 +42,7 @@ def store_memos(writing: OwnerWrite, memos: Sequence[Memo]) -> BringReport:
     return store_rows(writing, fresh, len(memos))
 
 
-def store_rows(writing: OwnerWrite, rows: Sequence[MemoRow], given: int) -> BringReport:
+def store_rows(writing: Transaction, rows: Sequence[MemoRow], given: int) -> BringReport:
     """Store the rows whose contents are not there yet; of `given` memos, the rest were known."""
     known = {_contents(row) for row in writing.memos_beginning_with({row.turns[0] for row in rows})}
     fresh = {contents: row for row in rows if (contents := _contents(row)) not in known}
@@ -68,7 +68,7 @@ def stored_memo(turns: TurnTable, row: MemoRow) -> StoredMemo:
     )
 
 
-def _row(writing: OwnerWrite, memo: Memo) -> MemoRow:
+def _row(writing: Transaction, memo: Memo) -> MemoRow:
     """The memo as a row, its key still to be given."""
     session, turns = _session(writing, memo)
     details = MemoDetails(memo.triplets, memo.name, memo.when, memo.when_text)
@@ -89,7 +89,7 @@ def _row(writing: OwnerWrite, memo: Memo) -> MemoRow:
     return MemoRow(0, memo.kind, memo.text, memo.said, about, keys, BROUGHT, details)
 
 
-def _session(writing: OwnerWrite, memo: Memo) -> tuple[int, tuple[int, ...]]:
+def _session(writing: Transaction, memo: Memo) -> tuple[int, tuple[int, ...]]:
     if memo.session is None:
         return SEVERAL, ()
     stored = writing.session(memo.session)

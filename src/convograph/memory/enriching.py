@@ -24,9 +24,12 @@ from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, Usage
 from convograph.memory.asking import book
-from convograph.memory.bringing import BROUGHT, SEVERAL
-from convograph.memory.catching_up import Progress
+from convograph.memory.bringing import BROUGHT
+from convograph.memory.derivation import Progress
 from convograph.memory.jobs import Job, covers_of_turns
+from convograph.memory.removal import SEVERAL
+from convograph.memory.replies import KeptReplies
+from convograph.memory.transaction import Transaction, transaction
 from convograph.memory.writing import (
     BESIDE,
     has_stale_insights,
@@ -35,7 +38,7 @@ from convograph.memory.writing import (
     session_jobs,
     waiting_for_model,
 )
-from convograph.protocols import ChatModel, KeptReplies, OwnerWrite, Store
+from convograph.protocols import ChatModel, Store
 from convograph.structured import Parsed, ask_for
 from convograph.types import EnrichFailure, EnrichReport, WrittenKind
 
@@ -127,7 +130,7 @@ class Enriching:
     def _write_insights(self, allowance: Allowance) -> None:
         snapshot = self.newest()
         if has_stale_insights(snapshot):
-            with self.store.write(self.owner) as writing:
+            with transaction(self.store, self.owner) as writing:
                 if not writing.memos("fact"):  # else another process has written some meanwhile
                     writing.remove_memos([memo.key for memo in _written_memos(writing, "insight", SEVERAL)])
                     writing.remove_written("insight", SEVERAL)
@@ -146,7 +149,7 @@ class Enriching:
 
     def _answers(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> Generator[Answer]:
         """What comes of each job, in their order; an interrupt waits for the calls that are under way."""
-        replies = self.store.replies(incarnation)
+        replies = KeptReplies(self.store, incarnation)
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
         futures = (pool.submit(_ask, self.model, job, allowance, replies) for job in jobs)
         under_way = deque(islice(futures, AHEAD * self.order.workers))
@@ -183,14 +186,14 @@ class Enriching:
             return
         job = answers[0].job
         memos = dict.fromkeys(memo for one, value in read for memo in one.memos(value, origin))  # batches share some
-        with self.store.write(self.owner) as writing:
+        with transaction(self.store, self.owner) as writing:
             kept = writing.version.incarnation == incarnation and keep(writing, job, memos.keys(), origin)
         if kept:
             self.tally.written[job.kind] += len(memos)
             self.tally.sessions |= {job.session} - {SEVERAL}
 
 
-def keep(writing: OwnerWrite, job: Job, memos: Collection[MemoRow], origin: str) -> bool:
+def keep(writing: Transaction, job: Job, memos: Collection[MemoRow], origin: str) -> bool:
     """Put memos in place of what a model wrote before; false when it is out of date, or another process was first.
 
     What comes out as before stays, so that a session that grew costs no layer what it has derived.
@@ -233,7 +236,7 @@ def _ask(model: ChatModel, job: Job, allowance: Allowance, replies: KeptReplies)
     return Answer(job, outcome, ledger.total())
 
 
-def _is_as_shown(writing: OwnerWrite, job: Job) -> bool:
+def _is_as_shown(writing: Transaction, job: Job) -> bool:
     """Whether the turns (or facts) are still those that the model was shown, and nobody has brought such memos."""
     if job.kind == "insight":
         return {memo.key for memo in writing.memos("fact")} == job.facts
@@ -243,5 +246,5 @@ def _is_as_shown(writing: OwnerWrite, job: Job) -> bool:
     return covers_of_turns(writing.session_turns(job.session)) == job.covers
 
 
-def _written_memos(writing: OwnerWrite, kind: WrittenKind, session: int) -> list[MemoRow]:
+def _written_memos(writing: Transaction, kind: WrittenKind, session: int) -> list[MemoRow]:
     return [memo for memo in writing.memos(kind, session) if memo.origin != BROUGHT]

@@ -19,10 +19,11 @@ from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
 from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
-from convograph.memory.bringing import SEVERAL, store_rows
+from convograph.memory.bringing import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.memory.records import header_line, memo_line, records, session_line, turn_line, written_line
-from convograph.protocols import OwnerWrite
+from convograph.memory.removal import SEVERAL
+from convograph.memory.transaction import Transaction
 from convograph.types import AddReport, SessionReport, WrittenKind
 
 
@@ -163,7 +164,7 @@ def parsed(lines: Iterable[object]) -> Imported:
     )
 
 
-def store_imported(writing: OwnerWrite, imported: Imported, now: str) -> AddReport:
+def store_imported(writing: Transaction, imported: Imported, now: str) -> AddReport:
     """Store an export in the running transaction; what was done with each session and with the memos.
 
     Sessions that are stored already with the same turns are passed over; other contents under a stored
@@ -177,7 +178,7 @@ def store_imported(writing: OwnerWrite, imported: Imported, now: str) -> AddRepo
     return AddReport(tuple(reports), memos)
 
 
-def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[TurnRow], now: str) -> SessionReport:
+def _store_session(writing: Transaction, session: SessionRow, turns: Sequence[TurnRow], now: str) -> SessionReport:
     stored = writing.session(session.name)
     if stored is not None:
         if stored.said == session.said and _contents(writing.session_turns(stored.key)) == _contents(turns):
@@ -202,14 +203,14 @@ def _store_session(writing: OwnerWrite, session: SessionRow, turns: Sequence[Tur
     return SessionReport(session.name, len(turns), 0)
 
 
-def _memo_row(writing: OwnerWrite, imported: ImportedMemo) -> MemoRow:
+def _memo_row(writing: Transaction, imported: ImportedMemo) -> MemoRow:
     turns = writing.turns_named(imported.turns)
     about = SEVERAL if imported.about is None else turns[0].session
     shown = tuple(turn.key for turn in writing.turns_named(imported.shown))
     return replace(imported.memo, session=about, turns=tuple(turn.key for turn in turns), shown=shown)
 
 
-def _store_mark(writing: OwnerWrite, imported: ImportedMark) -> None:
+def _store_mark(writing: Transaction, imported: ImportedMark) -> None:
     """Note what a model has written, unless one has written here already."""
     stored = None if imported.about is None else writing.session(imported.about)
     session = stored.key if stored else SEVERAL

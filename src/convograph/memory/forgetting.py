@@ -5,7 +5,7 @@ from __future__ import annotations
 from convograph.errors import InputError, NotFoundError
 from convograph.graph.rows import TurnRow
 from convograph.graph.turns import speaker_key
-from convograph.protocols import OwnerWrite
+from convograph.memory.transaction import Transaction
 
 
 def exactly_one(**things: str | None) -> None:
@@ -15,7 +15,7 @@ def exactly_one(**things: str | None) -> None:
         raise InputError(f"name exactly one of {', '.join(things)} to forget, not {count}")
 
 
-def turns_meant(writing: OwnerWrite, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
+def turns_meant(writing: Transaction, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
     """The stored turns with this id, of this session, or by this speaker. `NotFoundError` when there are none."""
     if turn is not None:
         found, what = writing.turns_named([turn]), f"turn {turn!r}"

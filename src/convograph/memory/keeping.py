@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 
-from convograph.errors import EncoderMismatchError, NotFoundError, ReadOnlyError
+from convograph.errors import EncoderMismatchError, ReadOnlyError
 from convograph.graph.columns import Listing
-from convograph.graph.rows import Version
+from convograph.graph.rows import NEVER
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
-from convograph.memory.catching_up import Progress, catch_up, is_behind
-from convograph.protocols import Architecture, Layer, MemoLayer, Store
-
-_NEVER = Version("", 0, 0)  # of an owner who is not in the store (yet)
+from convograph.memory.derivation import Progress, derive, waiting
+from convograph.memory.loading import owner_rows, version_of
+from convograph.protocols import AnyLayer, Architecture, Store
 
 
 class SnapshotKeeper:
@@ -33,9 +31,9 @@ class SnapshotKeeper:
         Raises `EncoderMismatchError` when it was built with another encoder, unless `any_encoder`.
         """
         with self._lock:
-            version = self._store.version(self._owner)
+            version = version_of(self._store, self._owner)
             if self._held is None or version != self._held.version:
-                if self._held and not _same_rows(version, self._held.version):
+                if self._held and not version.continues(self._held.version):
                     self._held = None  # nothing of it can be used again: two of them would take twice the memory
                 self._held = self._load()
             if not any_encoder:
@@ -49,16 +47,14 @@ class SnapshotKeeper:
         """
         while True:
             snapshot = self.newest(any_encoder=any_encoder)
-            behind = [layer for layer in self.architecture.layers if is_behind(layer, snapshot)]
+            behind = [layer for layer in self.architecture.layers if waiting(layer, snapshot)]
             if behind and self._store.read_only:
                 return self._as_far_as_it_reaches(snapshot, behind)
             if not behind:
                 return snapshot
-            with suppress(NotFoundError):  # another process forgot the owner meanwhile: look again
-                for layer in behind:
-                    catch_up(self._store, self._owner, layer, snapshot, progress)
+            derive(self._store, self._owner, behind, snapshot, progress)
 
-    def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[Layer | MemoLayer]) -> Snapshot:
+    def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
         """The snapshot, unless a layer was never derived: then nothing would be found, which would be no answer."""
         missing = [layer.key.name for layer in behind if not len(snapshot.layers[layer.key])]
         if missing:
@@ -71,9 +67,11 @@ class SnapshotKeeper:
     def _load(self) -> Snapshot:
         keys = [layer.key for layer in self.architecture.layers]
         held = self._held
-        rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
+        known = held is not None and held.version != NEVER
+        since, tables = (held.version, held.layers) if held is not None and known else (None, {})
+        rows = owner_rows(self._store, self._owner, keys, since, tables)
         if rows is None:
-            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
+            return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
@@ -88,8 +86,3 @@ def check_encoder(stored: str, architecture: Architecture, owner: str, location:
             f"{architecture.encoder.name} ({architecture.encoder.fingerprint}); open it with that encoder, "
             "or change it with `convograph reencode`"
         )
-
-
-def _same_rows(now: Version | None, then: Version) -> bool:
-    """Whether a snapshot of `then` can be brought up to `now` by adding to it."""
-    return now is not None and (now.incarnation, now.generation) == (then.incarnation, then.generation)

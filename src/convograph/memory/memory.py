@@ -23,25 +23,27 @@ from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.appending import append_turn
 from convograph.memory.asking import OnText, ask
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
-from convograph.memory.catching_up import Progress
 from convograph.memory.completing import needed
+from convograph.memory.derivation import Progress
 from convograph.memory.enriching import WORKERS, Enriching, Order
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forgetting import exactly_one, turns_meant
 from convograph.memory.identifying import identified
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
+from convograph.memory.loading import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.planning import plan
 from convograph.memory.querying import Moment, check_speakers, query_of, texts_before
+from convograph.memory.replies import ledger
+from convograph.memory.settings import secret_of
 from convograph.memory.statistics import stats_of
+from convograph.memory.transaction import MadeWith, Transaction, transaction
 from convograph.memory.uses import UseMarks
 from convograph.memory.writing import kinds_for
 from convograph.protocols import (
     Architecture,
     ChatModel,
     Encoder,
-    MadeWith,
-    OwnerWrite,
     Store,
     TokenCounter,
     Touching,
@@ -159,7 +161,8 @@ class Memory:
         """
         sessions = identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
-        sessions = [named(one, self._store.secret) for one in sessions]
+        if any(one.id is None for one in sessions):
+            sessions = [named(one, secret_of(self._store)) for one in sessions]
         total = sum(len(one.turns) for one in sessions)
         reports: list[SessionReport] = []
         done = 0
@@ -240,7 +243,7 @@ class Memory:
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """What models have used for this memory, by purpose and model."""
-        return self._store.ledger(self.owner)
+        return ledger(self._store, self.owner)
 
     def forget(
         self,
@@ -259,7 +262,7 @@ class Memory:
         exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
         if owner is not None and owner != self.owner:
             raise InputError(f"this is the memory of {self.owner!r}, not of {owner!r}; open that one to forget it")
-        with self._store.write(self.owner) as writing:
+        with transaction(self._store, self.owner) as writing:
             if owner is not None:
                 removed = writing.remove_owner()
             else:
@@ -277,7 +280,7 @@ class Memory:
         switched = self.owner not in self._store.owners()
         while not switched:
             snapshot = keeper.caught_up(progress, any_encoder=True)
-            with self._store.write(self.owner) as writing:
+            with transaction(self._store, self.owner) as writing:
                 if writing.version == snapshot.version:  # else someone wrote meanwhile: catch up first
                     writing.switch_encoder(encoder.fingerprint, encoder.name)
                     switched = True
@@ -422,7 +425,7 @@ class Memory:
         """
         if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
-        return write_lines(target, export_lines(self._store.read(self.owner, []), content_only=content_only))
+        return write_lines(target, export_lines(owner_rows(self._store, self.owner, []), content_only=content_only))
 
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
         """Store an export in one transaction; sessions and memos that are here already are passed over.
@@ -448,13 +451,14 @@ class Memory:
     def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
 
-    def _commit(self, work: Callable[[OwnerWrite], Result]) -> Result:
+    def _commit(self, work: Callable[[Transaction], Result]) -> Result:
         """Do some work on the owner in one transaction, which takes the use marks along."""
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
-        with self._store.write(self.owner, MadeWith(encoder.name, encoder.fingerprint, language)) as writing:
+        made = MadeWith(encoder.name, encoder.fingerprint, language)
+        with transaction(self._store, self.owner, made) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
-            result = work(writing)
             marks = self._uses.pending(writing.version.incarnation)
+            result = work(writing)
             writing.put_uses(marks)
         self._uses.written(marks)
         return result
@@ -465,7 +469,7 @@ def _touches(architecture: Architecture) -> bool:
     return isinstance(architecture, Touching) and architecture.touches
 
 
-def _store_all(writing: OwnerWrite, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:
+def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:
     return [store_session(writing, session, replace_conflicts=replace) for session in sessions]
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
-from convograph.memory.catching_up import waiting
+from convograph.memory.derivation import waiting
 from convograph.memory.writing import kinds_for, waiting_for_model
 from convograph.protocols import Architecture
 from convograph.times import EPOCH

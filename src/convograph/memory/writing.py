@@ -26,8 +26,9 @@ from convograph.generation import (
 from convograph.graph.rows import MemoRow, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
-from convograph.memory.bringing import BROUGHT, SEVERAL
+from convograph.memory.bringing import BROUGHT
 from convograph.memory.jobs import Job, ShownSession, covers_of_turns, digest
+from convograph.memory.removal import SEVERAL
 from convograph.memory.triplet_jobs import triplet_jobs
 from convograph.protocols import Layer, MemoLayer
 from convograph.times import parse_said, show_said

@@ -22,7 +22,7 @@ from convograph.errors import (
     StoreFullError,
     StoreIOError,
 )
-from convograph.storage.migrations import APPLICATION_ID, MIGRATIONS
+from convograph.storage.migrations import APPLICATION_ID, FIRST, MIGRATIONS, NEWEST
 
 _LEAST_BYTES = 512  # the smallest page of SQLite's
 _RETRY_SECONDS = 0.005  # SQLite does not wait by itself when the way of journalling is changed
@@ -169,7 +169,7 @@ def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -
     with connections.connection() as connection:
         _check(connection, path)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version < len(MIGRATIONS):
+        if version < NEWEST:
             if read_only:
                 raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
             _migrate(connection, lock_seconds)
@@ -228,9 +228,14 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
     if application != APPLICATION_ID and (application or version or tables):
         raise NotAStoreError(f"{path} is a database of another program; name another file")
-    if version > len(MIGRATIONS):
+    if version > NEWEST:
         raise SchemaError(
-            f"{path} has schema version {version}, this convograph knows up to {len(MIGRATIONS)}; upgrade convograph"
+            f"{path} has schema version {version}, this convograph knows up to {NEWEST}; upgrade convograph"
+        )
+    if 0 < version < FIRST:
+        raise SchemaError(
+            f"{path} has schema version {version}, which was never released, and this convograph begins at {FIRST}; "
+            "export it with the version that made it, and import that into a new store"
         )
 
 
@@ -238,13 +243,12 @@ def _migrate(connection: sqlite3.Connection, lock_seconds: float) -> None:
     _keep_a_log(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have been faster
-    for migration in MIGRATIONS[version:]:
+    for migration in MIGRATIONS[max(version - FIRST + 1, 0) :]:
         for statement in migration.split(";"):
             if statement.strip():
                 connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    connection.execute("INSERT OR IGNORE INTO meta VALUES ('secret', ?)", (os.urandom(32).hex(),))
+    connection.execute(f"PRAGMA user_version = {NEWEST}")
     connection.execute("COMMIT")
 
 

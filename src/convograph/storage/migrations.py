@@ -1,12 +1,16 @@
-"""The SQLite schema as an append-only list: a store of version n gets every entry from n on."""
+"""The SQLite schema as an append-only list: a store of version `FIRST + n` gets every entry from n + 1 on."""
 
 from __future__ import annotations
 
 APPLICATION_ID = 0x636F6E76  # "conv": tells our files from other SQLite databases
 
+FIRST = 4  # the version that the first entry makes; what is older was never released
+
 MIGRATIONS: tuple[str, ...] = (
     """
-    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+    CREATE TABLE made (owner TEXT PRIMARY KEY, encoder TEXT NOT NULL) WITHOUT ROWID;
 
     CREATE TABLE owner (
         id INTEGER PRIMARY KEY,
@@ -14,100 +18,41 @@ MIGRATIONS: tuple[str, ...] = (
         incarnation TEXT NOT NULL,
         generation INTEGER NOT NULL,
         revision INTEGER NOT NULL,
-        next_key INTEGER NOT NULL,
-        encoder TEXT NOT NULL
+        last_key INTEGER NOT NULL
     );
 
     CREATE TABLE session (
         owner INTEGER NOT NULL,
-        id INTEGER NOT NULL,
+        key INTEGER NOT NULL,
         name TEXT NOT NULL,
         said_local TEXT,
         said_offset INTEGER,
         said_raw TEXT,
         next_ordinal INTEGER NOT NULL,
-        PRIMARY KEY (owner, id),
+        PRIMARY KEY (owner, key),
         UNIQUE (owner, name)
     );
 
     CREATE TABLE turn (
         owner INTEGER NOT NULL,
-        id INTEGER NOT NULL,
+        key INTEGER NOT NULL,
         session INTEGER NOT NULL,
         ordinal INTEGER NOT NULL,
-        name TEXT NOT NULL,
+        id TEXT NOT NULL,
         speaker TEXT,
         text TEXT NOT NULL,
         said_local TEXT,
         said_offset INTEGER,
         said_raw TEXT,
         stored_at TEXT NOT NULL,
-        PRIMARY KEY (owner, id),
+        PRIMARY KEY (owner, key),
         UNIQUE (owner, session, ordinal),
-        UNIQUE (owner, name)
+        UNIQUE (owner, id)
     );
-
-    CREATE TABLE layer (
-        owner INTEGER NOT NULL,
-        id INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        fingerprint TEXT NOT NULL,
-        encoder TEXT NOT NULL,
-        scope TEXT NOT NULL,
-        watermark INTEGER NOT NULL,
-        PRIMARY KEY (owner, id),
-        UNIQUE (owner, name, fingerprint)
-    ) WITHOUT ROWID;
-
-    CREATE TABLE node (
-        owner INTEGER NOT NULL,
-        layer INTEGER NOT NULL,
-        id INTEGER NOT NULL,
-        vector BLOB,
-        terms BLOB,
-        PRIMARY KEY (owner, layer, id)
-    );
-
-    CREATE TABLE source (
-        owner INTEGER NOT NULL,
-        layer INTEGER NOT NULL,
-        node INTEGER NOT NULL,
-        position INTEGER NOT NULL,
-        turn INTEGER NOT NULL,
-        span_start INTEGER NOT NULL,
-        span_end INTEGER NOT NULL,
-        PRIMARY KEY (owner, layer, node, position)
-    ) WITHOUT ROWID;
-    CREATE INDEX source_by_turn ON source (owner, turn);
-
-    CREATE TABLE pending (
-        owner INTEGER NOT NULL,
-        layer INTEGER NOT NULL,
-        session INTEGER NOT NULL,
-        PRIMARY KEY (owner, layer, session)
-    ) WITHOUT ROWID;
-
-    CREATE TABLE dropped (
-        owner INTEGER NOT NULL,
-        layer INTEGER NOT NULL,
-        node INTEGER NOT NULL,
-        revision INTEGER NOT NULL,
-        PRIMARY KEY (owner, layer, revision, node)
-    ) WITHOUT ROWID;
-
-    CREATE TABLE use (
-        owner INTEGER NOT NULL,
-        turn INTEGER NOT NULL,
-        used_at TEXT NOT NULL,
-        PRIMARY KEY (owner, turn)
-    ) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE node ADD COLUMN payload TEXT;
 
     CREATE TABLE memo (
         owner INTEGER NOT NULL,
-        id INTEGER NOT NULL,
+        key INTEGER NOT NULL,
         kind TEXT NOT NULL,
         text TEXT NOT NULL,
         said_local TEXT,
@@ -115,8 +60,10 @@ MIGRATIONS: tuple[str, ...] = (
         said_raw TEXT,
         session INTEGER NOT NULL,
         origin TEXT NOT NULL,
-        PRIMARY KEY (owner, id)
+        details TEXT,
+        PRIMARY KEY (owner, key)
     );
+    CREATE INDEX memo_by_kind ON memo (owner, kind, session);
 
     CREATE TABLE memo_source (
         owner INTEGER NOT NULL,
@@ -127,7 +74,7 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX memo_source_by_turn ON memo_source (owner, turn);
 
-    CREATE TABLE written (
+    CREATE TABLE mark (
         owner INTEGER NOT NULL,
         kind TEXT NOT NULL,
         session INTEGER NOT NULL,
@@ -135,6 +82,55 @@ MIGRATIONS: tuple[str, ...] = (
         covers TEXT NOT NULL,
         PRIMARY KEY (owner, kind, session)
     ) WITHOUT ROWID;
+
+    CREATE TABLE layer (
+        owner INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        encoder TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        watermark INTEGER NOT NULL,
+        dropped INTEGER NOT NULL,
+        PRIMARY KEY (owner, key),
+        UNIQUE (owner, name, fingerprint)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE stale (
+        owner INTEGER NOT NULL,
+        layer INTEGER NOT NULL,
+        session INTEGER NOT NULL,
+        PRIMARY KEY (owner, layer, session)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE item (
+        owner INTEGER NOT NULL,
+        layer INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        turns BLOB NOT NULL,
+        rests BLOB NOT NULL,
+        vector BLOB NOT NULL,
+        terms BLOB NOT NULL,
+        payload TEXT,
+        PRIMARY KEY (owner, layer, key)
+    );
+
+    CREATE TABLE dropped (
+        owner INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        layer INTEGER NOT NULL,
+        item INTEGER NOT NULL,
+        PRIMARY KEY (owner, key)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE use (
+        owner INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        used_at TEXT NOT NULL,
+        PRIMARY KEY (owner, turn)
+    ) WITHOUT ROWID;
+    CREATE INDEX use_by_key ON use (owner, key);
 
     CREATE TABLE reply (
         owner INTEGER NOT NULL,
@@ -149,6 +145,7 @@ MIGRATIONS: tuple[str, ...] = (
         key BLOB NOT NULL,
         PRIMARY KEY (owner, turn, key)
     ) WITHOUT ROWID;
+    CREATE INDEX reply_source_by_key ON reply_source (owner, key);
 
     CREATE TABLE ledger (
         owner INTEGER NOT NULL,
@@ -161,13 +158,7 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (owner, purpose, model)
     ) WITHOUT ROWID;
     """,
-    """
-    ALTER TABLE memo ADD COLUMN details TEXT;
-    """,
 )
 
-OWNER_TABLES = (
-    *("session", "turn", "layer", "node", "source", "pending", "dropped", "use"),
-    *("memo", "memo_source", "written", "reply", "reply_source", "ledger"),
-)
-"""Every table whose rows belong to an owner, by their column `owner`."""
+NEWEST = FIRST + len(MIGRATIONS) - 1
+"""The version that this convograph makes."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from convograph.graph.rows import LayerKey, NodeBatch
-from convograph.layers.chunks import by_session
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
 from convograph.terms import ENGLISH
-from convograph.types import SourceTurn
 from convograph_eval.baselines.pieces import Pieces
 
 
@@ -35,8 +35,16 @@ class UnitLayer:
             f"{self.pieces.fingerprint}|{ENGLISH.fingerprint}|{self.model.fingerprint}",
         )
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The pieces of the sessions whose turns these are."""
-        pieces = [piece for session in by_session(turns) for piece in self.pieces.of_session(session)]
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """The beginning: pieces may depend on all of their session."""
+        return 0
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """All of them."""
+        return items
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The pieces of the sessions."""
+        pieces = [piece for part in parts for piece in self.pieces.of_session(part.turns)]
         sources = [[turn.key for turn in piece.turns] for piece in pieces]
         return whole_turn_items([piece.text for piece in pieces], sources, self.model, analyzer=ENGLISH)

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.rows import LayerKey, NodeBatch
-from convograph.layers.chunks import by_session
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Layer, Scope
 from convograph.types import SourceTurn
 from convograph_eval.cache.file import CacheFile, digest
@@ -42,9 +43,20 @@ class CachedLayer:
         """That of the layer inside."""
         return self.layer.encoder
 
-    def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
-        """The items of the turns, in order."""
-        groups = [[turn] for turn in turns] if self.scope == "turn" else by_session(turns)
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """As the layer inside."""
+        return self.layer.resume(session, position, begun)
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """As the layer inside."""
+        return self.layer.link(graph, parts, items)
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The items of the parts, in order; those of a session that grew are not remembered."""
+        if self.scope != "turn" and any(part.start for part in parts):
+            return self.layer.extract(parts)
+        alone = self.scope == "turn"
+        groups = [[turn] for part in parts for turn in part] if alone else [part.turns for part in parts]
         keys = [self._group_key(group) for group in groups]
         kept = self.cache.get(keys)
         missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in kept}
@@ -57,7 +69,8 @@ class CachedLayer:
     def _extract_groups(self, groups: dict[bytes, list[SourceTurn]]) -> dict[bytes, bytes]:
         """The packed items of each group; items of a group come from its turns alone."""
         turns = [turn for group in groups.values() for turn in group]
-        extracted = self.layer.extract(turns)
+        parts = [Part(turns)] if self.scope == "turn" else [Part(group) for group in groups.values()]
+        extracted = self.layer.extract(parts)
         owner = _group_of_items(extracted, list(groups.values()))
         return {
             key: pack(extracted.where(owner == number), [turn.key for turn in group])

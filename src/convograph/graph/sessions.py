@@ -1,0 +1,90 @@
+"""The turns of one session in order, and the part of them that has to be derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.turns import TurnTable
+from convograph.types import SourceTurn
+
+Made = TypeVar("Made")
+
+
+class SessionTurns(Sequence[SourceTurn]):
+    """A session's turns, each made when it is first looked at: a long session costs nothing until it is read.
+
+    `rows` are those of the turn table, by ordinal. `speakers` are the numbers of who said each, -1 where nobody knows.
+    """
+
+    def __init__(self, turns: TurnTable, rows: npt.NDArray[np.int64]) -> None:
+        self._turns = turns
+        self.rows = rows
+        self._made: dict[int, SourceTurn] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> SourceTurn: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[SourceTurn]: ...
+
+    def __getitem__(self, place: int | slice) -> SourceTurn | Sequence[SourceTurn]:
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        at = range(len(self))[place]
+        if at not in self._made:
+            self._made[at] = self._turns.source_turn(self.rows[at])
+        return self._made[at]
+
+    @property
+    def speakers(self) -> npt.NDArray[np.int32]:
+        """The number of each turn's speaker, shape (turns,)."""
+        numbers: npt.NDArray[np.int32] = self._turns.speakers.values[self.rows]
+        return numbers
+
+    @cached_property
+    def participants(self) -> tuple[str, ...]:
+        """Who speaks, by their first spelling, in order of appearance."""
+        numbers, first = np.unique(self.speakers, return_index=True)
+        places = sorted(first[numbers >= 0].tolist())
+        return tuple(name for place in places if (name := self[place].speaker))
+
+    def has_new_speaker(self, position: int) -> bool:
+        """Whether somebody speaks from a position on who has not spoken before it."""
+        new = np.setdiff1d(self.speakers[position:], self.speakers[:position])
+        return bool((new >= 0).any())
+
+
+@dataclass(frozen=True)
+class Part:
+    """The turns of a session from position `start` on, which are to be derived; those before are their context.
+
+    What several layers need of the same part is made once: `once` keeps it as long as the part is there.
+    """
+
+    session: Sequence[SourceTurn]
+    start: int = 0
+    _kept: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def __iter__(self) -> Iterator[SourceTurn]:
+        return (self.session[place] for place in range(self.start, len(self.session)))
+
+    @property
+    def turns(self) -> list[SourceTurn]:
+        """The turns to derive."""
+        return list(self)
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gives, made by the first layer that asks for it under this key."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: Made = self._kept[key]
+        return made

@@ -1,0 +1,265 @@
+"""What a store keeps: tables of rows. An engine knows nothing more of them than what stands here.
+
+Content (sessions, turns, memos with the turns they rest on, marks of what models have written), derived items by layer,
+and bookkeeping. The rules over these (what forgetting takes along, which layer is behind) are `convograph.memory`'s.
+Rows belong to an owner and have keys of one sequence, so that what was put later has a higher key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar
+
+from convograph.graph.details import NO_DETAILS, MemoDetails, details_object, details_of_object
+from convograph.graph.rows import (
+    DroppedRow,
+    ItemRow,
+    LayerRow,
+    MadeRow,
+    MarkRow,
+    MemoRow,
+    MemoSourceRow,
+    ReplyRow,
+    ReplySourceRow,
+    SessionRow,
+    SettingRow,
+    StaleRow,
+    TurnRow,
+    UseRow,
+)
+from convograph.types import LedgerEntry, Said
+
+Row = TypeVar("Row")
+
+Value = int | float | str | bytes | None
+"""What a column of a row holds."""
+
+Values = tuple[Any, ...]
+"""The columns of a row, each a `Value`."""
+
+Kind = Literal["integer", "real", "text", "blob"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table(Generic[Row]):
+    """Rows of one kind: how they turn into columns and back, and by which columns they are looked up.
+
+    `key` names the columns that tell rows of an owner apart; rows are read in their order, or in that of `order`,
+    a column whose values grow with every change. `indexes` are further columns that rows are looked up by. `nullable`
+    columns may hold nothing. Rows of a `shared` table belong to no owner; changes of a `quiet` one do not make a new
+    version.
+    """
+
+    name: str
+    columns: Mapping[str, Kind]
+    key: tuple[str, ...]
+    values: Callable[[Row], Values]
+    row: Callable[[Values], Row]
+    order: str | None = None
+    indexes: tuple[tuple[str, ...], ...] = ()
+    nullable: tuple[str, ...] = ()
+    shared: bool = False
+    quiet: bool = False
+
+    @property
+    def grows_by(self) -> str:
+        """The column that `after` is compared with: `order`, else the last of the key."""
+        return self.order or self.key[-1]
+
+
+def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
+    """What rows are to have in their columns: where a column may have one of several values, once for each of these.
+
+    >>> list(alternatives({"session": 1, "ordinal": [4, 5]}))
+    [{'session': 1, 'ordinal': 4}, {'session': 1, 'ordinal': 5}]
+    """
+    several = [column for column, value in where.items() if isinstance(value, list | tuple | set | frozenset)]
+    if not several:
+        yield dict(where)
+        return
+    (column,) = several
+    for value in where[column]:
+        yield {**where, column: value}
+
+
+_SAID: Mapping[str, Kind] = {"said_local": "text", "said_offset": "integer", "said_raw": "text"}
+
+
+def _said_values(said: Said | None) -> Values:
+    return (None, None, None) if said is None else (said.local.isoformat(sep=" "), said.offset_minutes, said.raw)
+
+
+def _said(local: str | None, offset: int | None, raw: str | None) -> Said | None:
+    return None if local is None else Said(datetime.fromisoformat(local), offset, raw or local)
+
+
+def _session(values: Values) -> SessionRow:
+    key, name, local, offset, raw, next_ordinal = values
+    return SessionRow(key, name, _said(local, offset, raw), next_ordinal)
+
+
+def _turn(values: Values) -> TurnRow:
+    key, session, ordinal, name, speaker, text, local, offset, raw, stored_at = values
+    return TurnRow(key, session, ordinal, name, speaker, text, _said(local, offset, raw), stored_at)
+
+
+def _turn_values(row: TurnRow) -> Values:
+    said = _said_values(row.said)
+    return (row.key, row.session, row.ordinal, row.id, row.speaker, row.text, *said, row.stored_at)
+
+
+def _memo(values: Values) -> MemoRow:
+    key, kind, text, local, offset, raw, session, origin, details = values
+    return MemoRow(key, kind, text, _said(local, offset, raw), session, (), origin, _details(details))
+
+
+def _memo_values(row: MemoRow) -> Values:
+    details = None if row.details == NO_DETAILS else json.dumps(details_object(row.details), ensure_ascii=False)
+    return (row.key, row.kind, row.text, *_said_values(row.said), row.session, row.origin, details)
+
+
+def _details(column: str | None) -> MemoDetails:
+    return NO_DETAILS if column is None else details_of_object(json.loads(column))
+
+
+SESSION: Table[SessionRow] = Table(
+    "session",
+    {"key": "integer", "name": "text", **_SAID, "next_ordinal": "integer"},
+    key=("key",),
+    values=lambda row: (row.key, row.name, *_said_values(row.said), row.next_ordinal),
+    row=_session,
+    indexes=(("name",),),
+    nullable=tuple(_SAID),
+)
+TURN: Table[TurnRow] = Table(
+    "turn",
+    {
+        **{"key": "integer", "session": "integer", "ordinal": "integer", "id": "text", "speaker": "text"},
+        **{"text": "text", **_SAID, "stored_at": "text"},
+    },
+    key=("key",),
+    values=_turn_values,
+    row=_turn,
+    indexes=(("session", "ordinal"), ("session",), ("id",)),
+    nullable=("speaker", *_SAID),
+)
+MEMO: Table[MemoRow] = Table(
+    "memo",
+    {
+        **{"key": "integer", "kind": "text", "text": "text", **_SAID},
+        **{"session": "integer", "origin": "text", "details": "text"},
+    },
+    key=("key",),
+    values=_memo_values,
+    row=_memo,  # its turns lie in MEMO_SOURCE
+    indexes=(("kind", "session"), ("kind",)),
+    nullable=(*_SAID, "details"),
+)
+MEMO_SOURCE: Table[MemoSourceRow] = Table(
+    "memo_source",
+    {"memo": "integer", "position": "integer", "turn": "integer"},
+    key=("memo", "position"),
+    values=tuple,
+    row=MemoSourceRow._make,
+    order="memo",
+    indexes=(("turn",), ("memo",)),
+)
+MARK: Table[MarkRow] = Table(
+    "mark",
+    {"kind": "text", "session": "integer", "origin": "text", "covers": "text"},
+    key=("kind", "session"),
+    values=tuple,
+    row=MarkRow._make,
+    indexes=(("kind",), ("session",)),
+)
+LAYER: Table[LayerRow] = Table(
+    "layer",
+    {
+        **{"key": "integer", "name": "text", "fingerprint": "text", "encoder": "text", "scope": "text"},
+        **{"watermark": "integer", "dropped": "integer"},
+    },
+    key=("key",),
+    values=tuple,
+    row=LayerRow._make,
+    indexes=(("name", "fingerprint"),),
+)
+STALE: Table[StaleRow] = Table(
+    "stale",
+    {"layer": "integer", "session": "integer"},
+    key=("layer", "session"),
+    values=tuple,
+    row=StaleRow._make,
+    indexes=(("layer",), ("session",)),
+)
+ITEM: Table[ItemRow] = Table(
+    "item",
+    {
+        **{"layer": "integer", "key": "integer", "turns": "blob", "rests": "blob"},
+        **{"vector": "blob", "terms": "blob", "payload": "text"},
+    },
+    key=("layer", "key"),
+    values=tuple,
+    row=ItemRow._make,
+    indexes=(("layer",),),
+    nullable=("payload",),
+)
+DROPPED: Table[DroppedRow] = Table(
+    "dropped",
+    {"key": "integer", "layer": "integer", "item": "integer"},
+    key=("key",),
+    values=tuple,
+    row=DroppedRow._make,
+    indexes=(("layer",),),
+)
+USE: Table[UseRow] = Table(
+    "use",
+    {"turn": "integer", "key": "integer", "used_at": "text"},
+    key=("turn",),
+    values=tuple,
+    row=UseRow._make,
+    order="key",
+)
+REPLY: Table[ReplyRow] = Table(
+    "reply",
+    {"key": "blob", "value": "text"},
+    key=("key",),
+    values=tuple,
+    row=ReplyRow._make,
+    quiet=True,
+)
+REPLY_SOURCE: Table[ReplySourceRow] = Table(
+    "reply_source",
+    {"turn": "integer", "key": "blob"},
+    key=("turn", "key"),
+    values=tuple,
+    row=ReplySourceRow._make,
+    indexes=(("turn",), ("key",)),
+    quiet=True,
+)
+LEDGER: Table[LedgerEntry] = Table(
+    "ledger",
+    {
+        **{"purpose": "text", "model": "text", "calls": "integer", "prompt_tokens": "integer"},
+        **{"completion_tokens": "integer", "seconds": "real"},
+    },
+    key=("purpose", "model"),
+    values=astuple,
+    row=lambda values: LedgerEntry(*values),
+    quiet=True,
+)
+SETTING: Table[SettingRow] = Table(
+    "setting", {"name": "text", "value": "text"}, key=("name",), values=tuple, row=SettingRow._make, shared=True
+)
+MADE: Table[MadeRow] = Table(
+    "made", {"owner": "text", "encoder": "text"}, key=("owner",), values=tuple, row=MadeRow._make, shared=True
+)
+
+TABLES: tuple[Table[Any], ...] = (
+    *(SESSION, TURN, MEMO, MEMO_SOURCE, MARK),
+    *(LAYER, STALE, ITEM, DROPPED),
+    *(USE, REPLY, REPLY_SOURCE, LEDGER, SETTING, MADE),
+)
+"""Every table of a store."""

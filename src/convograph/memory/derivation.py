@@ -1,0 +1,148 @@
+"""Layers follow the raw turns: what a change made stale is extracted outside any transaction, then put in one.
+
+    snapshot ─▶ what each layer has still to derive ─▶ extract, link ─▶ one write for all layers
+
+Whoever comes first does the work; a process that died in between leaves it to the next call of any other. What was
+extracted counts only if its layer is still as the snapshot saw it: else another process was faster, and the caller
+finds what is left in a fresh snapshot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from convograph.graph.rows import DroppedRow, LayerRow, NodeBatch, Version, item_rows
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE
+from convograph.memory.removal import new_generation
+from convograph.memory.staleness import Batch, Parts, Stale, stale_of
+from convograph.memory.transaction import put_stale, stale_sessions, stored_layer
+from convograph.protocols import AnyLayer, Store, Writing
+
+TURNS_AT_ONCE = 1_024  # turns a transaction: bounds what is extracted twice when two processes race
+LEAST_DROPPED = 1_024  # items: below, a list of what was dropped costs nothing
+DROPPED_SHARE = 4  # a new generation when a quarter of a layer was dropped: amortised constant cost
+
+Progress = Callable[[int, int], None]
+"""Called with turns done and turns in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one layer gets in a write: items to put, the keys of those to drop, and how far it has then come.
+
+    It counts only if the layer's watermark is still `seen`, and every session of `owed` is still stale.
+    """
+
+    layer: AnyLayer
+    seen: int
+    owed: frozenset[int]
+    items: NodeBatch
+    drops: Sequence[int]
+    watermark: int
+    living: int
+
+
+def waiting(layer: AnyLayer, snapshot: Snapshot) -> int:
+    """How many turns (or memos) the layer has still to derive, those of sessions to derive again included."""
+    return stale_of(layer, snapshot).size
+
+
+def derive(
+    store: Store, owner: str, layers: Sequence[AnyLayer], snapshot: Snapshot, progress: Progress | None = None
+) -> None:
+    """Bring layers up to what the snapshot holds, as far as nobody else does at the same time."""
+    parts = Parts(snapshot)
+    stale = [found for layer in layers if (found := stale_of(layer, snapshot, parts)).size]
+    if all(found.size <= TURNS_AT_ONCE for found in stale):
+        steps = [_step(found, batch, found.table.watermark) for found in stale for batch in found.batches(found.size)]
+        _commit(store, owner, snapshot.version, steps)
+        _tell(progress, stale)
+        return
+    for found in stale:
+        _derive_in_batches(store, owner, found, snapshot.version, progress)
+
+
+def _tell(progress: Progress | None, stale: Sequence[Stale]) -> None:
+    for found in stale if progress else ():
+        progress(found.size, found.size)  # type: ignore[misc]
+
+
+def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version, progress: Progress | None) -> None:
+    """One layer, a write for each batch; what is not in the order of keys is noted as owed before it is begun."""
+    watermark = stale.table.watermark
+    if stale.by_session:
+        if not _owe(store, owner, stale, version):
+            return
+        watermark = stale.last
+    done = 0
+    for batch in stale.batches(TURNS_AT_ONCE):
+        step = _step(stale, batch, watermark)
+        if not _commit(store, owner, version, [step]):
+            return
+        watermark = step.watermark
+        done += batch.size
+        if progress:
+            progress(done, stale.size)
+
+
+def _owe(store: Store, owner: str, stale: Stale, version: Version) -> bool:
+    """Note that a layer owes its sessions; false when it is no longer as the snapshot saw it."""
+    with store.write(owner) as writing:
+        row = _layer_row(writing, stale.layer) if writing.version.continues(version) else None
+        if row is None or row.watermark != stale.table.watermark:
+            return False
+        put_stale(writing, row.key, stale.sessions)
+        writing.put(LAYER, [row._replace(watermark=stale.last)])
+        return True
+
+
+def _step(stale: Stale, batch: Batch, seen: int) -> Step:
+    items = batch.extract()
+    owed = batch.sessions if seen == stale.last else batch.sessions & frozenset(stale.table.stale_sessions)
+    return Step(stale.layer, seen, owed, items, batch.drops(), max(batch.last, seen), stale.living)
+
+
+def _commit(store: Store, owner: str, version: Version, steps: Sequence[Step]) -> bool:
+    """Put what was derived, in one write; false when rows vanished meanwhile, or some layer had moved on."""
+    if not steps:
+        return True
+    with store.write(owner) as writing:
+        if not writing.version.continues(version):
+            return False
+        applied = [_apply(writing, step) for step in steps]
+        return all(applied)
+
+
+def _apply(writing: Writing, step: Step) -> bool:
+    row = _layer_row(writing, step.layer)
+    if row.watermark != step.seen or not step.owed <= stale_sessions(writing, row.key):
+        return False
+    _drop(writing, row.key, step.drops)
+    if len(step.items):
+        writing.put(ITEM, item_rows(row.key, writing.new_keys(len(step.items)), step.items))
+    row = row._replace(watermark=step.watermark, dropped=row.dropped + len(step.drops))
+    writing.put(LAYER, [row])
+    writing.remove(STALE, layer=row.key, session=list(step.owed))
+    if row.dropped > max(LEAST_DROPPED, step.living // DROPPED_SHARE):
+        new_generation(writing)
+    return True
+
+
+def _drop(writing: Writing, layer: int, items: Sequence[int]) -> None:
+    """Remove items, and tell snapshots of it."""
+    if items:
+        writing.remove(ITEM, layer=layer, key=list(items))
+        first = writing.new_keys(len(items))
+        writing.put(DROPPED, [DroppedRow(first + place, layer, item) for place, item in enumerate(items)])
+
+
+def _layer_row(writing: Writing, layer: AnyLayer) -> LayerRow:
+    """The row of a layer, made when it is not there yet."""
+    stored = stored_layer(writing, layer.key.name, layer.key.fingerprint)
+    if stored is not None:
+        return stored
+    made = LayerRow(writing.new_keys(1), layer.key.name, layer.key.fingerprint, layer.encoder, layer.scope, 0, 0)
+    writing.put(LAYER, [made])
+    return made

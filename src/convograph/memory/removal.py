@@ -1,0 +1,163 @@
+"""What goes along when turns or memos go: everything that rests on them, whatever layer made it.
+
+    turns ─▶ memos ─▶ items ─▶ items that rest on these …
+
+A source is a turn, a memo or an item, and what rests on another has the higher key, so that one pass in the order of
+keys finds all of it. Layers that read a session in context lose all items of the sessions concerned, and derive these
+again; layers over the whole owner are derived afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import SOURCE, ItemRow, LayerRow, StaleRow, TurnRow
+from convograph.graph.tables import (
+    DROPPED,
+    ITEM,
+    LAYER,
+    MARK,
+    MEMO,
+    MEMO_SOURCE,
+    REPLY,
+    REPLY_SOURCE,
+    SESSION,
+    STALE,
+    TURN,
+    USE,
+)
+from convograph.protocols import Writing
+
+SEVERAL = 0  # in place of a session's key, for what is about several
+
+_ROWS_AT_ONCE = 16_384
+
+Keys = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """How many turns, sessions, derived items and memos were removed."""
+
+    turns: int
+    sessions: int
+    items: int
+    memos: int
+
+
+def remove_turns(writing: Writing, turns: Sequence[TurnRow]) -> Removed:
+    """Remove turns and everything that rests on them; sessions left without a turn go too."""
+    if not turns:
+        return Removed(0, 0, 0, 0)
+    keys = [row.key for row in turns]
+    sessions = sorted({row.session for row in turns})
+    of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
+    memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # those that were only shown them, too
+    scored = _sessions_beginning(writing, memos)
+    doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
+    items = _remove_items(writing, doomed, memos)
+    _remove_memo_rows(writing, memos)
+    _remove_replies(writing, keys)
+    writing.remove(TURN, key=keys)
+    writing.remove(USE, turn=keys)
+    empty = [session for session in sessions if not writing.count(TURN, session=session)]
+    writing.remove(SESSION, key=empty)
+    # what a model wrote about these sessions, or about all of them, has lost some of what it rested on
+    writing.remove(MARK, session=[SEVERAL, *sessions])
+    _derive_again(writing, {"session": set(sessions), "session-memos": scored})
+    writing.remove(STALE, session=empty)
+    new_generation(writing)
+    return Removed(len(turns), len(empty), items, len(memos))
+
+
+def remove_memos(writing: Writing, keys: Collection[int]) -> None:
+    """Remove memos with the items that rest on them."""
+    if not keys:
+        return
+    scored = _sessions_beginning(writing, keys)
+    _remove_items(writing, {"session-memos": _turns_of(writing, scored)}, keys)
+    _remove_memo_rows(writing, keys)
+    _derive_again(writing, {"session-memos": scored})
+    new_generation(writing)
+
+
+def new_generation(writing: Writing) -> None:
+    """Have every snapshot load afresh; none needs a list of what was dropped any more."""
+    writing.remove(DROPPED)
+    writing.put(LAYER, [row._replace(dropped=0) for row in list(writing.rows(LAYER)) if row.dropped])
+    writing.renew()
+
+
+def _remove_items(writing: Writing, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
+    """Remove the items that rest on turns, by the scope of their layer, on memos, or on items that go; how many."""
+    gone: dict[int, int] = {}  # item -> layer
+    resting: list[tuple[int, int, tuple[int, ...]]] = []
+    for layer in list(writing.rows(LAYER)):
+        if layer.scope == "owner":
+            gone |= {row.key: layer.key for row in writing.rows(ITEM, layer=layer.key)}
+            writing.put(LAYER, [layer._replace(watermark=0)])
+            continue
+        wanted = np.array(sorted(doomed.get(layer.scope, ())), np.int64)
+        found, rests = _resting(_later(writing, layer, wanted, memos), wanted)
+        gone |= dict.fromkeys(found, layer.key)
+        resting += [(item, layer.key, on) for item, on in rests]
+    beneath = {*gone, *memos}
+    for item, layer_key, on in sorted(resting):
+        if item not in gone and not beneath.isdisjoint(on):
+            gone[item] = layer_key
+            beneath.add(item)
+    for layer_key in set(gone.values()):
+        writing.remove(ITEM, layer=layer_key, key=[item for item, of in gone.items() if of == layer_key])
+    return len(gone)
+
+
+def _later(writing: Writing, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
+    """The items that were put after the first of some turns or memos: no other can rest on them."""
+    oldest = min([*turns[:1].tolist(), *memos], default=None)
+    return iter(()) if oldest is None else writing.rows(ITEM, after=oldest, layer=layer.key)
+
+
+def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
+    """The items that rest on some turns, and what the items that rest on more than turns rest on."""
+    found: list[int] = []
+    rests: list[tuple[int, tuple[int, ...]]] = []
+    while block := list(islice(items, _ROWS_AT_ONCE)):
+        counts = np.array([len(row.turns) // SOURCE.itemsize for row in block])
+        sources = np.frombuffer(b"".join(row.turns for row in block), SOURCE)["turn"]
+        owners = np.repeat(np.arange(len(block)), counts)[np.isin(sources, turns)]
+        found += [block[place].key for place in np.unique(owners).tolist()]
+        rests += [(row.key, tuple(np.frombuffer(row.rests, np.int64).tolist())) for row in block if row.rests]
+    return found, rests
+
+
+def _sessions_beginning(writing: Writing, memos: Iterable[int]) -> set[int]:
+    """The sessions of the first turns of some memos."""
+    firsts = [row.turn for row in writing.rows(MEMO_SOURCE, memo=sorted(memos)) if row.position == 0]
+    return {row.session for row in writing.rows(TURN, key=firsts)}
+
+
+def _turns_of(writing: Writing, sessions: Iterable[int]) -> list[int]:
+    return [row.key for row in writing.rows(TURN, session=sorted(sessions))]
+
+
+def _remove_memo_rows(writing: Writing, keys: Collection[int]) -> None:
+    writing.remove(MEMO, key=list(keys))
+    writing.remove(MEMO_SOURCE, memo=list(keys))
+
+
+def _remove_replies(writing: Writing, turns: Sequence[int]) -> None:
+    """Remove the replies to requests that held words of these turns."""
+    keys = list({row.key for row in writing.rows(REPLY_SOURCE, turn=turns)})
+    writing.remove(REPLY, key=keys)
+    writing.remove(REPLY_SOURCE, key=keys)
+
+
+def _derive_again(writing: Writing, sessions: Mapping[str, set[int]]) -> None:
+    """Note for the layers of each scope which sessions they have to derive as a whole."""
+    for layer in list(writing.rows(LAYER)):
+        writing.put(STALE, [StaleRow(layer.key, session) for session in sorted(sessions.get(layer.scope, ()))])

@@ -1,0 +1,77 @@
+"""What models have answered and used: kept replies and the ledger, in short writes of their own.
+
+Neither makes a new version of the owner's memory, and both pass over an owner who is not there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from convograph.chat import ChatReply, ChatRequest
+from convograph.graph.rows import NEVER, ReplyRow, ReplySourceRow
+from convograph.graph.tables import LEDGER, REPLY, REPLY_SOURCE, TURN
+from convograph.protocols import Store
+from convograph.types import LedgerEntry
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReplies:
+    """A `ReplyCache` in a store. A reply goes when a turn is forgotten whose words were in the request.
+
+    They are those of owners of one incarnation: who was forgotten and came again has none, not even those under way.
+    """
+
+    store: Store
+    incarnation: str
+
+    def get(self, key: bytes, owner: str) -> ChatReply | None:
+        """The reply, or `None`."""
+        with self.store.read(owner) as reading:
+            if reading.version.incarnation != self.incarnation:
+                return None
+            found = next(reading.rows(REPLY, key=key), None)
+        return ChatReply(**json.loads(found.value)) if found else None
+
+    def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None:
+        """Keep a reply, unless its owner or a turn that it rests on was forgotten while the model thought."""
+        with self.store.write(request.owner) as writing:
+            if writing.version.incarnation == self.incarnation and all(
+                writing.count(TURN, key=turn) for turn in request.sources
+            ):
+                writing.put(REPLY, [ReplyRow(key, json.dumps(asdict(reply), ensure_ascii=False))])
+                writing.put(REPLY_SOURCE, [ReplySourceRow(turn, key) for turn in set(request.sources)])
+
+    def drop(self, keys: Iterable[bytes], owner: str) -> None:
+        """Remove these replies, as if they had never come."""
+        doomed = list(keys)
+        with self.store.write(owner) as writing:
+            if writing.version.incarnation == self.incarnation:
+                writing.remove(REPLY, key=doomed)
+                writing.remove(REPLY_SOURCE, key=doomed)
+
+
+def book(store: Store, owner: str, entry: LedgerEntry) -> None:
+    """Add to what models have used on an owner's memory."""
+    with store.write(owner) as writing:
+        if writing.version == NEVER:
+            return
+        booked = next(writing.rows(LEDGER, purpose=entry.purpose, model=entry.model), None)
+        writing.put(LEDGER, [entry if booked is None else _sum(booked, entry)])
+
+
+def ledger(store: Store, owner: str) -> tuple[LedgerEntry, ...]:
+    """What models have used on an owner's memory, by purpose and model in the order of the alphabet."""
+    with store.read(owner) as reading:
+        return tuple(reading.rows(LEDGER))
+
+
+def _sum(one: LedgerEntry, other: LedgerEntry) -> LedgerEntry:
+    return replace(
+        one,
+        calls=one.calls + other.calls,
+        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
+        completion_tokens=one.completion_tokens + other.completion_tokens,
+        seconds=one.seconds + other.seconds,
+    )

@@ -1,0 +1,35 @@
+"""Settings of a store: its secret, and what it was made with."""
+
+from __future__ import annotations
+
+import os
+
+from convograph.graph.rows import SettingRow
+from convograph.graph.tables import SETTING
+from convograph.protocols import Store
+
+_NOBODY = ""  # settings belong to no owner
+
+
+def setting(store: Store, name: str) -> str | None:
+    """A setting such as `"encoder"` or `"language"`; `None` while nothing has settled it."""
+    with store.read(_NOBODY) as reading:
+        return next((row.value for row in reading.rows(SETTING, name=name)), None)
+
+
+def put_setting(store: Store, name: str, value: str) -> None:
+    """Settle a setting, or change it."""
+    with store.write(_NOBODY) as writing:
+        writing.put(SETTING, [SettingRow(name, value)])
+
+
+def secret_of(store: Store) -> bytes:
+    """What keys the names of sessions that came without one; made at first use."""
+    kept = setting(store, "secret")
+    if kept is None:
+        with store.write(_NOBODY) as writing:
+            kept = next((row.value for row in writing.rows(SETTING, name="secret")), None)  # another was faster
+            if kept is None:
+                kept = os.urandom(32).hex()
+                writing.put(SETTING, [SettingRow("secret", kept)])
+    return bytes.fromhex(kept)

@@ -1,0 +1,247 @@
+"""What a layer has still to derive, as one snapshot has it: turns, sessions from some turn on, memos.
+
+A layer's watermark says which turns (or memos) it covers. Beyond it, a layer says itself from where on a session that
+grew is to be derived again; sessions that lost a turn are noted as stale, and are derived as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import MemoRow, NodeBatch, concatenated
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.protocols import AnyLayer, Layer, MemoLayer
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some of what a layer has to derive; `size` counts turns (or memos).
+
+    `sessions` are those that it derives, from some turn on; `last` is the watermark once it is put. `extract` gives the
+    new items, `drops` the keys of those that they replace.
+    """
+
+    size: int
+    sessions: frozenset[int]
+    last: int
+    extract: Callable[[], NodeBatch]
+    drops: Callable[[], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """All that a layer has to derive: `batches` gives it in pieces of about so many turns.
+
+    Pieces of a layer that goes by `sessions` are in no order of keys, so that the watermark tells nothing before the
+    last is put; `last` is the watermark then.
+    """
+
+    layer: AnyLayer
+    table: LayerTable
+    size: int
+    last: int
+    sessions: tuple[int, ...]
+    batches: Callable[[int], Iterator[Batch]]
+
+    @property
+    def by_session(self) -> bool:
+        """Whether it goes by sessions."""
+        return bool(self.sessions)
+
+    @property
+    def living(self) -> int:
+        """How many items the layer has."""
+        return len(self.table.living())
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of sessions that several layers derive, each made once: what is read in it is read once, too."""
+
+    snapshot: Snapshot
+    _sessions: dict[int, SessionTurns] = field(default_factory=dict)
+    _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
+
+    def session(self, session: int, rows: Rows) -> SessionTurns:
+        """The turns of a session, which are those of `rows`."""
+        return self._sessions.setdefault(session, SessionTurns(self.snapshot.turns, rows))
+
+    def part(self, session: int, start: int) -> Part:
+        """The turns of a session from a position on."""
+        return self._parts.setdefault((session, start), Part(self._sessions[session], start))
+
+
+def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: Parts | None = None) -> Stale:
+    """What a layer has to derive."""
+    table = snapshot.layers.get(layer.key, EMPTY_LAYER)
+    if isinstance(layer, MemoLayer):
+        by_session = layer.scope == "session-memos"
+        return _sessions_of_memos(layer, table, snapshot) if by_session else _memos(layer, table, snapshot)
+    if layer.scope == "turn":
+        return _turns(layer, table, snapshot)
+    return _sessions(layer, table, snapshot, parts or Parts(snapshot))
+
+
+def _nothing(layer: AnyLayer, table: LayerTable) -> Stale:
+    return Stale(layer, table, 0, table.watermark, (), lambda at_once: iter(()))
+
+
+def _turns(layer: Layer, table: LayerTable, snapshot: Snapshot) -> Stale:
+    rows = snapshot.turns.after(table.watermark)
+    if not len(rows):
+        return _nothing(layer, table)
+
+    def batches(at_once: int) -> Iterator[Batch]:
+        for start in range(0, len(rows), at_once):
+            turns = [snapshot.turns.source_turn(row) for row in rows[start : start + at_once].tolist()]
+            extract = partial(_linked, layer, snapshot, [Part(turns)])
+            yield Batch(len(turns), frozenset(), turns[-1].key, extract, list)
+
+    return Stale(layer, table, len(rows), int(snapshot.turns.keys.values[-1]), (), batches)
+
+
+def _sessions(layer: Layer, table: LayerTable, snapshot: Snapshot, parts: Parts) -> Stale:
+    turns = snapshot.turns
+    fresh = turns.after(table.watermark)
+    if not len(fresh) and not table.stale_sessions:
+        return _nothing(layer, table)
+    grown = np.unique(turns.sessions.values[fresh])
+    wanted = np.union1d(grown, np.array(table.stale_sessions, np.int64))
+    starts: dict[int, int] = {}
+    sizes: dict[int, int] = {}
+    for session, rows in turns.by_session(wanted).items():
+        held = parts.session(session, rows)
+        position = 0 if session in table.stale_sessions else int(np.searchsorted(rows, fresh[0]))
+        starts[session] = layer.resume(held, position, _last_begun(table, rows, position)) if position else 0
+        sizes[session] = len(rows) - starts[session]
+    last = int(turns.keys.values[-1])
+
+    def batches(at_once: int) -> Iterator[Batch]:
+        for group in _groups(sizes, at_once):
+            chosen = [parts.part(session, starts[session]) for session in group]
+            yield Batch(
+                sum(sizes[session] for session in group),
+                frozenset(group),
+                last,
+                partial(_linked, layer, snapshot, chosen),
+                partial(_replaced, table, len(turns), chosen),
+            )
+
+    return Stale(layer, table, sum(sizes.values()), last, tuple(sizes), batches)
+
+
+def _linked(layer: Layer, snapshot: Snapshot, parts: Sequence[Part]) -> NodeBatch:
+    return layer.link(snapshot, parts, layer.extract(parts))
+
+
+def _last_begun(table: LayerTable, rows: Rows, position: int) -> int | None:
+    """Where in a session the last item begins that a layer has of it, among the turns before a position."""
+    if not position or not len(table):
+        return None
+    first = table.first_turns()[table.living()]
+    begun = np.searchsorted(rows[:position], first[np.isin(first, rows[:position])])
+    return int(begun.max()) if len(begun) else None
+
+
+def _replaced(table: LayerTable, turns: int, parts: Sequence[Part]) -> list[int]:
+    """The keys of the items that begin with turns to be derived."""
+    doomed = np.zeros(turns, np.bool_)
+    for part in parts:
+        session = part.session
+        doomed[session.rows[part.start :] if isinstance(session, SessionTurns) else []] = True
+    items = table.living()
+    keys: list[int] = table.keys.values[items[doomed[table.first_turns()[items]]]].tolist()
+    return keys
+
+
+def _memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
+    memos = [memo for memo in snapshot.memos_after(table.watermark) if memo.kind in layer.kinds]
+    if not memos:
+        return _nothing(layer, table)
+
+    def batches(at_once: int) -> Iterator[Batch]:
+        for start in range(0, len(memos), at_once):
+            batch = memos[start : start + at_once]
+            yield Batch(len(batch), frozenset(), batch[-1].key, partial(layer.extract, batch), list)
+
+    return Stale(layer, table, len(memos), memos[-1].key, (), batches)
+
+
+def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
+    """Sessions whose memos are derived together; a memo belongs to the session of its first turn.
+
+    That is so also when it is about several: its items begin with that turn, and G-Long compares the importance of what
+    begins in one session.
+    """
+    found = _memos_by_session(layer, table, snapshot)
+    if not found and not table.stale_sessions:
+        return _nothing(layer, table)
+    sizes = {session: max(len(memos), 1) for session, memos in found.items()}  # none is left: its items still go
+    last = int(snapshot.memos[-1].key) if snapshot.memos else table.watermark
+
+    def batches(at_once: int) -> Iterator[Batch]:
+        for group in _groups(sizes, at_once):
+            chosen = [sorted(found[session], key=partial(_place, snapshot)) for session in group]
+            rows = snapshot.turns.by_session(np.array(group, np.int64))
+            parts = [Part(SessionTurns(snapshot.turns, of)) for of in rows.values()]
+            yield Batch(
+                sum(sizes[session] for session in group),
+                frozenset(group),
+                last,
+                partial(_each_alone, layer, chosen),
+                partial(_replaced, table, len(snapshot.turns), parts),
+            )
+
+    return Stale(layer, table, sum(sizes.values()), last, tuple(sizes), batches)
+
+
+def _each_alone(layer: MemoLayer, sessions: Sequence[Sequence[MemoRow]]) -> NodeBatch:
+    """Each session by itself: its memos depend on each other."""
+    return concatenated([layer.extract(memos) for memos in sessions])
+
+
+def _memos_by_session(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> dict[int, list[MemoRow]]:
+    """The memos of the sessions that have memos beyond the watermark, and of those that are stale."""
+    if not table.stale_sessions and not snapshot.memos_after(table.watermark):  # what every recall finds
+        return {}
+    memos = [memo for memo in snapshot.memos if memo.kind in layer.kinds]
+    firsts = np.searchsorted(snapshot.turns.keys.values, np.array([memo.turns[0] for memo in memos], np.int64))
+    sessions = snapshot.turns.sessions.values[firsts].tolist()
+    fresh = {session for session, memo in zip(sessions, memos, strict=True) if memo.key > table.watermark}
+    found: dict[int, list[MemoRow]] = defaultdict(list, {session: [] for session in table.stale_sessions})
+    for session, memo in zip(sessions, memos, strict=True):
+        if session in fresh or session in table.stale_sessions:
+            found[session].append(memo)
+    return dict(found)
+
+
+def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
+    """By turns, then by words, whatever order they came in."""
+    turns = snapshot.turns
+    rows = [turns.rows[row] for row in np.searchsorted(turns.keys.values, memo.turns).tolist()]
+    places = [(turns.session_rows[row.session].name, row.ordinal) for row in rows]
+    triplets = [(one.subject, one.relation, one.object) for one in memo.details.triplets]
+    return places, memo.kind, memo.text, triplets
+
+
+def _groups(sizes: Mapping[int, int], at_once: int) -> Iterator[list[int]]:
+    """Sessions in groups of about so many turns (or memos)."""
+    group: list[int] = []
+    filled = 0
+    for session, size in sizes.items():
+        if group and filled + size > at_once:
+            yield group
+            group, filled = [], 0
+        group.append(session)
+        filled += size
+    if group:
+        yield group

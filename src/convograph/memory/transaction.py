@@ -1,0 +1,237 @@
+"""One write on one owner's memory: what the stages of `memory` ask for and put, in the words of the model.
+
+The rules stand here and in `memory.removal`, once for every store, which knows rows alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from convograph.errors import EncoderMismatchError, NotFoundError
+from convograph.graph.rows import (
+    NEVER,
+    LayerRow,
+    MadeRow,
+    MarkRow,
+    MemoRow,
+    MemoSourceRow,
+    SessionRow,
+    SettingRow,
+    StaleRow,
+    TurnRow,
+    UseRow,
+    Version,
+    Written,
+)
+from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
+from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
+from convograph.protocols import Reading, Store, Writing
+from convograph.types import WrittenKind
+
+
+@dataclass(frozen=True, slots=True)
+class MadeWith:
+    """What an owner's memory is built with: the encoder as a user names it, its fingerprint, the language."""
+
+    encoder: str
+    fingerprint: str
+    language: str
+
+
+@contextmanager
+def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Iterator[Transaction]:
+    """A write on an owner, who comes into being when `made` says with what.
+
+    Raises `NotFoundError` for an owner who is not there and not to be made, and `EncoderMismatchError` for one to be
+    made with an encoder that no other owner of the store has.
+    """
+    with store.write(owner) as writing:
+        new = writing.version == NEVER
+        if new and made is None:
+            raise NotFoundError(f"{store.location} has no owner {owner!r}; nothing was added under this name")
+        if new and made is not None:
+            _check_others(writing, made, store.location)
+        yield Transaction(writing, owner)
+        if new and made is not None and writing.version != NEVER:
+            _settle(writing, owner, made)
+
+
+def _check_others(writing: Writing, made: MadeWith, location: str) -> None:
+    encoders = {row.encoder for row in writing.rows(MADE)}
+    if encoders and made.fingerprint not in encoders:
+        raise EncoderMismatchError(
+            f"{location} was built with another encoder than {made.encoder} ({made.fingerprint}); "
+            "open it without naming one, or change its encoder with `convograph reencode`"
+        )
+
+
+def _settle(writing: Writing, owner: str, made: MadeWith) -> None:
+    """Note what a new owner is made with; the first settles it for the store."""
+    writing.put(MADE, [MadeRow(owner, made.fingerprint)])
+    settled = {row.name for row in writing.rows(SETTING)}
+    settings = (SettingRow("encoder", made.encoder), SettingRow("language", made.language))
+    writing.put(SETTING, [row for row in settings if row.name not in settled])
+
+
+class Transaction:
+    """What a write can do with one owner's content and layers."""
+
+    def __init__(self, writing: Writing, owner: str) -> None:
+        self.writing = writing
+        self._owner = owner
+
+    @property
+    def version(self) -> Version:
+        """The owner's version before the write."""
+        return self.writing.version
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder that the owner's memory is built with; empty for a new owner."""
+        return next((row.encoder for row in self.writing.rows(MADE, owner=self._owner)), "")
+
+    def new_keys(self, count: int) -> int:
+        """The first of `count` fresh keys in a row."""
+        return self.writing.new_keys(count)
+
+    # Sessions and turns
+
+    def session(self, name: str) -> SessionRow | None:
+        """The stored session of this name."""
+        return next(self.writing.rows(SESSION, name=name), None)
+
+    def session_turns(self, session: int, ordinals: range | None = None) -> list[TurnRow]:
+        """The turns of one stored session, by ordinal: all, or those at some ordinals."""
+        if ordinals is None:
+            return list(self.writing.rows(TURN, session=session))
+        return list(self.writing.rows(TURN, session=session, ordinal=list(ordinals)))
+
+    def turns_named(self, ids: Sequence[str]) -> list[TurnRow]:
+        """The stored turns among these ids."""
+        return list(self.writing.rows(TURN, id=list(ids)))
+
+    def turns(self) -> list[TurnRow]:
+        """All turns of the owner, in order of arrival."""
+        return list(self.writing.rows(TURN))
+
+    def put_sessions(self, rows: Sequence[SessionRow]) -> None:
+        """Store sessions; of stored ones, only the next ordinal changes."""
+        self.writing.put(SESSION, rows)
+
+    def put_turns(self, rows: Sequence[TurnRow]) -> None:
+        """Store new turns."""
+        self.writing.put(TURN, rows)
+
+    def put_uses(self, used: Mapping[int, str]) -> None:
+        """Note when turns were last used; turns that are gone by now, or were used later, are passed over."""
+        newer = [
+            (turn, at)
+            for turn, at in used.items()
+            if self.writing.count(TURN, key=turn)
+            and not any(row.used_at >= at for row in self.writing.rows(USE, turn=turn))
+        ]
+        if newer:
+            first = self.new_keys(len(newer))
+            self.writing.put(USE, [UseRow(turn, first + place, at) for place, (turn, at) in enumerate(newer)])
+
+    def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
+        """Remove turns and everything that rests on them; sessions left without a turn go too."""
+        return remove_turns(self.writing, turns)
+
+    def remove_owner(self) -> Removed:
+        """Remove everything of this owner, the owner included."""
+        removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
+        self.writing.clear()
+        self.writing.remove(MADE, owner=self._owner)
+        if not self.writing.count(MADE):
+            self.writing.remove(SETTING, name=["encoder", "language"])
+        return removed
+
+    # Memos, and what models have written
+
+    def memos(self, kind: str, session: int | None = None) -> list[MemoRow]:
+        """The owner's memos of a kind, or those of them about a session, in order of arrival."""
+        found = self.writing.rows(MEMO, kind=kind)
+        if session is not None:
+            found = self.writing.rows(MEMO, kind=kind, session=session)
+        return [self._with_turns(row) for row in list(found)]
+
+    def memos_beginning_with(self, turns: Iterable[int]) -> list[MemoRow]:
+        """The owner's memos whose first source is one of some turns."""
+        keys = {row.memo for row in self.writing.rows(MEMO_SOURCE, turn=list(turns)) if row.position == 0}
+        return [self._with_turns(row) for row in list(self.writing.rows(MEMO, key=sorted(keys)))]
+
+    def put_memos(self, rows: Sequence[MemoRow]) -> None:
+        """Store new memos under fresh keys; those that rest on a turn that is gone by now are passed over."""
+        kept = [row for row in rows if self._are_there((*row.turns, *row.shown))]
+        if not kept:
+            return
+        first = self.new_keys(len(kept))
+        self.writing.put(MEMO, [replace(row, key=first + place) for place, row in enumerate(kept)])
+        self.writing.put(
+            MEMO_SOURCE,
+            [
+                MemoSourceRow(first + place, position, turn)
+                for place, row in enumerate(kept)
+                for position, turn in enumerate((*row.shown, *row.turns), start=-len(row.shown))
+            ],
+        )
+
+    def remove_memos(self, keys: Sequence[int]) -> None:
+        """Remove memos with what rests on them."""
+        remove_memos(self.writing, keys)
+
+    def written(self, kind: WrittenKind) -> dict[int, Written]:
+        """By session (0: all of them), what a model has written of a kind."""
+        return {row.session: Written(row.origin, row.covers) for row in self.writing.rows(MARK, kind=kind)}
+
+    def put_written(self, kind: WrittenKind, session: int, written: Written) -> None:
+        """Note that a model has written the memos of a kind about a session."""
+        self.writing.put(MARK, [MarkRow(kind, session, written.origin, written.covers)])
+
+    def remove_written(self, kind: WrittenKind, session: int) -> None:
+        """Forget that a model has written the memos of a kind about a session."""
+        self.writing.remove(MARK, kind=kind, session=session)
+
+    # The encoder
+
+    def switch_encoder(self, fingerprint: str, name: str) -> None:
+        """Make another encoder's layers the owner's, and drop those of the former encoder."""
+        former = [row.key for row in self.writing.rows(LAYER) if row.encoder not in (fingerprint, "")]
+        self.writing.remove(ITEM, layer=former)
+        self.writing.remove(STALE, layer=former)
+        self.writing.remove(LAYER, key=former)
+        self.writing.put(MADE, [MadeRow(self._owner, fingerprint)])
+        if all(row.encoder == fingerprint for row in self.writing.rows(MADE)):
+            self.writing.put(SETTING, [SettingRow("encoder", name)])
+        new_generation(self.writing)
+
+    def _are_there(self, turns: Iterable[int]) -> bool:
+        return all(self.writing.count(TURN, key=turn) for turn in turns)
+
+    def _with_turns(self, row: MemoRow) -> MemoRow:
+        return with_sources(row, self.writing.rows(MEMO_SOURCE, memo=row.key))
+
+
+def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
+    """A memo with the turns that it rests on, and those that were shown beside them."""
+    found = list(sources)
+    turns = tuple(row.turn for row in found if row.position >= 0)
+    return replace(memo, turns=turns, shown=tuple(row.turn for row in found if row.position < 0))
+
+
+def stored_layer(reading: Reading, name: str, fingerprint: str) -> LayerRow | None:
+    """The row of a layer, if it is there."""
+    return next(reading.rows(LAYER, name=name, fingerprint=fingerprint), None)
+
+
+def stale_sessions(reading: Reading, layer: int) -> frozenset[int]:
+    """The sessions that a layer has still to derive as a whole."""
+    return frozenset(row.session for row in reading.rows(STALE, layer=layer))
+
+
+def put_stale(writing: Writing, layer: int, sessions: Iterable[int]) -> None:
+    """Note that a layer has to derive these sessions as a whole."""
+    writing.put(STALE, [StaleRow(layer, session) for session in sessions])

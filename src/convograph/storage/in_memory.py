@@ -1,0 +1,252 @@
+"""A store that lives in the process: for tests, for trying things out, for conversations that must leave no trace.
+
+The rows are kept as an engine on disk would keep them, so that everything above it does the same work.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from bisect import bisect_right, insort
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from convograph.config import DEFAULT_LOCK_SECONDS
+from convograph.errors import StoreBusyError, StoreError
+from convograph.graph.rows import NEVER, Version
+from convograph.graph.tables import Row, Table, Value, Values, alternatives
+
+LOCATION = ":memory:"
+
+Key = tuple[Any, ...]
+
+
+class InMemoryStore:
+    """A store in memory. See `convograph.protocols.Store` for what each method promises."""
+
+    location = LOCATION
+    read_only = False
+
+    def __init__(self, *, lock_seconds: float = DEFAULT_LOCK_SECONDS) -> None:
+        self._lock = threading.Lock()  # of readers too: what they see is short to read, and must not change meanwhile
+        self._lock_seconds = lock_seconds
+        self._owners: dict[str, _Owner] = {}
+        self._shared = _Rows()
+        self._closed = False
+
+    def owners(self) -> list[str]:
+        """The names of all owners, sorted."""
+        with self._locked():
+            return sorted(self._owners)
+
+    @contextmanager
+    def read(self, owner: str) -> Iterator[InMemoryReading]:
+        """The owner's rows as they are, for the length of the block."""
+        with self._locked():
+            yield InMemoryReading(self._owners.get(owner), self._shared)
+
+    @contextmanager
+    def write(self, owner: str) -> Iterator[InMemoryWriting]:
+        """One transaction on one owner, undone when the block raises."""
+        with self._locked():
+            writing = InMemoryWriting(self._owners.get(owner), self._shared)
+            try:
+                yield writing
+            except BaseException:
+                writing.undo()
+                raise
+            writing.finish()
+            if writing.owner is None:
+                self._owners.pop(owner, None)
+            else:
+                self._owners[owner] = writing.owner
+
+    def scrub(self) -> bool:
+        """What was removed is gone as far as a process can tell."""
+        return True
+
+    def size(self) -> int:
+        """Bytes of the rows, without what Python needs to hold them."""
+        with self._locked():
+            return sum(rows.size() for rows in (self._shared, *(owner.rows for owner in self._owners.values())))
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._closed = True
+        self._owners, self._shared = {}, _Rows()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        if self._closed:
+            raise StoreError(f"the store {LOCATION} is closed, and what it held is gone; open another")
+        if not self._lock.acquire(timeout=self._lock_seconds):
+            raise StoreBusyError("another thread kept the store locked for too long; try again, or raise lock_seconds")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+
+@dataclass(slots=True)
+class _Owner:
+    """The rows of one owner and their version."""
+
+    version: Version
+    rows: _Rows
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Rows by table and key, and the keys by what they are looked up by, each list in the table's order."""
+
+    values: dict[str, dict[Key, Values]] = field(default_factory=dict)
+    found: dict[tuple[str, tuple[str, ...]], dict[Key, list[Key]]] = field(default_factory=dict)
+
+    def put(self, table: Table[Any], key: Key, values: Values | None) -> Values | None:
+        """Store a row, or (`None`) remove it; the row that stood there before."""
+        stored = self.values.setdefault(table.name, {})
+        before = stored.pop(key, None)
+        if before is not None:
+            self._index(table, key, before, there=False)
+        if values is not None:
+            stored[key] = values
+            self._index(table, key, values, there=True)
+        return before
+
+    def keys(self, table: Table[Any], where: dict[str, Value], after: int | None) -> list[Key]:
+        """The keys of the rows that have these values, in order."""
+        stored = self.values.get(table.name, {})
+        if after is None and set(where) == set(table.key):
+            key = tuple(where[column] for column in table.key)
+            return [key] if key in stored else []
+        columns = max((each for each in _lookups(table) if set(each) <= set(where)), key=len)
+        found = self.found.get((table.name, columns), {}).get(tuple(where[column] for column in columns), [])
+        growing = 0 if table.order else -1
+        begin = 0 if after is None else bisect_right(found, after, key=lambda entry: entry[growing])
+        rest = [(_place(table, column), value) for column, value in where.items() if column not in columns]
+        keys = (entry[-len(table.key) :] for entry in found[begin:])
+        return [key for key in keys if all(stored[key][place] == value for place, value in rest)]
+
+    def size(self) -> int:
+        """Bytes of texts, blobs and numbers."""
+        return sum(
+            len(value) if isinstance(value, str | bytes) else 8
+            for rows in self.values.values()
+            for values in rows.values()
+            for value in values
+        )
+
+    def _index(self, table: Table[Any], key: Key, values: Values, *, there: bool) -> None:
+        entry = (values[_place(table, table.order)], *key) if table.order else key
+        for columns in _lookups(table):
+            by_value = self.found.setdefault((table.name, columns), {})
+            bucket = by_value.setdefault(tuple(values[_place(table, column)] for column in columns), [])
+            if there:
+                insort(bucket, entry)
+            else:
+                bucket.pop(bisect_right(bucket, entry) - 1)
+
+
+class InMemoryReading:
+    """What `convograph.protocols.Reading` promises."""
+
+    def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
+        self.owner = owner
+        self._shared = shared
+        self.version = owner.version if owner else NEVER
+
+    def rows(self, table: Table[Row], after: int | None = None, **where: Value | Sequence[Value]) -> Iterator[Row]:
+        """The rows of a table whose columns have these values."""
+        rows = self._of(table)
+        for given in alternatives(where):
+            for key in rows.keys(table, given, after):
+                yield table.row(rows.values[table.name][key])
+
+    def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int:
+        """How many rows of a table have these values."""
+        rows = self._of(table)
+        return sum(len(rows.keys(table, given, None)) for given in alternatives(where))
+
+    def _of(self, table: Table[Any]) -> _Rows:
+        if table.shared:
+            return self._shared
+        return self.owner.rows if self.owner else _Rows()
+
+
+class InMemoryWriting(InMemoryReading):
+    """What `convograph.protocols.Writing` promises; what it did can be undone."""
+
+    def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
+        super().__init__(owner, shared)
+        self._last_key = self.version.last_key
+        self._undo: list[tuple[_Rows, Table[Any], Key, Values | None]] = []
+        self._changed = False
+        self._vanished = False
+
+    def put(self, table: Table[Row], rows: Iterable[Row]) -> None:
+        """Store rows, in place of those with the same key."""
+        places = [_place(table, column) for column in table.key]
+        for row in rows:
+            values = table.values(row)
+            self._put(table, tuple(values[place] for place in places), values)
+
+    def remove(self, table: Table[Any], **where: Value | Sequence[Value]) -> None:
+        """Remove the rows of a table whose columns have these values."""
+        rows = self._of(table)
+        for given in alternatives(where):
+            for key in rows.keys(table, given, None):
+                self._put(table, key, None)
+
+    def new_keys(self, count: int) -> int:
+        """The first of `count` fresh keys in a row."""
+        self._there()
+        first = self._last_key + 1
+        self._last_key += count
+        return first
+
+    def renew(self) -> None:
+        """Begin a new generation."""
+        self._changed = self._vanished = True
+
+    def clear(self) -> None:
+        """Remove everything of the owner, the owner included."""
+        self.owner = None
+
+    def finish(self) -> None:
+        """Give the owner a new version, if anything makes one."""
+        if self._changed and self.owner is not None:
+            generation = self.version.generation + self._vanished
+            revision = self.version.revision + 1
+            self.owner.version = Version(self.version.incarnation, generation, revision, self._last_key)
+
+    def undo(self) -> None:
+        """Put everything back, the last change first."""
+        for rows, table, key, before in reversed(self._undo):
+            rows.put(table, key, before)
+
+    def _put(self, table: Table[Any], key: Key, values: Values | None) -> None:
+        if not table.shared:
+            self._there()
+        rows = self._of(table)
+        self._undo.append((rows, table, key, rows.put(table, key, values)))
+        self._changed |= not (table.shared or table.quiet)
+
+    def _there(self) -> None:
+        """Who is not there comes into being."""
+        if self.owner is None:
+            self.version = Version(os.urandom(8).hex(), 0, 0, 0)
+            self.owner = _Owner(self.version, _Rows())
+            self._changed = True
+
+
+def _lookups(table: Table[Any]) -> tuple[tuple[str, ...], ...]:
+    """What rows are looked up by: nothing, which finds all of them, and the table's indexes."""
+    return ((), *table.indexes)
+
+
+@cache
+def _place(table: Table[Any], column: str) -> int:
+    return list(table.columns).index(column)
