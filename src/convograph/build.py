@@ -13,12 +13,14 @@ from convograph.architectures.sgmem import SGMem
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
-from convograph.errors import InputError
+from convograph.errors import InputError, NoStoreError
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
 from convograph.memory import Memory
 from convograph.memory.settings import setting
-from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Store
+from convograph.storage.in_memory import LOCATION as IN_MEMORY
+from convograph.storage.in_memory import InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
 from convograph.tokens import WordPieceCounter
@@ -113,8 +115,9 @@ def open_memory(
 ) -> Memory:
     """The memory of `owner` in the store at `location`, which is made unless `create` is false.
 
-    `location` is the path of a file. `architecture` is a name from `ARCHITECTURES` or an instance, which
-    brings its own encoder. `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
+    `location` is the path of a file, or `":memory:"` for a store of its own that lives in the process and leaves no
+    trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder.
+    `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
     store was made with. `importance` is `"t5:<folder>"` or an instance: what tells the importance of triplets, for
     architectures of `WITH_IMPORTANCE`, in place of the offline way of their settings. `language` is whose word stems
@@ -128,7 +131,7 @@ def open_memory(
     _check_names(architecture, encoder)
     _check_importance(architecture, importance)
     analyzer = None if language is None else Analyzer(language)
-    store = SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
+    store = _store(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
         if isinstance(architecture, str):
@@ -139,6 +142,14 @@ def open_memory(
     except BaseException:
         store.close()
         raise
+
+
+def _store(location: str | Path, *, create: bool, read_only: bool, lock_seconds: float) -> Store:
+    if str(location) != IN_MEMORY:
+        return SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
+    if read_only or not create:
+        raise NoStoreError("a store in memory begins empty: leave read_only and create out, or name a file")
+    return InMemoryStore(lock_seconds=lock_seconds)
 
 
 def make_encoder(name: str, settings: Settings | None = None) -> Encoder:

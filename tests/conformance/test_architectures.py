@@ -14,6 +14,7 @@ from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, Parts, open_memory
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
+from convograph.memory.loading import version_of
 from convograph.pages import render_graph
 from convograph.protocols import Architecture
 from convograph.types import Memo, Session, Turn
@@ -66,11 +67,18 @@ Open = Callable[..., Memory]
 
 
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.replace(", ", "-").replace(" ", "-"))
-def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
-    """Opens a memory of one architecture, in a new file for each name."""
+def kind(request: pytest.FixtureRequest) -> str:
+    """The name of an architecture."""
+    return str(request.param)
+
+
+@pytest.fixture(params=["file", "memory"])
+def open_new(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Open:
+    """Opens a memory of one architecture, in a new store of one engine for each name."""
 
     def opened(name: str) -> Memory:
-        return open_memory(tmp_path / f"{name}.db", architecture=KINDS[request.param]())
+        location = tmp_path / f"{name}.db" if request.param == "file" else ":memory:"
+        return open_memory(location, architecture=KINDS[kind]())
 
     return opened
 
@@ -156,11 +164,11 @@ def test_replaying_every_call_changes_nothing(open_new: Open) -> None:
     with open_new("once") as memory:
         memory.add(sessions)
         memory.bring(memos_about(sessions[:-1], 7))
-        version = memory._store.version("default")
+        version = version_of(memory._store, "default")
         assert memory.bring(memos_about(sessions[:-1], 7)).added == 0
         report = memory.add(sessions)
         assert (report.added, report.known) == (0, sum(len(one.turns) for one in sessions))
-        assert memory._store.version("default") == version
+        assert version_of(memory._store, "default") == version
 
 
 def test_an_export_imported_is_exported_to_the_same_bytes(open_new: Open, tmp_path: Path) -> None:
@@ -176,16 +184,27 @@ def test_an_export_imported_is_exported_to_the_same_bytes(open_new: Open, tmp_pa
         assert recalled(second) == recalled(first)
 
 
-def test_a_reopened_memory_answers_as_before(open_new: Open) -> None:
-    """What was appended to a living snapshot equals what is loaded from the file."""
+def test_a_memory_loaded_afresh_answers_as_before(open_new: Open) -> None:
+    """What was appended to a living snapshot equals what is loaded from the store."""
     with open_new("same") as memory:
         for one in conversation(11):
             memory.add(one)
             memory.bring(memos_about([one], 11))
         before, layers = recalled(memory), derived(memory)
-    with open_new("same") as memory:
-        assert derived(memory) == layers
+        again = memory.for_owner(memory.owner)
+        assert derived(again) == layers
+        assert recalled(again) == before
+
+
+def test_a_reopened_file_answers_as_before(kind: str, tmp_path: Path) -> None:
+    """Another process finds what this one has stored, and derives nothing again."""
+    with open_memory(tmp_path / "m.db", architecture=KINDS[kind]()) as memory:
+        memory.add(conversation(11))
+        memory.bring(memos_about(conversation(11), 11))
+        before, version = recalled(memory), version_of(memory._store, "default")
+    with open_memory(tmp_path / "m.db", architecture=KINDS[kind]()) as memory:
         assert recalled(memory) == before
+        assert version_of(memory._store, "default") == version
 
 
 def test_as_of_hides_what_was_said_later(open_new: Open) -> None:

@@ -26,6 +26,8 @@ from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
 from convograph.memory.adding import store_session
+from convograph.memory.loading import owner_rows
+from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import Session, Turn
 from support.encoders import HashingEncoder
@@ -68,7 +70,7 @@ def turns(first: int, count: int) -> list[dict[str, str]]:
 def add_raw(path: Path, session: str, first: int, count: int) -> None:
     """Commit turns as a process does that dies before their layers are derived."""
     given = tuple(Turn(turn["text"], turn["speaker"]) for turn in turns(first, count))
-    with closing(SQLiteStore(path)) as store, store.write("default") as writing:
+    with closing(SQLiteStore(path)) as store, transaction(store, "default") as writing:
         store_session(writing, Session(given, session, first_ordinal=first), replace_conflicts=False)
 
 
@@ -76,7 +78,7 @@ def derived(path: Path, architecture: str = "sgmem", encoder: HashingEncoder = O
     """Every item of the architecture's last layer, sorted: its sources as (turn id, start, end), and its vector."""
     with closing(SQLiteStore(path)) as store:
         layer = ARCHITECTURES[architecture](Parts(encoder)).layers[-1]
-        rows = store.read("default", [layer.key])
+        rows = owner_rows(store, "default", [layer.key])
     assert rows is not None
     return sorted(_items(rows))
 

@@ -92,7 +92,7 @@ def stored(store: Path) -> set[tuple[str, str, str]]:
     """Owner, turn id and text of every turn in the file, which SQLite finds intact."""
     with closing(sqlite3.connect(store)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return set(connection.execute("SELECT o.name, t.name, t.text FROM turn t JOIN owner o ON o.id = t.owner"))
+        return set(connection.execute("SELECT o.name, t.id, t.text FROM turn t JOIN owner o ON o.id = t.owner"))
 
 
 def waiting(store: Path, *, read_only: bool) -> int:

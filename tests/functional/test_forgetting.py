@@ -15,6 +15,7 @@ import pytest
 import convograph
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
+from convograph.memory.settings import setting
 from convograph.terms import ENGLISH
 
 # Every turn has words of its own; the turn at each place is what the tests forget.
@@ -188,7 +189,7 @@ def test_use_marks_of_forgotten_turns_go(memory: Memory) -> None:
     assert "turndelta" not in memory.stats().last_used
     with closing(sqlite3.connect(memory.location)) as connection:
         marks, orphans = connection.execute(
-            "SELECT count(*), count(*) FILTER (WHERE turn NOT IN (SELECT id FROM turn)) FROM use"
+            "SELECT count(*), count(*) FILTER (WHERE turn NOT IN (SELECT key FROM turn)) FROM use"
         ).fetchone()
     assert marks > 0
     assert orphans == 0
@@ -204,9 +205,9 @@ def test_use_marks_of_a_forgotten_owner_do_not_pass_to_the_next(memory: Memory) 
 
 def test_the_last_owner_takes_the_encoders_name_along(memory: Memory) -> None:
     """A store without owners is bound to no encoder any more."""
-    assert memory._store.encoder_name == "static"
+    assert setting(memory._store, "encoder") == "static"
     memory.forget(owner="Ottoline")
-    assert memory._store.encoder_name is None
+    assert setting(memory._store, "encoder") is None
 
 
 def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:

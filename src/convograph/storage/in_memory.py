@@ -209,11 +209,11 @@ class InMemoryWriting(InMemoryReading):
 
     def renew(self) -> None:
         """Begin a new generation."""
-        self._changed = self._vanished = True
+        self._changed = self._vanished = self.owner is not None
 
     def clear(self) -> None:
         """Remove everything of the owner, the owner included."""
-        self.owner = None
+        self.owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
         """Give the owner a new version, if anything makes one."""

@@ -54,7 +54,6 @@ class OwnerWriting(OwnerReading):
         self._last_key = self.version.last_key
         self._changed = False  # what makes a new version
         self._vanished = False  # what makes a new generation
-        self._cleared = False
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None:
         """Store rows, in place of those with the same key."""
@@ -82,7 +81,7 @@ class OwnerWriting(OwnerReading):
 
     def renew(self) -> None:
         """Begin a new generation."""
-        self._changed = self._vanished = True
+        self._changed = self._vanished = self._owner is not None
 
     def clear(self) -> None:
         """Remove everything of the owner, the owner included."""
@@ -90,11 +89,11 @@ class OwnerWriting(OwnerReading):
             if not table.shared:
                 self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self._owner,))  # noqa: S608
         self._connection.execute("DELETE FROM owner WHERE id = ?", (self._owner,))
-        self._cleared = True
+        self._owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
         """Write the owner's new version, if anything makes one, and commit."""
-        if self._changed and not self._cleared:
+        if self._changed and self._owner is not None:
             generation = self.version.generation + self._vanished
             self._connection.execute(
                 "UPDATE owner SET generation = ?, revision = ?, last_key = ? WHERE id = ?",

@@ -14,6 +14,7 @@ import pytest
 from convograph.architectures.sgmem import SGMem
 from convograph.errors import InputError
 from convograph.graph.rows import NodeBatch
+from convograph.graph.sessions import Part
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.text import TextLayer
 from convograph.protocols import Layer, TextKind
@@ -30,6 +31,7 @@ TURNS = [
     SourceTurn(12, "a:1", "a", 1, "Ben", "…", MAY),
     SourceTurn(15, "b:0", "b", 0, None, "Nothing new.", None),
 ]
+PARTS = [Part(TURNS[:2]), Part(TURNS[2:])]
 
 
 @dataclass
@@ -74,20 +76,20 @@ def test_a_cached_layer_extracts_the_same_and_only_once(make, cache: CacheFile) 
     encoder = Counting()
     layer: Layer = make(encoder)
     cached = CachedLayer(layer, cache)
-    expected = layer.extract(TURNS)
-    assert same(cached.extract(TURNS), expected)
+    expected = layer.extract(PARTS)
+    assert same(cached.extract(PARTS), expected)
     encoder.asked.clear()
-    assert same(cached.extract(TURNS), expected)
+    assert same(cached.extract(PARTS), expected)
     assert encoder.asked == []
-    assert same(cached.extract(TURNS[2:]), layer.extract(TURNS[2:]))
+    assert same(cached.extract([Part(TURNS[2:])]), layer.extract([Part(TURNS[2:])]))
 
 
 def test_items_are_given_to_the_turns_of_this_memory(cache: CacheFile) -> None:
     """The same turns under other keys: the items rest on the new keys."""
     cached = CachedLayer(TextLayer(HashingEncoder()), cache)
-    cached.extract(TURNS)
+    cached.extract(PARTS)
     moved = [replace(turn, key=turn.key + 100) for turn in TURNS]
-    assert cached.extract(moved).source_turns.tolist() == [111, 111, 112, 115]
+    assert cached.extract([Part(moved)]).source_turns.tolist() == [111, 111, 112, 115]
 
 
 @pytest.mark.parametrize(
@@ -97,15 +99,15 @@ def test_whatever_a_layer_may_look_at_is_part_of_the_key(change: dict[str, objec
     """Another speaker, text, time, id or session is extracted afresh."""
     encoder = Counting()
     cached = CachedLayer(ChunkLayer(encoder, "turn"), cache)
-    cached.extract(TURNS[:1])
+    cached.extract([Part(TURNS[:1])])
     encoder.asked.clear()
-    cached.extract([replace(TURNS[0], **change)])
+    cached.extract([Part([replace(TURNS[0], **change)])])
     assert len(encoder.asked) == 1
 
 
 def test_texts_of_items_own_are_kept_too() -> None:
     """Two groups, one of them without items; each payload goes with its item."""
-    items = replace(TextLayer(HashingEncoder()).extract(TURNS[:1]), payloads=("[1]", "two \u2028"))
+    items = replace(TextLayer(HashingEncoder()).extract([Part(TURNS[:1])]), payloads=("[1]", "two \u2028"))
     nothing = items.where(np.zeros(2, np.bool_))
     both = unpack([pack(items, [11]), pack(nothing, [12])], [[21], [22]])
     assert both.payloads == items.payloads

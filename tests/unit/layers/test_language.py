@@ -7,6 +7,7 @@ from datetime import datetime
 from convograph.extraction.reading import Reader
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import WHOLE_TURN, MemoRow
+from convograph.graph.sessions import Part
 from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
 from convograph.layers.entities import EntityLayer
 from convograph.layers.events import EventLayer, event_of
@@ -28,7 +29,7 @@ TURNS = [
 def test_each_statement_is_an_item_with_its_clause() -> None:
     """Vector and terms are those of the triplet as words; the payload gives it back."""
     layer = TripletLayer(HashingEncoder(), READER)
-    nodes = layer.extract(TURNS)
+    nodes = layer.extract([Part(TURNS)])
     stored = [triplet_of(payload) for payload in nodes.payloads]
     assert [one.triplet.subject for one in stored] == ["Ana", "Maria", "Maria"]
     assert [one.triplet.object for one in stored] == ["boats", "songs", "songs"]
@@ -42,18 +43,18 @@ def test_each_statement_is_an_item_with_its_clause() -> None:
     assert nodes.term_counts.tolist() == [3, 3, 3]
 
 
-def test_names_stand_once_a_session_with_all_their_turns() -> None:
-    """In order of appearance; each rests on whole turns."""
-    nodes = EntityLayer(HashingEncoder(), READER).extract(TURNS)
+def test_names_stand_once_a_session_with_the_turn_that_states_them_first() -> None:
+    """In order of appearance; each rests on a whole turn."""
+    nodes = EntityLayer(HashingEncoder(), READER).extract([Part(TURNS)])
     assert nodes.payloads == ("Ana", "boats", "Maria", "songs")
-    assert nodes.source_counts.tolist() == [1, 1, 2, 2]
-    assert nodes.source_turns.tolist() == [7, 7, 7, 9, 7, 9]
+    assert nodes.source_counts.tolist() == [1, 1, 1, 1]
+    assert nodes.source_turns.tolist() == [7, 7, 7, 7]
     assert set(nodes.source_starts.tolist()) == {WHOLE_TURN}
 
 
 def test_events_keep_description_name_time_and_triplets() -> None:
     """What comes out of the payload is what was read."""
-    nodes = EventLayer(HashingEncoder(), READER).extract(TURNS[:1])
+    nodes = EventLayer(HashingEncoder(), READER).extract([Part(TURNS[:1])])
     text, details = event_of(nodes.payloads[0])
     assert text == "Ana: Ana paints boats."
     assert details.name is not None
@@ -71,7 +72,7 @@ def test_scores_of_a_session_stand_in_the_payloads() -> None:
     later = SourceTurn(11, "t:0", "t", 0, "Ben", "Maria sings songs.", None)
     scorer = PlaceScorer()
     layer = TripletLayer(HashingEncoder(), READER, scorer=scorer)
-    stored = [triplet_of(payload) for payload in layer.extract([*TURNS, later]).payloads]
+    stored = [triplet_of(payload) for payload in layer.extract([Part(TURNS), Part([later])]).payloads]
     assert [one.score for one in stored] == [16 / 101, 34 / 101, 51 / 101, 1.0]
     assert scorer.seen == [("Ana paints boats", "Maria sings songs", "Maria sings songs"), ("Maria sings songs",)]
     assert layer.extract([]).payloads == ()
@@ -80,7 +81,9 @@ def test_scores_of_a_session_stand_in_the_payloads() -> None:
 def test_without_a_scorer_payloads_and_keys_are_as_they_were() -> None:
     """To the letter: what was derived before there were scorers stays in use."""
     layer = TripletLayer(HashingEncoder(), READER)
-    assert layer.extract(TURNS).payloads[0] == '["Ana","paints","boats","paints","person","thing","past",0,null]'
+    assert (
+        layer.extract([Part(TURNS)]).payloads[0] == '["Ana","paints","boats","paints","person","thing","past",0,null]'
+    )
     assert layer.key.fingerprint == "|".join(("1", READER.fingerprint, ENGLISH.fingerprint, "hashing:32"))
     assert BroughtTriplets(HashingEncoder()).key.fingerprint == "|".join(("1", ENGLISH.fingerprint, "hashing:32"))
     assert BroughtTriplets(HashingEncoder()).scope == "memo"

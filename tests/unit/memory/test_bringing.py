@@ -14,6 +14,8 @@ from convograph.errors import InputError, NotFoundError, ReadOnlyError
 from convograph.graph.columns import Listing
 from convograph.graph.rows import MemoRow
 from convograph.memory import Memory
+from convograph.memory.loading import version_of
+from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import BringReport, Memo
 from support.encoders import HashingEncoder
@@ -59,13 +61,13 @@ def test_memos_rest_on_their_turns_or_on_their_session(memory: Memory) -> None:
 def test_bringing_again_changes_nothing(memory: Memory) -> None:
     """As mappings, as `Memo`s, twice in a call; nothing is written."""
     memory.bring([SUMMARY, FACT, FACT])
-    version = memory._store.version("default")
+    version = version_of(memory._store, "default")
     assert memory.bring([FACT, SUMMARY]) == BringReport(0, 2)
     assert memory.bring(
         [Memo("fact", " The cat is called Miso. ", None, ("s:1",)), Memo("fact", FACT["text"], "s", ("s:1",))]
     ) == BringReport(0, 2)
     assert memory.bring([]) == BringReport(0, 0)
-    assert memory._store.version("default") == version
+    assert version_of(memory._store, "default") == version
 
 
 def test_a_summary_of_a_session_that_has_grown_is_known(memory: Memory) -> None:
@@ -96,12 +98,12 @@ def test_a_summary_of_a_session_that_has_grown_is_known(memory: Memory) -> None:
 )
 def test_all_are_stored_or_none(memory: Memory, memo: Any, error: type[Exception], words: list[str]) -> None:
     """One that cannot be stored keeps out those before it; the message names it, and what to do."""
-    version = memory._store.version("default")
+    version = version_of(memory._store, "default")
     with pytest.raises(error) as raised:
         memory.bring([FACT, memo])
     assert all(word in str(raised.value) for word in words), raised.value
     assert memory.memos() == []
-    assert memory._store.version("default") == version
+    assert version_of(memory._store, "default") == version
 
 
 @pytest.mark.parametrize("given", [FACT, "fact", Memo("fact", "x", "s"), None, 7])
@@ -188,7 +190,7 @@ def test_progress_counts_memos(memory: Memory) -> None:
 
 def test_a_memo_whose_turn_is_gone_is_not_stored(memory: Memory, path: Path) -> None:
     """What a model wrote about a turn that was forgotten meanwhile is passed over, the rest is kept."""
-    with closing(SQLiteStore(path)) as store, store.write("default") as writing:
+    with closing(SQLiteStore(path)) as store, transaction(store, "default") as writing:
         key = writing.turns_named(["s:0"])[0].key
         session = writing.session("s")
         assert session
@@ -205,7 +207,7 @@ def test_removed_memos_are_not_found(memory: Memory, path: Path) -> None:
     """Their layer is derived again for those that are left."""
     memory.bring([FACT, {**FACT, "text": "Miso is a cat."}, SUMMARY])
     memory.recall("Miso")
-    with closing(SQLiteStore(path)) as store, store.write("default") as writing:
+    with closing(SQLiteStore(path)) as store, transaction(store, "default") as writing:
         writing.remove_memos([writing.memos("fact")[0].key])
     assert [memo.text for memo in memory.recall("Miso", k=9).memos] == [SUMMARY["text"], "Miso is a cat."]
     assert memory.stats().memos == {"summary": 1, "fact": 1}

@@ -13,6 +13,7 @@ from convograph.errors import InputError, ModelBusyError, ModelRefusedError, Rea
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from convograph.memory.enriching import AHEAD, FAILURES_IN_A_ROW
+from convograph.memory.loading import version_of
 from support.encoders import HashingEncoder
 from support.pictures import exported
 from support.writers import answer_to, asked_of, writer
@@ -66,13 +67,13 @@ def test_a_second_call_asks_and_writes_nothing(memory: Memory) -> None:
     """Also by another model, and also where a session had no facts at all."""
     memory.add([session("s3", ["Ben: And you?"], "2024-05-01")])
     memory.enrich(writer())
-    before, version = exported(memory), memory._store.version("default")
+    before, version = exported(memory), version_of(memory._store, "default")
     other = writer("other")
     report = memory.enrich(other)
     assert other.batches == []
     assert (report.written, report.calls, report.kept, report.waiting) == ({}, 0, 0, {})
     assert exported(memory) == before
-    assert memory._store.version("default") == version
+    assert version_of(memory._store, "default") == version
 
 
 def test_a_session_that_grew_is_written_again(memory: Memory) -> None:

@@ -16,6 +16,7 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import InputError, ModelBusyError
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
+from convograph.memory.loading import version_of
 from convograph.memory.writing import kinds_for
 from convograph.types import Triplet
 from support.encoders import HashingEncoder
@@ -115,7 +116,7 @@ def test_other_lines_are_no_reason_to_write_again(memory: Memory) -> None:
 def test_a_session_that_grew_costs_its_new_turns(memory: Memory) -> None:
     """The others' answers are kept, and what comes of them stays where it is."""
     memory.enrich(writer())
-    version = memory._store.version("default")
+    version = version_of(memory._store, "default")
     assert version is not None
     memory.add([{"speaker": "Ana", "text": "Tofu is a dog."}], session="s1", first_ordinal=3)
     assert memory.stats().unwritten == {"triplet": 3}
@@ -125,7 +126,7 @@ def test_a_session_that_grew_costs_its_new_turns(memory: Memory) -> None:
     assert (report.written, report.calls, report.kept, report.waiting) == ({"triplet": 3}, 1, 2, {})
     assert texts(memory)[1] == "Ana says I moved to Porto"
     assert len(texts(memory)) == 5
-    after = memory._store.version("default")
+    after = version_of(memory._store, "default")
     assert after is not None
     assert after.generation == version.generation  # no row vanished: no layer is derived anew
 

@@ -19,6 +19,7 @@ from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.layers.triplets import triplet_of
 from convograph.memory import Memory
+from convograph.memory.transaction import transaction
 from convograph.protocols import ImportanceScorer
 from convograph.types import Memo, Triplet
 from support.encoders import HashingEncoder
@@ -158,7 +159,7 @@ def test_memos_that_are_replaced_leave_no_trace_in_the_scores(tmp_path: Path) ->
     path = tmp_path / "m.db"
     with with_turns(path, PlaceScorer()) as memory, with_turns(tmp_path / "never.db", PlaceScorer()) as never:
         memory.bring([LIVES, HAS])
-        with memory._store.write("default") as writing:
+        with transaction(memory._store, "default") as writing:
             (row,) = [memo for memo in writing.memos("triplet") if memo.text == LIVES.text]
             writing.remove_memos([row.key])
             details = MemoDetails((Triplet("ana", "rents", "here"),))
@@ -171,7 +172,7 @@ def test_a_session_without_any_triplet_left_waits_for_nothing(tmp_path: Path) ->
     """Its last one was removed; when another comes, it is scored alone."""
     with with_turns(tmp_path / "m.db", PlaceScorer()) as memory:
         memory.bring([LIVES])
-        with memory._store.write("default") as writing:
+        with transaction(memory._store, "default") as writing:
             writing.remove_memos([memo.key for memo in writing.memos("triplet")])
         assert scores(memory) == {}
         assert [layer.waiting for layer in memory.stats().layers] == [0, 0]

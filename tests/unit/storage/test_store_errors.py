@@ -348,7 +348,7 @@ def test_a_disk_that_fills_up_at_any_byte_leaves_nothing_half_written(store: Pat
                 with closing(sqlite3.connect(store)) as connection:
                     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
                     kept = connection.execute(
-                        "SELECT count(*) FROM turn WHERE name LIKE ?", (f"{session}:%",)
+                        "SELECT count(*) FROM turn WHERE id LIKE ?", (f"{session}:%",)
                     ).fetchone()[0]
                 assert kept in (0, 200)
                 report = memory.add(LONG_SESSION[:200], session=session)
