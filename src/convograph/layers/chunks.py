@@ -1,6 +1,6 @@
-"""The chunk layer: whole turns, rounds or sessions with one vector each. No model call.
+"""The chunk layer: turns, rounds, sessions or other units of dialogue with one vector each. No model call.
 
-These are the index tables of raw units that RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
+These are the index tables of raw units that plain search and RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
 """
 
 from __future__ import annotations
@@ -12,24 +12,30 @@ from itertools import groupby
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
-from convograph.segmentation import rounds
+from convograph.segmentation import grouped, line
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+VERSION = "2"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+
+SINGLE_TURNS: tuple[Unit, ...] = ("turn", "user-turn")
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkLayer:
-    """Units of raw dialogue as items of scope `"session"`: a new turn may close a round, and changes its session.
+    """Units of raw dialogue; with an `analyzer` they have search terms too.
 
-    With an `analyzer` they have search terms too.
+    Single turns do not depend on others. A new turn may close a round, and changes its session.
     """
 
     model: Encoder
     unit: Unit
     analyzer: Analyzer | None = None
-    scope: Scope = "session"
+
+    @property
+    def scope(self) -> Scope:
+        """What is derived afresh when a turn comes or goes."""
+        return "turn" if self.unit in SINGLE_TURNS else "session"
 
     @property
     def encoder(self) -> str:
@@ -46,7 +52,7 @@ class ChunkLayer:
 
     def extract(self, turns: Sequence[SourceTurn]) -> NodeBatch:
         """The units of the sessions whose turns these are."""
-        units = [unit for session in by_session(turns) for unit in units_of(session, self.unit)]
+        units = [unit for session in by_session(turns) for unit in grouped(session, self.unit)]
         return whole_turn_items(
             [unit_text(unit) for unit in units],
             [[turn.key for turn in unit] for unit in units],
@@ -60,15 +66,6 @@ def by_session(turns: Sequence[SourceTurn]) -> list[list[SourceTurn]]:
     return [list(group) for _, group in groupby(turns, key=lambda turn: turn.session)]
 
 
-def units_of(session: Sequence[SourceTurn], unit: Unit) -> list[tuple[SourceTurn, ...]]:
-    """A session's turns grouped into units."""
-    if unit == "session":
-        return [tuple(session)]
-    if unit == "round":
-        return [tuple(session[part.start : part.stop]) for part in rounds([turn.speaker for turn in session])]
-    return [(turn,) for turn in session]
-
-
 def unit_text(turns: Sequence[SourceTurn]) -> str:
     """What is given to the encoder for a unit: a line `speaker: text` a turn."""
-    return "\n".join(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text for turn in turns)
+    return "\n".join(map(line, turns))

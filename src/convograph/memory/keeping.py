@@ -13,6 +13,7 @@ from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.catching_up import Progress, catch_up, is_behind
 from convograph.protocols import Architecture, Layer, MemoLayer, Store
+from convograph.types import Unit
 
 _NEVER = Version("", 0, 0)  # of an owner who is not in the store (yet)
 
@@ -25,16 +26,20 @@ class SnapshotKeeper:
         self._store = store
         self._owner = owner
         self._held: Snapshot | None = None
+        self._keys = [layer.key for layer in architecture.layers]  # and those of the units that were asked for
         self._lock = threading.Lock()
 
-    def newest(self, *, any_encoder: bool = False) -> Snapshot:
+    def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
         """The owner's memory at the newest commit of any process; empty when there is no such owner.
 
-        Raises `EncoderMismatchError` when it was built with another encoder, unless `any_encoder`.
+        With a `unit`, the layers that a recall of it needs are there too. Raises `EncoderMismatchError` when it was
+        built with another encoder, unless `any_encoder`.
         """
         with self._lock:
+            fresh = [layer.key for layer in self._layers(unit) if layer.key not in self._keys]
+            self._keys += fresh
             version = self._store.version(self._owner)
-            if self._held is None or version != self._held.version:
+            if self._held is None or version != self._held.version or fresh:
                 if self._held and not _same_rows(version, self._held.version):
                     self._held = None  # nothing of it can be used again: two of them would take twice the memory
                 self._held = self._load()
@@ -42,14 +47,17 @@ class SnapshotKeeper:
                 self._check_encoder(self._held)
             return self._held
 
-    def caught_up(self, progress: Progress | None = None, *, any_encoder: bool = False) -> Snapshot:
-        """The same with every layer complete; in a read-only store, as far as its layers reach.
+    def caught_up(
+        self, progress: Progress | None = None, *, any_encoder: bool = False, unit: Unit | None = None
+    ) -> Snapshot:
+        """The same with every layer complete, or with a `unit` those that a recall of it needs.
 
-        Raises `ReadOnlyError` when a read-only store has turns and not the layer that they are found by.
+        In a read-only store, as far as they reach. Raises `ReadOnlyError` when a read-only store has turns and not the
+        layer that they are found by.
         """
         while True:
-            snapshot = self.newest(any_encoder=any_encoder)
-            behind = [layer for layer in self.architecture.layers if is_behind(layer, snapshot)]
+            snapshot = self.newest(any_encoder=any_encoder, unit=unit)
+            behind = [layer for layer in self._layers(unit) if is_behind(layer, snapshot)]
             if behind and self._store.read_only:
                 return self._as_far_as_it_reaches(snapshot, behind)
             if not behind:
@@ -69,12 +77,14 @@ class SnapshotKeeper:
         return snapshot
 
     def _load(self) -> Snapshot:
-        keys = [layer.key for layer in self.architecture.layers]
         held = self._held
-        rows = self._store.read(self._owner, keys, held.cursor() if held and held.version != _NEVER else None)
+        rows = self._store.read(self._owner, self._keys, held.cursor() if held and held.version != _NEVER else None)
         if rows is None:
-            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
+            return Snapshot(_NEVER, "", empty_turns(), Listing(), dict.fromkeys(self._keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
+
+    def _layers(self, unit: Unit | None) -> tuple[Layer | MemoLayer, ...]:
+        return self.architecture.layers if unit is None else self.architecture.layers_for(unit)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
         check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)
