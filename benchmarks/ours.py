@@ -16,6 +16,7 @@ from time import perf_counter
 import numpy as np
 
 import convograph
+from benchmarks import ARCHITECTURE
 from benchmarks.corpus import read_sessions
 from benchmarks.processes import Progress, bytes_on_disk, peak_megabytes
 from benchmarks.sentences import SentenceFiles, highest, write_sentences
@@ -55,11 +56,11 @@ class OursFigures:
 
 def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> tuple[OursFigures, SentenceFiles]:
     """The figures of a memory of about `size` sentences at `path`; its sentences lie beside it."""
-    with convograph.open(path) as memory:
+    with convograph.open(path, architecture=ARCHITECTURE) as memory:
         turns, seconds = _built(memory, read_sessions(sessions), size)
     size_on_disk = bytes_on_disk(path)
     ingested = peak_megabytes()
-    with convograph.open(path) as memory:
+    with convograph.open(path, architecture=ARCHITECTURE) as memory:
         snapshot, table = _held(memory)
         sentences = len(table)
         recall, floor, exact = _asked(memory, table, questions)

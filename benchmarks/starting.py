@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from benchmarks import ARCHITECTURE
 from benchmarks.processes import in_fresh_process, peak_megabytes
 
 REPEATS = 5
@@ -47,7 +48,7 @@ def _first_answer(path: Path, owner: str, question: str) -> ColdFigures:
 
     _ = convograph.open
     imported = perf_counter()
-    with convograph.open(path, owner=owner) as memory:
+    with convograph.open(path, owner=owner, architecture=ARCHITECTURE) as memory:
         memory.recall(question)
         end = perf_counter()
     return ColdFigures(round((end - start) * 1000, 1), round((end - imported) * 1000, 1), peak_megabytes())

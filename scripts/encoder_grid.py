@@ -33,13 +33,13 @@ from convograph.encoders.sentence_transformers import SentenceTransformersEncode
 from convograph.encoders.static import StaticEncoder
 from convograph.graph.bm25 import empty_postings
 from convograph.graph.vectors import rounded, similarities
-from convograph.segmentation import sentence_spans
+from convograph.segmentation import grouped, sentence_spans
 from convograph.terms import ENGLISH
 from convograph.tokens import token_ids
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.metrics import parse_metric
-from convograph_eval.units import UnitMap, grouped, unit_map
+from convograph_eval.units import UnitMap, unit_map
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from convograph.architectures.rag import Rag
+from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import SGMem
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from convograph.extractors.t5_importance import TooLong
     from convograph.llm.metered import Ledger, Prices
 
-DEFAULT_ARCHITECTURE = "sgmem"
+DEFAULT_ARCHITECTURE = "hybrid"
 DEFAULT_ENCODER = "static"
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
@@ -52,6 +53,10 @@ class Parts:
     scorer: ImportanceScorer | None = None
 
 
+def _search(parts: Parts, *, signals: Signals) -> Architecture:
+    return Search(parts.encoder, signals, analyzer=parts.analyzer)
+
+
 def _glong(parts: Parts, *, name: str) -> Architecture:
     from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - only who reads triplets pays for it
 
@@ -68,7 +73,9 @@ def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Archit
 
 
 def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
-    """Each architecture; SGMem and its baseline with each chunk and each choice of memos, by the paper's names."""
+    """Each architecture: plain search; SGMem and its baseline with each chunk and choice of memos, as in the paper."""
+    for signals in get_args(Signals):
+        yield signals, partial(_search, signals=signals)
     yield "sgmem", _sgmem
     for name in ("glong", "glong-official", "glong-sources"):
         yield name, partial(_glong, name=name)
@@ -80,7 +87,9 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
-ARCHITECTURE_NAMES = "sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+ARCHITECTURE_NAMES = (
+    "hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+)
 """All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
 
 WITH_IMPORTANCE = ("glong", "glong-official")

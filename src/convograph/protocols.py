@@ -227,7 +227,10 @@ class Architecture(Protocol):
     """A way to remember: the layers that it needs, and how it finds evidence in them.
 
     `analyzer` turns words to search terms, `units` are the units of the hits that it can return, the first being its
-    default; `with_encoder` gives the same architecture over another encoder; `sketch` is what it has to draw.
+    default. `layers` are kept up with every write; `layers_for` are those that a recall of a unit needs, which are
+    brought up to date when it is asked for, and raises `UnsupportedError` for a unit that is none of its own where
+    the layers depend on it. `with_encoder` gives the same architecture over another encoder; `sketch` is what it has
+    to draw.
     """
 
     @property
@@ -244,6 +247,8 @@ class Architecture(Protocol):
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]: ...
+
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]: ...
 
     def with_encoder(self, encoder: Encoder) -> Architecture: ...
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import TurnTable
 from convograph.protocols import Query
-from convograph.segmentation import rounds
+from convograph.segmentation import grouping
 from convograph.types import Evidence, Hit, SourceTurn, Unit
 
 Mask = npt.NDArray[np.bool_]
@@ -82,14 +82,12 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
     rows = turns.of_session(session)
     if visible is not None:
         rows = rows[visible[rows]]
-    if unit == "session":
-        return [rows]
-    speakers = [turns.rows[row].speaker for row in rows.tolist()]
-    return [rows[part.start : part.stop] for part in rounds(speakers)]
+    parts = grouping(unit)([turns.rows[row] for row in rows.tolist()])
+    return [rows[part.start : part.stop] for part in parts]
 
 
 def hit(rank: int, unit: Unit, score: float, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> Hit:
     """A hit with its id (see `Hit`)."""
     first = turns[0]
-    names = {"session": first.session, "round": f"{first.session}~{first.ordinal}", "turn": first.id}
-    return Hit(rank, unit, names[unit], score, tuple(turns), tuple(evidence))
+    names: Mapping[Unit, str] = {"session": first.session, "turn": first.id, "user-turn": first.id}
+    return Hit(rank, unit, names.get(unit, f"{first.session}~{first.ordinal}"), score, tuple(turns), tuple(evidence))

@@ -11,8 +11,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-Unit = Literal["turn", "round", "session", "triplet"]
-"""What a hit is: a piece of a conversation of this size, or a triplet with the turns that state it."""
+Unit = Literal["turn", "user-turn", "round", "block4", "chunk500", "session", "triplet"]
+"""What a hit is: a piece of a conversation of this size, or a triplet with the turns that state it.
+
+`"user-turn"` is a turn by the one who is called `user`, `"block4"` four turns, `"chunk500"` as many whole turns as go
+into 500 tokens; neighbouring chunks share turns of up to 50 tokens.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +136,14 @@ class Reason:
 
     `kind` is `"seed"` (found by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
     was compared with the question) or `"triplet"` (the end of `path`: from a name near to the question over the
-    triplets on the way; `parts` are what its score is the sum of, by name, already weighted).
-    `similarity` is that of the evidence and the question, `words` are the words of the evidence that the question
-    uses too, `rank` the place among the seeds, or among the triplets, from 1 (`None` for neighbours).
+    triplets on the way). `parts` are what the score is the sum of, by name, already weighted, where it is one.
+    `similarity` is that of the evidence and the question, `None` where no vectors were compared; `words` are the words
+    of the evidence, its speaker's name among them where that is searched, that the question uses too; `rank` is the
+    place among the seeds, the units or the triplets, from 1 (`None` for neighbours).
     """
 
     kind: Literal["seed", "neighbour", "unit", "triplet"]
-    similarity: float
+    similarity: float | None
     words: tuple[str, ...] = ()
     rank: int | None = None
     steps: tuple[Step, ...] = ()
@@ -159,7 +164,7 @@ class Evidence:
 class Hit:
     """One retrieved unit: its place from 1, its score, all its source turns in order, its evidence.
 
-    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for a round.
+    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for what lies between.
     """
 
     rank: int

@@ -1,4 +1,4 @@
-"""Names to architectures for a run: the library's, and the baselines; the unit decides what `sgmem` and `rag` chunk."""
+"""Names to architectures for a run: the library's, and the baselines; the unit decides what they search or chunk."""
 
 from __future__ import annotations
 
@@ -8,21 +8,29 @@ from functools import cache
 
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
+from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
 from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts, make_importance_scorer, make_reader
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, Encoder, ImportanceScorer
 from convograph.types import Unit
-from convograph_eval.baselines import Dialogue, History, Pieces, TripletPageRank, Triplets, UnitSearch, WithFacts
-from convograph_eval.baselines.search import Signals
+from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Share, needed_triplets
-from convograph_eval.units import TRIPLET, UNITS
+from convograph_eval.units import TRIPLET, known_unit
 
 NOTHING = Share()
 
-_FINEST_CHUNK: Mapping[str, Unit] = {"round": "round", "session": "session"}  # what lies in other units: turns
-_SIZE = {"triplet": 1, "turn": 1, "user-turn": 1, "round": 2, "block4": 3, "chunk500": 4, "session": 5}
+_FINEST_CHUNK: Mapping[Unit, Unit] = {"round": "round", "session": "session"}  # what lies in other units: turns
+_SIZE: Mapping[Unit, int] = {
+    "triplet": 1,
+    "turn": 1,
+    "user-turn": 1,
+    "round": 2,
+    "block4": 3,
+    "chunk500": 4,
+    "session": 5,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class Wanted:
     `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`.
     """
 
-    unit: str
+    unit: Unit
     share: Share = NOTHING
     speakers: bool = True
     scorer: ImportanceScorer | None = None
@@ -42,20 +50,23 @@ Make = Callable[[Encoder, Wanted], Architecture]
 
 
 def _search(signals: Signals) -> Make:
-    return lambda encoder, wanted: UnitSearch(encoder, signals, _pieces(wanted))
+    """The library's search over units of dialogue as they are; a search of pieces over all else."""
 
+    def make(encoder: Encoder, wanted: Wanted) -> Architecture:
+        if wanted.unit == TRIPLET:
+            return PieceSearch(encoder, signals, Triplets(tuple(needed_triplets(wanted.share.triplets))))
+        if not wanted.speakers:
+            return PieceSearch(encoder, signals, Dialogue(wanted.unit, speakers=False))
+        return Search(encoder, signals, wanted.unit)
 
-def _pieces(wanted: Wanted) -> Pieces:
-    if wanted.unit == TRIPLET:
-        return Triplets(tuple(needed_triplets(wanted.share.triplets)))
-    return Dialogue(wanted.unit, wanted.speakers)
+    return make
 
 
 def _user_facts(encoder: Encoder, wanted: Wanted) -> Architecture:
     if wanted.share.facts is None:
         raise InputError("longmemeval-uf needs facts; name their file with --memos FILE")
     pieces = WithFacts(Dialogue(wanted.unit, wanted.speakers), wanted.share.facts)
-    return UnitSearch(encoder, "dense", pieces, "longmemeval-uf")
+    return PieceSearch(encoder, "dense", pieces, "longmemeval-uf")
 
 
 def _sgmem(settings: SGMemSettings) -> Make:
@@ -79,7 +90,8 @@ def _fixed(name: str) -> Make:
 _SEARCHES: Mapping[str, Make] = {
     "bm25": _search("bm25"),
     "dense": _search("dense"),
-    "bm25+dense": _search("bm25+dense"),
+    "bm25+dense": _search("hybrid"),
+    "hybrid": _search("hybrid"),
 }
 _GLONG_SETTINGS: Mapping[str, GLongSettings] = {
     "glong": EVALUATION,
@@ -115,7 +127,7 @@ CHOICES: Mapping[str, Make] = {
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader())),
-    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_GLONG)},
+    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_SEARCHES, *_GLONG)},
 }
 
 
@@ -148,20 +160,19 @@ def architecture_for(
     there, and for a scorer where no importance counts, and `UnsupportedError` when hits are coarser than the unit (a
     session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
     """
-    if unit not in UNITS:
-        raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
+    known = known_unit(unit)
     if name not in CHOICES:
         raise InputError(f"no architecture is called {name!r}; there are {CHOICE_NAMES}")
-    if unit == TRIPLET and name not in (*_SEARCHES, *_GLONG):
+    if known == TRIPLET and name not in (*_SEARCHES, *_GLONG):
         finders = ", ".join((*_SEARCHES, *_GLONG))
         raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {finders}")
-    if unit == TRIPLET and name in _GLONG and brought.triplets is not None:
+    if known == TRIPLET and name in _GLONG and brought.triplets is not None:
         raise UnsupportedError(f"{name} makes triplets itself; bring its own with --memos, not with --triplets")
     if scorer is not None:
         _check_importance(name)
-    made = CHOICES[name](encoder, Wanted(unit, brought, speakers, scorer))
-    if not isinstance(made, UnitSearch):
-        _check_library(name, made, unit, speakers=speakers)
+    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer))
+    if not isinstance(made, PieceSearch):
+        _check_library(name, made, known, speakers=speakers)
     return made
 
 
@@ -172,13 +183,15 @@ def _check_importance(name: str) -> None:
         )
 
 
-def _check_library(name: str, made: Architecture, unit: str, *, speakers: bool) -> None:
+def _check_library(name: str, made: Architecture, unit: Unit, *, speakers: bool) -> None:
     coarsest = made.units[0]
     if _SIZE[coarsest] > _SIZE[unit]:
         raise UnsupportedError(f"{name} finds units of size {coarsest!r}, which say nothing of the finer {unit!r}")
     if not speakers:
-        raise UnsupportedError(f"{name} makes its texts itself; only bm25, dense and longmemeval-uf can omit speakers")
+        raise UnsupportedError(
+            f"{name} makes its texts itself; only bm25, dense, hybrid and longmemeval-uf can omit speakers"
+        )
 
 
-def _chunk(unit: str) -> Unit:
+def _chunk(unit: Unit) -> Unit:
     return _FINEST_CHUNK.get(unit, "turn")

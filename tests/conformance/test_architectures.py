@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
+from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, Parts, open_memory
 from convograph.extraction.reading import Reader
@@ -18,7 +19,7 @@ from convograph.memory.loading import version_of
 from convograph.pages import render_graph
 from convograph.protocols import Architecture
 from convograph.types import Memo, Session, Turn
-from convograph_eval.baselines import Dialogue, History, TripletPageRank, Triplets, UnitSearch, WithFacts
+from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Triplet
 from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
@@ -37,7 +38,10 @@ TRIPLETS = tuple(
     for n, thing in enumerate(("a cat", "a guitar", "a boat on the river", "a garden"))
 )
 # Of the variants by name, one for each layer and unit, without and with memos: the others combine these.
-NAMES = ("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si")
+NAMES = (
+    *("hybrid", "bm25", "dense"),
+    *("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si"),
+)
 
 KINDS: dict[str, Callable[[], Architecture]] = {
     **{name: (lambda make=ARCHITECTURES[name]: make(Parts(HashingEncoder()))) for name in NAMES},
@@ -58,9 +62,10 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     ),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
-    "baseline, chunks": lambda: UnitSearch(HashingEncoder(), "dense", Dialogue("chunk500")),
-    "baseline, facts": lambda: UnitSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
-    "baseline, triplets": lambda: UnitSearch(HashingEncoder(), "bm25", Triplets(TRIPLETS)),
+    "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),
+    "baseline, texts": lambda: PieceSearch(HashingEncoder(), "hybrid", Dialogue("block4", speakers=False)),
+    "baseline, facts": lambda: PieceSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
+    "baseline, triplets": lambda: PieceSearch(HashingEncoder(), "bm25", Triplets(TRIPLETS)),
 }
 
 Open = Callable[..., Memory]
@@ -229,6 +234,9 @@ def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
         memory.add(conversation(5))
         memory.bring(memos_about(conversation(5), 5))
         for unit in memory.architecture.units:
+            if unit == "user-turn":  # nobody there is called user
+                assert not memory.recall("river cat guitar", unit=unit).hits
+                continue
             found = memory.recall("river cat guitar", k=50, unit=unit, speakers=" ANA ")
             assert found.hits
             assert all({"Ana", "ana"} & {turn.speaker for turn in one.turns} for one in (*found.hits, *found.memos))

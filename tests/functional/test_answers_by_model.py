@@ -202,7 +202,7 @@ def test_short_answers_are_asked_for_and_quoted_data_arrives(memory: Memory) -> 
 
 def test_a_read_only_store_answers_too(memory: Memory, tmp_path: Path) -> None:
     """Nothing is booked there."""
-    with convograph.open(tmp_path / "memory.db", read_only=True) as reading:
+    with convograph.open(tmp_path / "memory.db", architecture="sgmem-tf", read_only=True) as reading:
         assert reading.answer(QUESTION, model=miso()).found
         assert reading.ledger() == ()
 

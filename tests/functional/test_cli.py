@@ -255,7 +255,7 @@ def test_recall_shows_place_time_speaker_and_source(run: Run, filled: Path) -> N
     """The first hit stands in one line over its text, within 80 columns."""
     shown = run("recall", PADLOCK, "-s", filled).stdout
     lines = shown.splitlines()
-    assert re.fullmatch(r" 1  1\.\d\d  2024-01-27 10:15  \w+  allotment#3:9", lines[0].rstrip())
+    assert re.fullmatch(r" 1  2\.00  2024-01-27 10:15  \w+  allotment#3:9", lines[0].rstrip())
     assert "4913" in " ".join(lines[1:5])
     assert max(map(len, lines)) <= 80
 
@@ -274,7 +274,7 @@ def test_recall_in_json_is_what_the_library_returns(run: Run, filled: Path) -> N
 def test_explanations_name_seeds_neighbours_and_cost(run: Run, filled: Path) -> None:
     """A seed has its place and cosine, a neighbour the edge and the sentence that it was reached from."""
     question = "On which date was Nora's last day at Hallett's, the roofing firm?"
-    shown = " ".join(run("recall", question, "-s", filled, "--explain", "-k", "3").stdout.split())
+    shown = " ".join(run("recall", question, "-s", filled, "-a", "sgmem", "--explain", "-k", "3").stdout.split())
     assert re.search(r"↳ seed 1 · cosine 0\.\d{3} · shares hallett", shown)
     assert re.search(r"↳ neighbour, 1 hop away · cosine 0\.\d{3} · shares last, day's “My last day's the 28th", shown)
     assert "hop 1 from “My last day was the day before yesterday.” allotment#10:0" in shown
@@ -287,6 +287,40 @@ def test_a_long_session_is_shown_by_its_evidence(run: Run, filled: Path) -> None
     shown = run("recall", PADLOCK, "-s", filled, "--unit", "session", "-k", "1").stdout
     assert "session of 12 turns" in shown
     assert re.search(r"… \d+ more turns", shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("hybrid", r"↳ whole turn · cosine 0\.\d{3} · shares chutney, cloves, aunt, bea bm25 1\.000 \+ dense 1\.000"),
+        ("bm25", r"↳ whole turn · shares chutney, cloves, aunt, bea bm25 \d+\.\d{3}"),
+        ("dense", r"↳ whole turn · cosine 0\.\d{3} · shares chutney, cloves, aunt, bea (?!bm25)"),
+    ],
+)
+def test_plain_search_explains_what_it_compared(run: Run, filled: Path, name: str, reason: str) -> None:
+    """Words where words count, a cosine where vectors do, and what the score is the sum of."""
+    question = "How many cloves go into Aunt Bea's chutney?"
+    shown = " ".join(run("recall", question, "-s", filled, "-a", name, "--explain", "-k", "1").stdout.split())
+    assert re.search(reason, shown), shown
+    assert re.search(rf"{name}, [\d.]+ ms: encode .*501 items scored, 0 model calls$", shown)
+
+
+def test_the_turns_of_a_unit_say_what_each_shares(run: Run, filled: Path) -> None:
+    """Four turns as one hit: under the words of all, those of each turn with its id."""
+    shown = run("recall", PADLOCK, "-s", filled, "--unit", "block4", "-k", "1", "--explain").stdout
+    assert "block4 of 4 turns" in shown
+    assert re.search(r"↳ whole block4 · cosine 0\.\d{3} · shares .*padlock", " ".join(shown.split()))
+    assert re.search(r"^ +shares .*padlock.* allotment#3:9 *$", shown, re.MULTILINE)
+
+
+def test_a_unit_that_an_architecture_has_not_is_refused(run: Run, filled: Path) -> None:
+    """With those that it has."""
+    assert "sgmem cannot return the unit 'block4'; it has turn, round, session" in error_of(
+        run("recall", PADLOCK, "-s", filled, "-a", "sgmem", "--unit", "block4", exits=2)
+    )
+    assert "hybrid cannot return the unit 'triplet'; it has turn, user-turn, round, block4, chunk500" in " ".join(
+        error_of(run("recall", PADLOCK, "-s", filled, "--unit", "triplet", exits=2)).split()
+    )
 
 
 def test_units_compared_as_a_whole_have_one_reason(run: Run, filled: Path) -> None:
@@ -602,11 +636,11 @@ def test_schemas_are_printed(run: Run) -> None:
 
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
     """In the help and in the error, brackets and all; each name that this form allows is one."""
-    names = "sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    names = "hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
     shown = " ".join(re.sub(r"\x1b\[[\d;]*m|│", "", run("recall", "--help").stdout).split())
     assert names in shown
     assert names in error_of(run("recall", "x", "-s", store, "-a", "sgmem-x", exits=2))
-    meant = {"sgmem", "glong", "glong-official", "glong-sources"} | {
+    meant = {"hybrid", "bm25", "dense", "sgmem", "glong", "glong-official", "glong-sources"} | {
         f"{kind}-{chunk}{m}{f}{i}"
         for kind, chunk, m, f, i in itertools.product(("sgmem", "rag"), "trs", ("", "m"), ("", "f"), ("", "i"))
     }
@@ -619,7 +653,8 @@ def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
 def test_show_lists_months_and_sessions(run: Run, store: Path) -> None:
     """Turns by month, then each session with its turns and speakers."""
     shown = run("show", "-s", store).stdout
-    assert "2 sessions · 4 turns · 4 sentences" in shown
+    assert re.search(r"^2 sessions · 4 turns *$", shown, re.MULTILINE)
+    assert "2 sessions · 4 turns · 4 sentences" in run("show", "-s", store, "-a", "sgmem").stdout
     assert re.search(r"^2024-03  2  █+ *$", shown, re.MULTILINE)
     assert "02 09:00  chat#2  2 turns  Ana, Ben" in shown
 
@@ -654,13 +689,14 @@ def test_show_lists_names_with_their_weightiest_triplets(run: Run, store: Path) 
 
 
 def test_stats_count_entities_and_triplets_in_place_of_sentences(run: Run, store: Path) -> None:
-    """Where there is a graph of triplets; the others count sentences. JSON has both fields everywhere."""
+    """Where there is a graph of triplets; sgmem counts sentences, plain search has none. JSON has all fields."""
     shown = run("stats", "-s", store, "-a", "glong").stdout
     assert re.search(r"^entities +\d+ *$", shown, re.MULTILINE)
     assert re.search(r"^triplets +\d+ *$", shown, re.MULTILINE)
     assert "sentences" not in shown
-    assert re.search(r"^sentences +4 *$", run("stats", "-s", store).stdout, re.MULTILINE)
-    counts = json.loads(run("stats", "-s", store, "--json").stdout)
+    assert re.search(r"^sentences +4 *$", run("stats", "-s", store, "-a", "sgmem").stdout, re.MULTILINE)
+    assert "sentences" not in run("stats", "-s", store).stdout
+    counts = json.loads(run("stats", "-s", store, "-a", "sgmem", "--json").stdout)
     assert (counts["sentences"], counts["entities"], counts["triplets"]) == (4, None, None)
 
 
@@ -677,9 +713,11 @@ def test_show_draws_the_triplets(run: Run, store: Path) -> None:
 
 def test_show_writes_a_page(run: Run, filled: Path) -> None:
     """Its path alone goes to the standard output; the page is one HTML document with as many nodes as asked for."""
-    result = run("show", "-s", filled, "--html", "graph.html", "--limit", "300")
+    result = run("show", "-s", filled, "-a", "sgmem", "--html", "graph.html", "--limit", "300")
     assert result.stdout == "graph.html\n"
     assert re.search(r"^\d+ of 1,842 nodes drawn$", result.stderr.strip())
+    plain = run("show", "-s", filled, "--html", "plain.html", "--limit", "300")
+    assert re.search(r"^\d+ of 541 nodes drawn$", plain.stderr.strip())
     assert Path("graph.html").read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
     assert "cannot write" in error_of(run("show", "-s", filled, "--html", "none/graph.html", exits=2))
 
@@ -906,13 +944,16 @@ def test_the_demo_builds_asks_and_draws(run: Run) -> None:
     shown = run("demo", "--into", "try").stdout
     assert [line[:2] for line in shown.splitlines() if re.match(r"\d\. ", line)] == ["1.", "2.", "3.", "3.", "3.", "4."]
     assert shown.splitlines()[-2:] == [
-        "now try: convograph recall 'Where does Cal live?' --store try/memory.db",
+        "now try: convograph recall 'What is Nora allergic to?' --store try/memory.db",
         str(Path("try") / "graph.html"),
     ]
     assert Path("try/graph.html").stat().st_size > 10_000
     text = " ".join(shown.split())
     for evidence in ("Seven cloves.", "My last day's the 28th of March.", "So the Sill's off."):
         assert evidence in text
+    assert "draw the newest sessions by sgmem" in text
+    for command in ("recall", "answer"):
+        assert "kiwi" in run(command, "What is Nora allergic to?", "--store", "try/memory.db").stdout
 
 
 def test_the_demo_can_be_repeated(run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -82,7 +83,7 @@ def test_it_writes_says_what_and_has_nothing_to_do_then(run: Run, server: Script
     assert len(server.requests) == 5
     shown = run("stats").stdout
     assert "summaries 2" in shown.lower()
-    assert "fact by openai:m     2 calls," in shown
+    assert re.search(r"^fact by openai:m +2 calls,", shown, re.MULTILINE)
     assert "to write" not in shown
     assert run("enrich", "--plan").stdout.startswith("nothing to write")
     assert "Ana said: My cat is called Miso." in run("memos").stdout

@@ -227,7 +227,7 @@ def test_an_unknown_unit_is_refused_naming_those_there_are(memory: Memory) -> No
     """The architecture says which units it has."""
     with pytest.raises(UnsupportedError) as error:
         memory.recall("cat", unit="chapter")  # type: ignore[arg-type]
-    assert refused(error, "'chapter'", "turn, round, session")
+    assert refused(error, "'chapter'", "turn, user-turn, round, block4, chunk500, session")
 
 
 def test_a_time_that_cannot_be_read_is_refused(memory: Memory) -> None:
@@ -241,7 +241,7 @@ def test_a_time_that_cannot_be_read_is_refused(memory: Memory) -> None:
 def test_a_range_without_an_inside_and_an_unknown_speaker_are_refused(memory: Memory) -> None:
     """Swapped ends, half a range and a name that nobody has are mistakes, not empty answers."""
     ends = ("2024-03-01 10:00", "2024-03-02 10:00")
-    assert len(memory.recall("cat", between=ends).hits) == 2
+    assert len(memory.recall("cat or dog", between=ends).hits) == 2
     for options, words in (
         ({"between": ends[::-1]}, "swap its ends"),
         ({"between": ends[0]}, "between takes two times"),

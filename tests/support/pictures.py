@@ -38,7 +38,9 @@ def content(memory: Memory) -> list[dict[str, Any]]:
 
 
 def derived(memory: Memory) -> dict[str, list[tuple[Any, ...]]]:
-    """Every item of every layer, in reading order: its sources, its vector, its payload."""
+    """Every item of every layer of every unit, in reading order: its sources, its vector, its payload."""
+    for unit in memory.architecture.units:
+        memory._keeper.caught_up(unit=unit)
     snapshot = memory._keeper.caught_up()
     found = {}
     for key, layer in snapshot.layers.items():

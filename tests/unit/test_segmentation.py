@@ -1,8 +1,9 @@
-"""Sentences and rounds."""
+"""Sentences, and units of dialogue."""
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pysbd
@@ -10,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.segmentation import MAX_SENTENCE, rounds, sentence_spans
+from convograph.segmentation import DIALOGUE_UNITS, MAX_SENTENCE, grouped, line, rounds, sentence_spans
+from convograph.segmentation.windows import token_windows
+from convograph.types import Turn, Unit
 
 
 def sentences(text: str) -> list[str]:
@@ -87,3 +90,72 @@ def test_the_short_way_agrees_with_the_splitter(data_folder: Path) -> None:
 def test_rounds(speakers: list[str | None], expected: list[tuple[int, int]]) -> None:
     """A user's turns with what answers them; two turns where nobody is called user."""
     assert [(part.start, part.stop) for part in rounds(speakers)] == expected
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([], []),
+        ([5, 3, 2, 4], [(0, 3), (2, 4)]),  # 2 is shared: up to 3 tokens are
+        ([5, 5, 4], [(0, 2), (2, 3)]),  # 5 is too much to share
+        ([2, 2, 2, 2, 2, 1], [(0, 5), (4, 6)]),  # 2 + 2 are too much to share
+        ([7, 1, 1, 9, 1], [(0, 3), (2, 4), (4, 5)]),  # 9 leaves room to share 1, not 1 + 1
+        ([4, 30, 4, 2], [(0, 1), (1, 2), (2, 4)]),  # too long for any window: one of its own, nothing shared
+        ([1, 1], [(0, 2)]),  # the session ends: no window of shared turns only
+        ([1, 10, 1], [(0, 1), (1, 2), (2, 3)]),  # never all of the window before
+    ],
+)
+def test_windows_of_whole_turns(tokens: list[int], expected: list[tuple[int, int]]) -> None:
+    """Windows of up to 10 tokens that share up to 3."""
+    assert [(each.start, each.stop) for each in token_windows(tokens, 10, 3)] == expected
+
+
+@given(st.lists(st.integers(0, 30), max_size=40), st.integers(1, 20), st.integers(0, 10))
+def test_windows_cover_a_session_and_go_on(tokens: list[int], size: int, overlap: int) -> None:
+    """Every turn lies in one, both ends grow, sizes and overlaps are kept."""
+    windows = token_windows(tokens, size, overlap)
+    assert {place for window in windows for place in window} == set(range(len(tokens)))
+    for window in windows:
+        assert len(window) == 1 or sum(tokens[place] for place in window) <= size
+    for one, following in pairwise(windows):
+        assert one.start < following.start <= one.stop < following.stop
+        assert sum(tokens[place] for place in range(following.start, one.stop)) <= overlap
+
+
+TALK = [Turn(str(place), speaker) for place, speaker in enumerate(("user", "Bot", " USER ", "user", "Bot", None))]
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"),
+    [
+        ("turn", ["0", "1", "2", "3", "4", "5"]),
+        ("user-turn", ["0", "2", "3"]),
+        ("round", ["01", "2345"]),
+        ("block4", ["0123", "45"]),
+        ("chunk500", ["012345"]),
+        ("session", ["012345"]),
+    ],
+)
+def test_a_session_in_each_unit(unit: Unit, expected: list[str]) -> None:
+    """In order; a user is who is called so, in any spelling."""
+    assert ["".join(turn.text for turn in part) for part in grouped(TALK, unit)] == expected
+
+
+@pytest.mark.parametrize("unit", DIALOGUE_UNITS)
+def test_no_turns_are_no_units(unit: Unit) -> None:
+    """Whatever the unit."""
+    assert grouped([], unit) == []
+
+
+@pytest.mark.parametrize(("fourth", "expected"), [(28, [(0, 3), (2, 4)]), (29, [(0, 3), (3, 4)])])
+def test_chunks_have_up_to_500_tokens_and_share_up_to_50(fourth: int, expected: list[tuple[int, int]]) -> None:
+    """A name, a colon and n words are n + 2 tokens: 250 + 180 + 20 + 30, and 450 more with 20 + 30; 20 + 31 are not
+    shared.
+    """
+    turns = [Turn("boat " * words, "Ana", id=str(place)) for place, words in enumerate((248, 178, 18, fourth, 448))]
+    assert [(int(part[0].id or ""), int(part[-1].id or "")) for part in grouped(turns, "chunk500")] == expected
+
+
+def test_a_turn_of_an_unknown_speaker_is_its_text() -> None:
+    """No name, no colon."""
+    assert [line(Turn("Hi", "Ana")), line(Turn("Oh"))] == ["Ana: Hi", "Oh"]

@@ -46,6 +46,10 @@ class Rag:
         """The units with their vectors, and the memos that it takes along."""
         return (self._chunk_layer, *memo_layers(self.encoder, self.memos))
 
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+        """The same for every unit."""
+        return self.layers
+
     def with_encoder(self, encoder: Encoder) -> Rag:
         """The same over another encoder."""
         return replace(self, encoder=encoder)

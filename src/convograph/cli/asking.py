@@ -29,7 +29,7 @@ ModelName = Annotated[
 @command(
     ASK,
     "convograph recall 'What is the combination of the shed padlock?'",
-    "convograph recall 'Where does Cal live?' --as-of 2024-07-01 --explain",
+    "convograph recall 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10 --explain",
     "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
     "convograph recall 'soup night' --unit session --json",
     "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
@@ -42,8 +42,9 @@ def recall(
 ) -> None:
     """Find the turns that a question is about, each with its source.
 
-    The sentences that speak for a hit stand out in it. An architecture with memos, such as sgmem-smfi, lists those that
-    are near to the question under the hits. Exit code 1 when nothing is found.
+    Words and meaning both count. An architecture that finds sentences, such as sgmem, sets them off in their turns; one
+    with memos, such as sgmem-smfi, lists those that are near to the question under the hits. Exit code 1 when nothing
+    is found.
     """
     with existing(common) as memory:
         found = memory.recall(question, **asking.recall_options())
@@ -89,7 +90,7 @@ def context(
     "convograph answer 'Who came up with the name Marrow?'",
     "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
     "convograph answer 'What has Nora planted?' --model openai:gpt-4o-mini",
-    "convograph answer 'Where does Cal live?' --model openai:llama3.1:8b --short --otherwise-quote",
+    "convograph answer 'What is Nora allergic to?' --model openai:llama3.1:8b --short --otherwise-quote",
 )
 def answer(
     question: Question,

@@ -28,7 +28,8 @@ EXAMPLE: Final = "allotment.json"
 STORE: Final = "memory.db"
 PAGE: Final = "graph.html"
 HITS: Final = 3
-NEXT_QUESTION: Final = "Where does Cal live?"
+NEXT_QUESTION: Final = "What is Nora allergic to?"
+DRAWN: Final = "sgmem"  # plain search has no graph to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +90,22 @@ def _step_by_step(place: Common, into: Path) -> None:
             _say(3, f"ask, {number} of {len(QUESTIONS)}: {asked.kind}{when}")
             output().print(Text(asked.question, "bold cyan"))
             output().print(recall_view(_recall(memory, asked), explain=True))
-        _say(4, "draw the newest sessions; open the page on the last line in a browser")
-        draw(memory, into / PAGE)
-        print_line(f"now try: {_next_command(place, memory)}")
+        following = _next_command(place, memory)
+    drawn = _drawn(place)
+    _say(4, f"draw the newest sessions by {drawn.architecture}; open the page on the last line in a browser")
+    _draw(drawn, into)
+    print_line(f"now try: {following}")
     print_line(str(into / PAGE))
+
+
+def _drawn(place: Common) -> Common:
+    """The same store, remembered in a way that has a graph unless the user named a way."""
+    return replace(place, architecture=place.architecture or DRAWN)
+
+
+def _draw(place: Common, into: Path) -> None:
+    with opened(place, "change") as memory:
+        draw(memory, into / PAGE)
 
 
 def _next_command(place: Common, memory: Memory) -> str:
@@ -107,8 +120,8 @@ def _as_json(place: Common, into: Path) -> None:
     with opened(place, "create") as memory:
         added = _add(memory, conversation, file)
         recalls = [_recall(memory, asked) for asked in QUESTIONS]
-        draw(memory, into / PAGE)
         stats = memory.stats()
+    _draw(_drawn(place), into)
     print_json({"added": added, "stats": stats, "recalls": recalls, "page": str(into / PAGE)})
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from convograph.cli.memo_lists import memo_heading
 from convograph.cli.output import clean, shown
 from convograph.times import show_said
-from convograph.types import Evidence, Hit, Recall, SourceTurn, Span, Step
+from convograph.types import Evidence, Hit, Reason, Recall, SourceTurn, Span, Step
 
 TURNS_IN_FULL = 6  # a longer unit is shown by its evidence, with a mark where turns are passed over
 _INDENT = 4
@@ -38,7 +38,11 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
     """The reasons for a hit: for each piece of evidence its own, for a unit compared as a whole one in all."""
     if all(evidence.reason.kind == "unit" for evidence in hit.evidence):
         words = tuple(dict.fromkeys(word for evidence in hit.evidence for word in evidence.reason.words))
-        yield _reason_line(f"whole {hit.unit}", hit.evidence[0].reason.similarity, words)
+        reason = hit.evidence[0].reason
+        yield _reason_line(f"whole {hit.unit}", reason.similarity, words)
+        yield from _sum_view(reason)
+        if len(hit.turns) > 1:
+            yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
         return
     for evidence in hit.evidence:
         yield from reason_view(hit, evidence)
@@ -56,11 +60,25 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
     yield _reason_line(kinds[reason.kind], reason.similarity, reason.words)
     if reason.path:
         yield _indented(shown(" ⇒ ".join(reason.path), "cyan"), 2)
-        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
+    yield from _sum_view(reason)
     if evidence.span.text != hit.turns[0].text or len(hit.turns) > 1:  # else it is all that stands above
         yield _indented(_quoted(evidence.span), 2)
     for number, step in enumerate(reason.steps, start=1):
         yield from _step_view(number, step)
+
+
+def _sum_view(reason: Reason) -> Iterator[RenderableType]:
+    """What a score is the sum of, if it is one."""
+    if reason.parts:
+        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
+
+
+def _sharing_view(evidence: Evidence) -> RenderableType:
+    """The words that one turn of a unit shares with the question."""
+    turn = evidence.span.turn
+    return _indented(
+        Text.assemble(_words(evidence.reason.words, "with the question"), (f" {clean(turn.id)}", "dim")), 2
+    )
 
 
 def cost_line(recall: Recall) -> Text:
@@ -125,9 +143,10 @@ def _turn_text(turn: SourceTurn, evidence: Sequence[Evidence]) -> Text:
     return text.append(clean(turn.text[at:]))
 
 
-def _reason_line(kind: str, cosine: float, words: Sequence[str]) -> RenderableType:
+def _reason_line(kind: str, cosine: float | None, words: Sequence[str]) -> RenderableType:
+    nearness = "" if cosine is None else f" · cosine {cosine:.3f}"
     shared = _words(words, "with the question")
-    return _indented(Text.assemble(("↳ ", "dim"), (kind, "cyan"), f" · cosine {cosine:.3f} · ", shared))
+    return _indented(Text.assemble(("↳ ", "dim"), (kind, "cyan"), f"{nearness} · ", shared))
 
 
 def _step_view(number: int, step: Step) -> Iterator[RenderableType]:

@@ -83,9 +83,9 @@ def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
 
 
 def _derived(stats: Stats) -> tuple[str, ...]:
-    """How much the architecture has beyond turns: entities and triplets, or, where it has no such graph, sentences."""
+    """How much the architecture has beyond turns: entities and triplets, or sentences, or nothing."""
     if stats.entities is None or stats.triplets is None:
-        return (counted(stats.sentences, "sentence"),)
+        return (counted(stats.sentences, "sentence"),) if stats.sentences else ()
     return (f"{stats.entities:,} {'entity' if stats.entities == 1 else 'entities'}", counted(stats.triplets, "triplet"))
 
 

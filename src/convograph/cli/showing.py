@@ -136,7 +136,7 @@ def stats_table(stats: Stats) -> Table:
 
 def _derived(stats: Stats) -> dict[str, str]:
     if stats.entities is None or stats.triplets is None:
-        return {"sentences": f"{stats.sentences:,}"}
+        return {"sentences": f"{stats.sentences:,}"} if stats.sentences else {}
     return {"entities": f"{stats.entities:,}", "triplets": f"{stats.triplets:,}"}
 
 

@@ -1,6 +1,6 @@
-"""The chunk layer: whole turns, rounds or sessions with one vector each. No model call.
+"""The chunk layer: turns, rounds, sessions or other units of dialogue with one vector each. No model call.
 
-These are the index tables of raw units that RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
+These are the index tables of raw units that plain search and RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import whole_turn_items
 from convograph.protocols import Encoder, Scope
-from convograph.segmentation import is_user, rounds
+from convograph.segmentation import grouped, grouping, is_user, line
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+VERSION = "2"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+
+SINGLE_TURNS: tuple[Unit, ...] = ("turn", "user-turn")
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkLayer:
-    """Units of raw dialogue as items. A new turn may lengthen the last unit of its session; those before it stay.
+    """Units of raw dialogue; with an `analyzer` they have search terms too.
 
-    With an `analyzer` they have search terms too.
+    Single turns do not depend on others. A new turn may lengthen the last unit of its session; those before it stay.
     """
 
     model: Encoder
@@ -33,8 +35,8 @@ class ChunkLayer:
 
     @property
     def scope(self) -> Scope:
-        """A turn is a unit by itself; other units depend on the turns beside it."""
-        return "turn" if self.unit == "turn" else "session"
+        """What is derived afresh when a turn comes or goes."""
+        return "turn" if self.unit in SINGLE_TURNS else "session"
 
     @property
     def encoder(self) -> str:
@@ -50,14 +52,16 @@ class ChunkLayer:
         return LayerKey(f"chunks-{self.unit}-terms", "|".join(parts))
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """The first turn of the session's last unit; its first turn of all, when it turns out to have a user."""
+        """Where the unit of the first new turn begins; the first turn of all, when there turns out to be a user."""
         if self.unit == "session" or (self.unit == "round" and _gets_user(session, position)):
             return 0
-        return position if begun is None else begun
+        if begun is None:
+            return position
+        return begun + grouping(self.unit)(session[begun : position + 1])[-1].start
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
         """The units of the parts."""
-        units = [unit for part in parts for unit in units_of(part.turns, self.unit)]
+        units = [unit for part in parts for unit in grouped(part.turns, self.unit)]
         return whole_turn_items(
             [unit_text(unit) for unit in units],
             [[turn.key for turn in unit] for unit in units],
@@ -78,15 +82,6 @@ def _gets_user(session: SessionTurns, position: int) -> bool:
     return any(users[position:]) and not any(users[:position])
 
 
-def units_of(session: Sequence[SourceTurn], unit: Unit) -> list[tuple[SourceTurn, ...]]:
-    """A session's turns grouped into units."""
-    if unit == "session":
-        return [tuple(session)]
-    if unit == "round":
-        return [tuple(session[part.start : part.stop]) for part in rounds([turn.speaker for turn in session])]
-    return [(turn,) for turn in session]
-
-
 def unit_text(turns: Sequence[SourceTurn]) -> str:
     """What is given to the encoder for a unit: a line `speaker: text` a turn."""
-    return "\n".join(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text for turn in turns)
+    return "\n".join(map(line, turns))

@@ -13,6 +13,7 @@ from convograph.graph.turns import empty_turns
 from convograph.memory.derivation import Progress, derive, waiting
 from convograph.memory.loading import owner_rows, version_of
 from convograph.protocols import AnyLayer, Architecture, Store
+from convograph.types import Unit
 
 
 class SnapshotKeeper:
@@ -23,16 +24,20 @@ class SnapshotKeeper:
         self._store = store
         self._owner = owner
         self._held: Snapshot | None = None
+        self._keys = [layer.key for layer in architecture.layers]  # and those of the units that were asked for
         self._lock = threading.Lock()
 
-    def newest(self, *, any_encoder: bool = False) -> Snapshot:
+    def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
         """The owner's memory at the newest commit of any process; empty when there is no such owner.
 
-        Raises `EncoderMismatchError` when it was built with another encoder, unless `any_encoder`.
+        With a `unit`, the layers that a recall of it needs are there too. Raises `EncoderMismatchError` when it was
+        built with another encoder, unless `any_encoder`.
         """
         with self._lock:
+            fresh = [layer.key for layer in self._layers(unit) if layer.key not in self._keys]
+            self._keys += fresh
             version = version_of(self._store, self._owner)
-            if self._held is None or version != self._held.version:
+            if self._held is None or version != self._held.version or fresh:
                 if self._held and not version.continues(self._held.version):
                     self._held = None  # nothing of it can be used again: two of them would take twice the memory
                 self._held = self._load()
@@ -40,14 +45,17 @@ class SnapshotKeeper:
                 self._check_encoder(self._held)
             return self._held
 
-    def caught_up(self, progress: Progress | None = None, *, any_encoder: bool = False) -> Snapshot:
-        """The same with every layer complete; in a read-only store, as far as its layers reach.
+    def caught_up(
+        self, progress: Progress | None = None, *, any_encoder: bool = False, unit: Unit | None = None
+    ) -> Snapshot:
+        """The same with every layer complete, or with a `unit` those that a recall of it needs.
 
-        Raises `ReadOnlyError` when a read-only store has turns and not the layer that they are found by.
+        In a read-only store, as far as they reach. Raises `ReadOnlyError` when a read-only store has turns and not the
+        layer that they are found by.
         """
         while True:
-            snapshot = self.newest(any_encoder=any_encoder)
-            behind = [layer for layer in self.architecture.layers if waiting(layer, snapshot)]
+            snapshot = self.newest(any_encoder=any_encoder, unit=unit)
+            behind = [layer for layer in self._layers(unit) if waiting(layer, snapshot)]
             if behind and self._store.read_only:
                 return self._as_far_as_it_reaches(snapshot, behind)
             if not behind:
@@ -65,14 +73,16 @@ class SnapshotKeeper:
         return snapshot
 
     def _load(self) -> Snapshot:
-        keys = [layer.key for layer in self.architecture.layers]
         held = self._held
         known = held is not None and held.version != NEVER
         since, tables = (held.version, held.layers) if held is not None and known else (None, {})
-        rows = owner_rows(self._store, self._owner, keys, since, tables)
+        rows = owner_rows(self._store, self._owner, self._keys, since, tables)
         if rows is None:
-            return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
+            return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(self._keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
+
+    def _layers(self, unit: Unit | None) -> tuple[AnyLayer, ...]:
+        return self.architecture.layers if unit is None else self.architecture.layers_for(unit)
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
         check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)

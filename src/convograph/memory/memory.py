@@ -325,7 +325,7 @@ class Memory:
             as_of=as_of,
             strict=strict,
         )
-        snapshot = self._keeper.caught_up()
+        snapshot = self._keeper.caught_up(unit=query.unit)
         check_speakers(query.speakers, snapshot.turns)
         before = needed(texts_before(recent), question, self.architecture.analyzer, snapshot.turns.speaker_keys)
         query = changed(query, recent=before)

@@ -91,9 +91,9 @@ def _counts(stats: Stats, total_nodes: int) -> dict[str, str | int]:
 
 
 def _derived(stats: Stats) -> dict[str, str | int]:
-    """What the architecture has beyond turns: names and triplets, else sentences."""
+    """What the architecture has beyond turns: names and triplets, or sentences, or nothing."""
     if stats.entities is None or stats.triplets is None:
-        return {"sentences": stats.sentences}
+        return {"sentences": stats.sentences} if stats.sentences else {}
     return {"entities": stats.entities, "triplets": stats.triplets}
 
 

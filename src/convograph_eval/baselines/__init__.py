@@ -1,8 +1,8 @@
-"""Baselines as architectures: plain search over units, the newest turns, all of them, PageRank (SPEC §6.4)."""
+"""Baselines as architectures: search of pieces, the newest turns, all of them, PageRank (SPEC §6.4)."""
 
 from convograph_eval.baselines.history import History
 from convograph_eval.baselines.pagerank import TripletPageRank
 from convograph_eval.baselines.pieces import Dialogue, Pieces, Triplets, WithFacts
-from convograph_eval.baselines.search import UnitSearch
+from convograph_eval.baselines.search import PieceSearch
 
-__all__ = ["Dialogue", "History", "Pieces", "TripletPageRank", "Triplets", "UnitSearch", "WithFacts"]
+__all__ = ["Dialogue", "History", "PieceSearch", "Pieces", "TripletPageRank", "Triplets", "WithFacts"]

@@ -40,6 +40,10 @@ class History:
         """None."""
         return ()
 
+    def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
+        """The same for every unit."""
+        return self.layers
+
     def with_encoder(self, encoder: Encoder) -> History:
         """The same: it does not read the encoder."""
         return replace(self, encoder=encoder)

@@ -15,7 +15,7 @@ from convograph_eval.baselines.pieces import Pieces
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLayer:
+class PieceLayer:
     """An item for each piece of each session."""
 
     model: Encoder

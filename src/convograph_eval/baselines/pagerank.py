@@ -63,6 +63,10 @@ class TripletPageRank:
         """Those of the memory."""
         return self.memory.layers
 
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+        """The same for every unit."""
+        return self.layers
+
     def with_encoder(self, encoder: Encoder) -> TripletPageRank:
         """The same over another encoder."""
         return replace(self, memory=self.memory.with_encoder(encoder))

@@ -1,4 +1,7 @@
-"""What a search compares with the question: units of dialogue, perhaps with facts in their keys, or triplets."""
+"""What a search compares with the question where it is not units of dialogue as they are.
+
+Units without the names of speakers, units with facts in their keys, or triplets.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
-from convograph.types import Memo, SourceTurn
+from convograph.segmentation import grouped, line
+from convograph.types import Memo, SourceTurn, Unit
 from convograph_eval.brought import Triplet
-from convograph_eval.units import grouped, line
 
 VERSION = "2"  # raised by hand whenever units or texts would come out differently for another reason than settings
 
@@ -30,7 +33,7 @@ class Pieces(Protocol):
     """How a session becomes pieces."""
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Unit:
         """What the pieces are."""
         ...
 
@@ -53,7 +56,7 @@ class Pieces(Protocol):
 class Dialogue:
     """Units of dialogue: a line `speaker: text` a turn, or the texts alone."""
 
-    unit: str
+    unit: Unit
     speakers: bool = True
 
     @property
@@ -86,7 +89,7 @@ class WithFacts:
     facts: tuple[Memo, ...]
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Unit:
         """That of the dialogue."""
         return self.dialogue.unit
 
@@ -134,7 +137,7 @@ class Triplets:
     triplets: tuple[Triplet, ...]
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Unit:
         """`triplet`."""
         return "triplet"
 

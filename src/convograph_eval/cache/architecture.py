@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from convograph.graph.snapshot import Snapshot
@@ -42,10 +43,11 @@ class CachedArchitecture:
     @property
     def layers(self) -> tuple[Layer | MemoLayer, ...]:
         """Those of the architecture inside, each over turns with a memory."""
-        return tuple(
-            layer if isinstance(layer, MemoLayer) else CachedLayer(layer, self.cache)
-            for layer in self.architecture.layers
-        )
+        return self._cached(self.architecture.layers)
+
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+        """Likewise."""
+        return self._cached(self.architecture.layers_for(unit))
 
     def with_encoder(self, encoder: Encoder) -> CachedArchitecture:
         """The same over another encoder."""
@@ -58,3 +60,6 @@ class CachedArchitecture:
     def sketch(self, graph: Snapshot) -> Sketch:
         """What the architecture inside draws."""
         return self.architecture.sketch(graph)
+
+    def _cached(self, layers: Sequence[Layer | MemoLayer]) -> tuple[Layer | MemoLayer, ...]:
+        return tuple(layer if isinstance(layer, MemoLayer) else CachedLayer(layer, self.cache) for layer in layers)

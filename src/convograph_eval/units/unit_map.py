@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from convograph.errors import InputError
-from convograph.types import Conversation, Hit
+from convograph.segmentation import DIALOGUE_UNITS, grouping, line
+from convograph.types import Conversation, Hit, Unit
 from convograph_eval.brought import Triplet
 from convograph_eval.datasets import turn_ids
-from convograph_eval.units.groupings import GROUPINGS, grouping, line
 
-TRIPLET = "triplet"
-UNITS = (*GROUPINGS, TRIPLET)
+TRIPLET: Unit = "triplet"
+UNITS: tuple[Unit, ...] = (*DIALOGUE_UNITS, TRIPLET)
 
 
 @dataclass(frozen=True)
@@ -67,23 +67,30 @@ class UnitMap:
         return {frozenset(turns): unit for unit, turns in self.turns_of_unit.items()}
 
 
+def known_unit(name: str) -> Unit:
+    """The unit of this name. Raises `InputError` when there is none."""
+    for unit in UNITS:
+        if unit == name:
+            return unit
+    raise InputError(f"no unit is called {name!r}; there are {', '.join(UNITS)}")
+
+
 def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[Triplet] | None = None) -> UnitMap:
     """Names every unit: a turn by its id, a session by its id, a triplet by its words, others by their first turn.
 
     Without `triplets`, the architecture makes them. Raises `InputError` for an unknown unit.
     """
-    if unit not in UNITS:
-        raise InputError(f"no unit is called {unit!r}; there are {', '.join(UNITS)}")
-    if unit == TRIPLET:
+    known = known_unit(unit)
+    if known == TRIPLET:
         return UnitMap({}, {}, derived=True) if triplets is None else _triplet_map(triplets)
     members: dict[str, tuple[str, ...]] = {}
     lines: dict[str, str] = {}
     for session in conversation.sessions:
         named = turn_ids(session)
         lines.update(zip(named, map(line, session.turns), strict=True))
-        for part in grouping(unit)(session.turns):
+        for part in grouping(known)(session.turns):
             ids = named[part.start : part.stop]
-            members[(session.id or ids[0]) if unit == "session" else ids[0]] = ids
+            members[(session.id or ids[0]) if known == "session" else ids[0]] = ids
     return UnitMap(_units_of_turn(members), members, lines)
 
 

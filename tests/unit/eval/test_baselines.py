@@ -10,7 +10,7 @@ import convograph
 from convograph.protocols import Architecture
 from convograph.types import Memo, Recall, Session, SourceTurn, Turn
 from convograph_eval.architectures import architecture_for
-from convograph_eval.baselines import Dialogue, Triplets, UnitSearch, WithFacts
+from convograph_eval.baselines import Dialogue, PieceSearch, Triplets, WithFacts
 from convograph_eval.brought import Share, Triplet
 from support.encoders import HashingEncoder, TableEncoder
 
@@ -52,11 +52,11 @@ def test_the_history_comes_whatever_the_question(tmp_path: Path, name: str, expe
     assert found(tmp_path, architecture_for(name, HashingEncoder(), "turn"), "cat", k=3) == expected
 
 
-@pytest.mark.parametrize(("speakers", "first"), [(True, ["B:1", "A:1"]), (False, ["A:0", "A:1"])])
+@pytest.mark.parametrize(("speakers", "first"), [(True, ["B:1", "A:1"]), (False, [])])
 def test_a_speaker_is_found_by_name_unless_left_out(tmp_path: Path, speakers: bool, first: list[str]) -> None:
-    """With speakers, Ben's turns come first, the shorter one before; without, no turn has the word: order decides."""
+    """With speakers, Ben's turns come first, the shorter one before; without, no turn has the word."""
     made = architecture_for("bm25", HashingEncoder(), "turn", speakers=speakers)
-    assert found(tmp_path, made, "Ben")[:2] == first
+    assert found(tmp_path, made, "Ben") == first
 
 
 def test_texts_with_and_without_speakers() -> None:
@@ -103,14 +103,13 @@ def test_a_triplet_is_found_under_its_name_with_its_turns(tmp_path: Path) -> Non
 
 
 def test_a_triplet_of_two_sessions_is_found_in_each(tmp_path: Path) -> None:
-    """Under one name, with the turns of either session: five hits of four triplets."""
+    """Under one name, with the turns of either session; the others have none of the words."""
     made = architecture_for("bm25", HashingEncoder(), "triplet", brought=Share(triplets=TRIPLETS))
     hits = recall(tmp_path, made, "Are they friends?").hits
-    assert [(hit.id, [turn.id for turn in hit.turns]) for hit in hits[:2]] == [
+    assert [(hit.id, [turn.id for turn in hit.turns]) for hit in hits] == [
         ("ana | is friend of | ben", ["A:0", "A:1"]),
         ("ana | is friend of | ben", ["B:1"]),
     ]
-    assert len(hits) == 5
 
 
 def test_names_stay_right_when_turns_are_forgotten_and_added(tmp_path: Path) -> None:
@@ -120,7 +119,7 @@ def test_names_stay_right_when_turns_are_forgotten_and_added(tmp_path: Path) -> 
         memory.add(list(SESSIONS))
         memory.forget(turn="A:0")
         memory.add(Session((Turn("Really?", "Ana"),), id="A", first_ordinal=2))
-        hits = memory.recall("bicycle", k=10).hits
+        hits = memory.recall("Who bought a bicycle at the harbour?", k=10).hits
     assert {(hit.id, *(turn.id for turn in hit.turns)) for hit in hits} == {
         ("ben | bought | bicycle", "A:1"),
         ("ana | is friend of | ben", "A:1"),
@@ -134,7 +133,7 @@ def test_a_unit_spoken_in_part_by_someone_is_evidence(tmp_path: Path) -> None:
     made = architecture_for("bm25", HashingEncoder(), "session")
     with convograph.open(tmp_path / "memory.db", architecture=made) as memory:
         memory.add(list(SESSIONS))
-        assert [hit.id for hit in memory.recall("harbour", k=10, speakers="Ana").hits] == ["B", "A"]
+        assert [hit.id for hit in memory.recall("harbour, boiler", k=10, speakers="Ana").hits] == ["B", "A"]
 
 
 def test_layers_that_would_differ_have_other_keys() -> None:
@@ -149,9 +148,9 @@ def test_layers_that_would_differ_have_other_keys() -> None:
         Triplets(TRIPLETS),
         Triplets(TRIPLETS[:3]),
     ]
-    keys = [UnitSearch(HashingEncoder(), "dense", kind).layers[0].key for kind in kinds]
+    keys = [PieceSearch(HashingEncoder(), "dense", kind).layers[0].key for kind in kinds]
     assert len(set(keys)) == len(kinds)
-    assert keys[3] == UnitSearch(HashingEncoder(), "bm25", WithFacts(Dialogue("turn"), FACTS)).layers[0].key
+    assert keys[3] == PieceSearch(HashingEncoder(), "bm25", WithFacts(Dialogue("turn"), FACTS)).layers[0].key
 
 
 def test_a_conversation_without_such_units_has_nothing_to_search(tmp_path: Path) -> None:

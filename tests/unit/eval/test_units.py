@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from convograph.errors import InputError, UnsupportedError
 from convograph.retrieval import hit
@@ -15,7 +12,6 @@ from convograph.types import Conversation, Hit, Session, SourceTurn, Turn, Unit
 from convograph_eval.architectures import architecture_for
 from convograph_eval.brought import Share, Triplet
 from convograph_eval.units import Credited, UnitMap, unit_map
-from convograph_eval.units.windows import token_windows
 from support.encoders import HashingEncoder
 
 TALK = Conversation(
@@ -102,36 +98,6 @@ def test_a_coarser_hit_credits_no_finer_unit() -> None:
     assert OVERLAPPING.found_by(whole) == ()
     assert OVERLAPPING.found_by(found("a1", "a2", unit="round")) == ("first", "second")
     assert OVERLAPPING.found_by(found("a3", "a4", unit="round")) == ("second",)
-
-
-@pytest.mark.parametrize(
-    ("tokens", "expected"),
-    [
-        ([], []),
-        ([5, 3, 2, 4], [(0, 3), (2, 4)]),  # 2 is shared: up to 3 tokens are
-        ([5, 5, 4], [(0, 2), (2, 3)]),  # 5 is too much to share
-        ([2, 2, 2, 2, 2, 1], [(0, 5), (4, 6)]),  # 2 + 2 are too much to share
-        ([7, 1, 1, 9, 1], [(0, 3), (2, 4), (4, 5)]),  # 9 leaves room to share 1, not 1 + 1
-        ([4, 30, 4, 2], [(0, 1), (1, 2), (2, 4)]),  # too long for any window: one of its own, nothing shared
-        ([1, 1], [(0, 2)]),  # the session ends: no window of shared turns only
-        ([1, 10, 1], [(0, 1), (1, 2), (2, 3)]),  # never all of the window before
-    ],
-)
-def test_windows_of_whole_turns(tokens: list[int], expected: list[tuple[int, int]]) -> None:
-    """Windows of up to 10 tokens that share up to 3."""
-    assert [(each.start, each.stop) for each in token_windows(tokens, 10, 3)] == expected
-
-
-@given(st.lists(st.integers(0, 30), max_size=40), st.integers(1, 20), st.integers(0, 10))
-def test_windows_cover_a_session_and_go_on(tokens: list[int], size: int, overlap: int) -> None:
-    """Every turn lies in one, both ends grow, sizes and overlaps are kept."""
-    windows = token_windows(tokens, size, overlap)
-    assert {place for window in windows for place in window} == set(range(len(tokens)))
-    for window in windows:
-        assert len(window) == 1 or sum(tokens[place] for place in window) <= size
-    for one, following in pairwise(windows):
-        assert one.start < following.start <= one.stop < following.stop
-        assert sum(tokens[place] for place in range(following.start, one.stop)) <= overlap
 
 
 def test_chunks_count_the_words_and_the_speaker() -> None:

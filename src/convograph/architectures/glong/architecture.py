@@ -67,6 +67,10 @@ class GLong:
         sources: tuple[Layer | MemoLayer, ...] = (self._turns,) if self.settings.source else ()
         return (*{"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets], *sources)
 
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+        """The same for every unit."""
+        return self.layers
+
     @property
     def touches(self) -> bool:
         """Whether a recall notes what it found as used now, as in the paper."""

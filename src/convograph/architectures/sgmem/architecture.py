@@ -59,6 +59,10 @@ class SGMem:
         """Sentences with vectors and terms, and the memos that it takes along."""
         return (self._text_layer, *memo_layers(self.encoder, self.memos))
 
+    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+        """The same for every unit."""
+        return self.layers
+
     def with_encoder(self, encoder: Encoder) -> SGMem:
         """The same over another encoder."""
         return replace(self, encoder=encoder)

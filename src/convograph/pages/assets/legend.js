@@ -84,9 +84,9 @@ function coloured(name, colour) {
   return made;
 }
 
-/** Entities and triplets, or, where there are none of these, sentences. */
+/** Entities and triplets, or sentences, as far as there are any. */
 function derivedCounts(counts) {
-  const names = counts.entities === undefined ? ["sentences"] : ["entities", "triplets"];
+  const names = ["sentences", "entities", "triplets"].filter((name) => counts[name] !== undefined);
   return names.map((name) => [`${name[0].toUpperCase()}${name.slice(1)}`, formatNumber(counts[name]), name]);
 }
 

@@ -1,11 +1,10 @@
-"""A conversation cut into pieces: sentences of a turn, rounds of a session. Pure."""
+"""The sentences of a turn."""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 
 import pysbd
 from pysbd.lang.common.standard import Standard
@@ -42,30 +41,6 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
         for sentence in _line_spans(text, start, end)
         for piece in _cut(text, *sentence, MAX_SENTENCE)
     ]
-
-
-def rounds(speakers: Sequence[str | None]) -> list[range]:
-    """The rounds of a session, as ranges of positions, from the speakers of its turns in order.
-
-    SPEC §0.1: a user's turn followed by the assistant's reply. Where someone is called `user`, a
-    round opens at each turn of theirs that follows another's; elsewhere it is two turns.
-
-    >>> rounds(["user", "assistant", "assistant", "user"])
-    [range(0, 3), range(3, 4)]
-    >>> rounds(["Ana", "Ben", "Ana"])
-    [range(0, 2), range(2, 3)]
-    """
-    users = [is_user(speaker) for speaker in speakers]
-    if any(users):
-        starts = [place for place, is_user in enumerate(users) if place == 0 or (is_user and not users[place - 1])]
-    else:
-        starts = list(range(0, len(speakers), 2))
-    return [range(start, end) for start, end in pairwise([*starts, len(speakers)])]
-
-
-def is_user(speaker: str | None) -> bool:
-    """Whether this is what the user of an assistant is called."""
-    return speaker is not None and speaker.strip().casefold() == "user"
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,10 @@
+"""Plain search over units of dialogue: BM25, dense vectors, or both. No graph.
+
+units with terms and vectors ── question ─▶ BM25 ─┐
+                                       └──▶ cosines ─┴─▶ the sum of both, each divided by its highest ─▶ hits
+"""
+
+from convograph.architectures.search.architecture import Search
+from convograph.architectures.search.ranking import Asked, Found, Signals, asked_for, search
+
+__all__ = ["Asked", "Found", "Search", "Signals", "asked_for", "search"]

@@ -1,0 +1,75 @@
+"""Plain search as an architecture: the units that are nearest to the question, by words, by meaning, or by both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from convograph.architectures.search.hits import unit_hits
+from convograph.architectures.search.ranking import Signals, asked_for, search
+from convograph.errors import UnsupportedError
+from convograph.graph.snapshot import Snapshot
+from convograph.layers.chunks import ChunkLayer
+from convograph.protocols import Encoder, Layer, Query, Sketch
+from convograph.segmentation import DIALOGUE_UNITS
+from convograph.terms import ENGLISH, Analyzer
+from convograph.timing import Stopwatch
+from convograph.types import Recall, Unit, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Ranks units by BM25, by cosine, or (`"hybrid"`) by the sum of both; `unit` is the default one.
+
+    Each unit has a layer of its own: that of the default unit is kept up with every write, those of the others when
+    they are asked for.
+    """
+
+    encoder: Encoder
+    signals: Signals = "hybrid"
+    unit: Unit = "turn"
+    analyzer: Analyzer = ENGLISH
+
+    @property
+    def name(self) -> str:
+        """`bm25`, `dense` or `hybrid`."""
+        return self.signals
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All units of dialogue."""
+        return (self.unit, *(unit for unit in DIALOGUE_UNITS if unit != self.unit))
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The default units, with terms and vectors."""
+        return self.layers_for(self.unit)
+
+    def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
+        """The units of this kind, with terms and vectors. Raises `UnsupportedError` for what is no dialogue."""
+        return (self._layer(unit),)
+
+    def with_encoder(self, encoder: Encoder) -> Search:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The k best units; none that has nothing in common with the question."""
+        watch = Stopwatch()
+        layer = graph.layers[self._layer(query.unit).key]
+        asked = asked_for(query.wording, self.signals, self.encoder, self.analyzer)
+        watch.lap("encode")
+        found, compared = search(graph, layer, query, asked)
+        watch.lap("rank")
+        hits = unit_hits(graph, layer, found, query, self.analyzer)
+        watch.lap("reasons")
+        usage = Usage(watch.laps, compared)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
+
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """Nothing: there is no graph."""
+        return Sketch()
+
+    def _layer(self, unit: Unit) -> ChunkLayer:
+        if unit not in DIALOGUE_UNITS:
+            raise UnsupportedError(f"{self.name} cannot return the unit {unit!r}; it has {', '.join(self.units)}")
+        return ChunkLayer(self.encoder, unit, self.analyzer)

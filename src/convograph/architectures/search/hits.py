@@ -1,0 +1,42 @@
+"""Found units as hits: their turns, and as evidence those that speak for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.architectures.search.ranking import Found
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.protocols import Query
+from convograph.retrieval import evidence_turns, hit
+from convograph.segmentation import line
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Hit, Reason, SourceTurn, Span
+
+
+def unit_hits(
+    graph: Snapshot, layer: LayerTable, found: Sequence[Found], query: Query, analyzer: Analyzer
+) -> list[Hit]:
+    """A hit for each unit, best first.
+
+    Evidence are the turns that may be (`speakers`, `between`) and whose text shares words with the question; where none
+    does, all turns that may be. The words of a reason are those of the whole line, the speaker's name among them.
+    """
+    allowed = evidence_turns(graph.turns, query)
+    hits = []
+    for rank, one in enumerate(found, start=1):
+        rows = layer.source_turns.values[layer.sources(one.item)].tolist()
+        turns = [graph.turns.source_turn(row) for row in rows]
+        speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
+        evidence = [_evidence(turn, rank, one, query, analyzer) for turn in _supporting(speaking, query, analyzer)]
+        hits.append(hit(rank, query.unit, one.score, turns, evidence))
+    return hits
+
+
+def _supporting(turns: Sequence[SourceTurn], query: Query, analyzer: Analyzer) -> Sequence[SourceTurn]:
+    return [turn for turn in turns if analyzer.shared_words(turn.text, query.wording)] or turns
+
+
+def _evidence(turn: SourceTurn, rank: int, found: Found, query: Query, analyzer: Analyzer) -> Evidence:
+    words = analyzer.shared_words(line(turn), query.wording)
+    reason = Reason("unit", found.cosine, words, rank, parts=found.parts)
+    return Evidence(Span(turn, 0, len(turn.text)), found.score, reason)

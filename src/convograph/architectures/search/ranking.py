@@ -1,0 +1,115 @@
+"""Items of a layer by BM25, by cosine, or by the sum of both, each divided by its highest for the question.
+
+So neither scale decides. What has nothing in common with the question, neither a term nor a cosine above 0, is no find.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import TOLERANCE, Indices, best, finalists, roughly, rounded, similarities
+from convograph.protocols import Encoder, Query
+from convograph.retrieval import units_allowed
+from convograph.terms import Analyzer
+
+Signals = Literal["hybrid", "bm25", "dense"]
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is compared: by its search terms, by its vector, or by both."""
+
+    terms: npt.NDArray[np.uint64] | None
+    vector: npt.NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An item, its score, its cosine if there is one, and what the score is the sum of, where BM25 is in it."""
+
+    item: int
+    score: float
+    cosine: float | None
+    parts: tuple[tuple[str, float], ...]
+
+
+def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyzer) -> Asked:
+    """The words of a question as the signals need them."""
+    terms = None if signals == "dense" else analyzer.hashes([wording])[1]
+    vector = None if signals == "bm25" else rounded(encoder.encode([wording], "query"))[0]
+    return Asked(terms, vector)
+
+
+def search(graph: Snapshot, layer: LayerTable, query: Query, asked: Asked) -> tuple[list[Found], int]:
+    """The k best of the items that the question may find, ties in the order of the conversation, and how many may be.
+
+    The scores are exact (see `graph.vectors`), and do not depend on k.
+    """
+    allowed = units_allowed(layer, graph.turns, query)
+    items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
+    return _ranked(graph, layer, items, asked, query.k), len(items)
+
+
+def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: Asked, k: int) -> list[Found]:
+    lexical, rough = _lexical(layer, items, asked), _rough_cosines(layer, items, asked)
+    related = (lexical > 0) | (rough > 0)
+    items, lexical, rough = items[related], lexical[related], rough[related]
+    if not len(items):
+        return []
+    both = asked.terms is not None and asked.vector is not None
+    highest = _scale(lexical) if both else 1.0
+    nearest = _scale(_cosines(layer, items[finalists(rough, 1)], asked)) if both else 1.0
+    near = finalists(lexical / highest * nearest + rough, k)  # in cosines, for which finalists know the error
+    items, words = items[near], lexical[near] / highest
+    cosines = _cosines(layer, items, asked)
+    meaning = cosines / nearest
+    ranked = best(np.arange(len(items)), words + meaning, k, lambda places: graph.place(layer, items[places]))
+    return [
+        Found(
+            int(items[place]),
+            score,
+            None if asked.vector is None else float(cosines[place]),
+            _parts(asked, float(words[place]), float(meaning[place])),
+        )
+        for place, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+    ]
+
+
+def _lexical(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+    if asked.terms is None:
+        return np.zeros(len(items))
+    return layer.postings.scores(asked.terms, layer.alive)[items]
+
+
+def _rough_cosines(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+    """The cosines, each within half of `TOLERANCE`, and exact near 0: whether one is above it must be known."""
+    if asked.vector is None or not len(items):
+        return np.zeros(len(items))
+    rough = roughly(layer.vectors.values, items, asked.vector).astype(np.float64)
+    unsure = np.abs(rough) <= TOLERANCE
+    rough[unsure] = similarities(layer.vectors.values, items[unsure], asked.vector)
+    return rough
+
+
+def _cosines(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+    return np.zeros(len(items)) if asked.vector is None else similarities(layer.vectors.values, items, asked.vector)
+
+
+def _scale(scores: Scores) -> float:
+    """What scores are divided by: their highest, where that is above 0."""
+    highest = float(scores.max())
+    return highest if highest > 0 else 1.0
+
+
+def _parts(asked: Asked, words: float, meaning: float) -> tuple[tuple[str, float], ...]:
+    """What a score is the sum of; a cosine alone is a score, and says what it is by its name."""
+    if asked.terms is None:
+        return ()
+    return (("bm25", words),) if asked.vector is None else (("bm25", words), ("dense", meaning))

@@ -1,0 +1,108 @@
+"""Units of dialogue: how the turns of a session are grouped into each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Protocol, TypeVar
+
+from convograph.segmentation.windows import windows
+from convograph.types import Unit
+
+BLOCK_TURNS = 4  # SPEC §3.2: two rounds of two people
+
+
+class Spoken(Protocol):
+    """What grouping needs to know of a turn."""
+
+    @property
+    def speaker(self) -> str | None:
+        """Who said it."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What was said."""
+        ...
+
+
+TurnLike = TypeVar("TurnLike", bound=Spoken)
+Grouping = Callable[[Sequence[Spoken]], list[range]]
+"""A session's turns to the positions of each unit; units may overlap, and none is empty."""
+
+
+def rounds(speakers: Sequence[str | None]) -> list[range]:
+    """The rounds of a session, as ranges of positions, from the speakers of its turns in order.
+
+    SPEC §0.1: a user's turn followed by the assistant's reply. Where someone is called `user`, a
+    round opens at each turn of theirs that follows another's; elsewhere it is two turns.
+
+    >>> rounds(["user", "assistant", "assistant", "user"])
+    [range(0, 3), range(3, 4)]
+    >>> rounds(["Ana", "Ben", "Ana"])
+    [range(0, 2), range(2, 3)]
+    """
+    users = [is_user(speaker) for speaker in speakers]
+    if any(users):
+        starts = [place for place, user in enumerate(users) if place == 0 or (user and not users[place - 1])]
+    else:
+        starts = list(range(0, len(speakers), 2))
+    return [range(start, end) for start, end in pairwise([*starts, len(speakers)])]
+
+
+def grouped(turns: Sequence[TurnLike], unit: Unit) -> list[tuple[TurnLike, ...]]:
+    """A session's turns in units; `user-turn` leaves out what others said, and chunks share turns."""
+    return [tuple(turns[part.start : part.stop]) for part in grouping(unit)(turns)]
+
+
+def grouping(unit: Unit) -> Grouping:
+    """How a session is cut into units of dialogue, one of `DIALOGUE_UNITS`."""
+    return _GROUPINGS[unit]
+
+
+def line(turn: Spoken) -> str:
+    """A turn as units show it: `speaker: text`, or the text alone when nobody knows who said it."""
+    return f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
+
+
+def is_user(speaker: str | None) -> bool:
+    """Whether this is what the user of an assistant is called."""
+    return speaker is not None and speaker.strip().casefold() == "user"
+
+
+def _single(turns: Sequence[Spoken]) -> list[range]:
+    return [range(place, place + 1) for place in range(len(turns))]
+
+
+def _users(turns: Sequence[Spoken]) -> list[range]:
+    return [range(place, place + 1) for place, turn in enumerate(turns) if is_user(turn.speaker)]
+
+
+def _rounds(turns: Sequence[Spoken]) -> list[range]:
+    return rounds([turn.speaker for turn in turns])
+
+
+def _blocks(turns: Sequence[Spoken]) -> list[range]:
+    starts = range(0, len(turns), BLOCK_TURNS)
+    return [range(start, min(start + BLOCK_TURNS, len(turns))) for start in starts]
+
+
+def _windows(turns: Sequence[Spoken]) -> list[range]:
+    return windows([line(turn) for turn in turns])
+
+
+def _whole(turns: Sequence[Spoken]) -> list[range]:
+    return [range(len(turns))] if turns else []
+
+
+_GROUPINGS: Mapping[Unit, Grouping] = {
+    "turn": _single,
+    "user-turn": _users,
+    "round": _rounds,
+    "block4": _blocks,
+    "chunk500": _windows,
+    "session": _whole,
+}
+
+DIALOGUE_UNITS: tuple[Unit, ...] = tuple(_GROUPINGS)
+"""The units that are runs of a session's turns."""
