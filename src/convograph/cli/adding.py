@@ -21,7 +21,7 @@ from convograph.cli.standard_input import STANDARD_INPUT, stream_text
 from convograph.errors import InputError
 from convograph.formats import FORMATS, read_file, read_text
 from convograph.memory import Memory
-from convograph.memory.catching_up import Progress
+from convograph.memory.derivation import Progress
 from convograph.types import Conversation, Session
 
 _STREAM: Final = "stdin"

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
-from convograph.memory.catching_up import Progress
+from convograph.memory.derivation import Progress
 
 READER_LEFT: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
