@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.graph.rows import LayerKey, MemoRow, NodeBatch, Version
+from convograph.graph.rows import Change, LayerKey, MemoRow, NodeBatch, Version
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import Row, Table, Value
@@ -22,7 +22,7 @@ from convograph.types import MemoKind, PictureLink, PictureNode, Recall, Triplet
 
 TextKind = Literal["query", "passage"]
 MemoScope = Literal["memo", "session-memos"]
-Scope = Literal["turn", "session", MemoScope]
+Scope = Literal["turn", "session", MemoScope, "owner"]
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
 Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
 
@@ -181,7 +181,35 @@ class MemoLayer(Protocol):
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
 
 
-AnyLayer = Layer | MemoLayer
+@runtime_checkable
+class OwnerLayer(Protocol):
+    """Memory that depends on the whole owner and on its order: said time, then session id, then ordinal.
+
+    It is made of the items of the layers that it `needs`, and of `decisions`: memos of these kinds, which a person or a
+    model made. `derive` is pure. It gives what has to be put and dropped for the layer to be what it would be, had all
+    of it been derived at once: what is added at the end only adds, what comes in between changes what follows. Items
+    rest on the items that they are made of.
+    """
+
+    @property
+    def key(self) -> LayerKey: ...
+
+    @property
+    def scope(self) -> Literal["owner"]: ...
+
+    @property
+    def encoder(self) -> str: ...
+
+    @property
+    def needs(self) -> tuple[Layer | MemoLayer, ...]: ...
+
+    @property
+    def decisions(self) -> tuple[MemoKind, ...]: ...
+
+    def derive(self, graph: Snapshot) -> Change: ...
+
+
+AnyLayer = Layer | MemoLayer | OwnerLayer
 
 
 @runtime_checkable

@@ -248,7 +248,8 @@ def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArra
 class LayerRow(NamedTuple):
     """A stored layer: its settings, how far it has come, and how many of its items were dropped in this generation.
 
-    `watermark` is the highest key of the turns (memos, items) that it covers.
+    `watermark` is the highest key of the turns (memos, items) that it covers; `changed` is a key that was given when it
+    last changed.
     """
 
     key: int
@@ -257,6 +258,7 @@ class LayerRow(NamedTuple):
     encoder: str
     scope: str
     watermark: int
+    changed: int
     dropped: int
 
 
@@ -329,10 +331,19 @@ class MadeRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What a layer of the whole owner becomes: items to put, and the keys of those to drop."""
+
+    items: NodeBatch
+    drops: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LayerRows:
-    """What a store holds of one layer beyond a key. `watermark` is the last key that it covers."""
+    """What a store holds of one layer beyond a key; the rest is that of its `LayerRow`."""
 
     watermark: int
+    changed: int
     stale_sessions: tuple[int, ...]
     nodes: NodeBatch
     dropped: npt.NDArray[np.int64]

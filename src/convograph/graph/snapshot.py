@@ -34,6 +34,7 @@ class LayerTable:
     """
 
     watermark: int
+    changed: int
     stale_sessions: tuple[int, ...]
     keys: Column
     vectors: Column
@@ -79,6 +80,7 @@ class LayerTable:
             vectors = (vectors if len(vectors) else Column(empty)).extended(nodes.vectors)  # written as float32
         longer = LayerTable(
             watermark=rows.watermark,
+            changed=rows.changed,
             stale_sessions=rows.stale_sessions,
             keys=keys,
             vectors=vectors,
@@ -106,6 +108,7 @@ class LayerTable:
         sources = np.repeat(kept, np.diff(np.append(starts, len(self.source_turns))))
         return LayerTable(
             watermark=self.watermark,
+            changed=self.changed,
             stale_sessions=self.stale_sessions,
             keys=Column(self.keys.values[items]),
             vectors=Column(self.vectors.values[items]),
@@ -193,6 +196,7 @@ def _empty_layer() -> LayerTable:
         return Column(np.empty(0, kind))
 
     return LayerTable(
+        0,
         0,
         (),
         column(np.int64),

@@ -179,7 +179,7 @@ LAYER: Table[LayerRow] = Table(
     "layer",
     {
         **{"key": "integer", "name": "text", "fingerprint": "text", "encoder": "text", "scope": "text"},
-        **{"watermark": "integer", "dropped": "integer"},
+        **{"watermark": "integer", "changed": "integer", "dropped": "integer"},
     },
     key=("key",),
     values=tuple,

@@ -122,7 +122,8 @@ def _apply(writing: Writing, step: Step) -> bool:
     _drop(writing, row.key, step.drops)
     if len(step.items):
         writing.put(ITEM, item_rows(row.key, writing.new_keys(len(step.items)), step.items))
-    row = row._replace(watermark=step.watermark, dropped=row.dropped + len(step.drops))
+    changed = writing.new_keys(1) if len(step.items) or step.drops else row.changed
+    row = row._replace(watermark=step.watermark, changed=changed, dropped=row.dropped + len(step.drops))
     writing.put(LAYER, [row])
     writing.remove(STALE, layer=row.key, session=list(step.owed))
     if row.dropped > max(LEAST_DROPPED, step.living // DROPPED_SHARE):
@@ -143,6 +144,6 @@ def _layer_row(writing: Writing, layer: AnyLayer) -> LayerRow:
     stored = stored_layer(writing, layer.key.name, layer.key.fingerprint)
     if stored is not None:
         return stored
-    made = LayerRow(writing.new_keys(1), layer.key.name, layer.key.fingerprint, layer.encoder, layer.scope, 0, 0)
+    made = LayerRow(writing.new_keys(1), layer.key.name, layer.key.fingerprint, layer.encoder, layer.scope, 0, 0, 0)
     writing.put(LAYER, [made])
     return made

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from convograph.errors import EncoderMismatchError, ReadOnlyError
 from convograph.graph.columns import Listing
-from convograph.graph.rows import NEVER
+from convograph.graph.rows import NEVER, LayerKey
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.derivation import Progress, derive, waiting
 from convograph.memory.loading import owner_rows, version_of
-from convograph.protocols import AnyLayer, Architecture, Store
+from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
 from convograph.types import Unit
 
 
@@ -24,7 +24,9 @@ class SnapshotKeeper:
         self._store = store
         self._owner = owner
         self._held: Snapshot | None = None
-        self._keys = [layer.key for layer in architecture.layers]  # and those of the units that were asked for
+        self._keys = [
+            layer.key for layer in with_needs(architecture.layers)
+        ]  # and those of the units that were asked for
         self._lock = threading.Lock()
 
     def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
@@ -82,10 +84,20 @@ class SnapshotKeeper:
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _layers(self, unit: Unit | None) -> tuple[AnyLayer, ...]:
-        return self.architecture.layers if unit is None else self.architecture.layers_for(unit)
+        return with_needs(self.architecture.layers if unit is None else self.architecture.layers_for(unit))
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
         check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)
+
+
+def with_needs(layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
+    """The layers, each after those that it is made of, and none twice."""
+    found: dict[LayerKey, AnyLayer] = {}
+    for layer in layers:
+        for need in layer.needs if isinstance(layer, OwnerLayer) else ():
+            found.setdefault(need.key, need)
+        found.setdefault(layer.key, layer)
+    return tuple(found.values())
 
 
 def check_encoder(stored: str, architecture: Architecture, owner: str, location: str) -> None:

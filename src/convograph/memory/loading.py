@@ -69,10 +69,11 @@ def _memos(reading: Reading, after: int) -> list[MemoRow]:
 def _layer(reading: Reading, key: LayerKey, after: int) -> LayerRows:
     row = stored_layer(reading, key.name, key.fingerprint)
     if row is None:
-        return LayerRows(0, (), node_batch(()), np.empty(0, np.int64))
+        return LayerRows(0, 0, (), node_batch(()), np.empty(0, np.int64))
     dropped = [one.item for one in reading.rows(DROPPED, after, layer=row.key)] if after else []
     return LayerRows(
         row.watermark,
+        row.changed,
         tuple(sorted(stale_sessions(reading, row.key))),
         node_batch(reading.rows(ITEM, after, layer=row.key)),
         np.array(dropped, np.int64),

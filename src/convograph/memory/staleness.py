@@ -17,7 +17,7 @@ import numpy.typing as npt
 from convograph.graph.rows import MemoRow, NodeBatch, concatenated
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
-from convograph.protocols import AnyLayer, Layer, MemoLayer
+from convograph.protocols import AnyLayer, Layer, MemoLayer, OwnerLayer
 
 Rows = npt.NDArray[np.int64]
 
@@ -83,6 +83,8 @@ class Parts:
 def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: Parts | None = None) -> Stale:
     """What a layer has to derive."""
     table = snapshot.layers.get(layer.key, EMPTY_LAYER)
+    if isinstance(layer, OwnerLayer):
+        return _owner(layer, table, snapshot, parts)
     if isinstance(layer, MemoLayer):
         by_session = layer.scope == "session-memos"
         return _sessions_of_memos(layer, table, snapshot) if by_session else _memos(layer, table, snapshot)
@@ -231,6 +233,23 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
     places = [(turns.session_rows[row.session].name, row.ordinal) for row in rows]
     triplets = [(one.subject, one.relation, one.object) for one in memo.details.triplets]
     return places, memo.kind, memo.text, triplets
+
+
+def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Parts | None) -> Stale:
+    """The whole layer, once the layers that it needs are complete, if one of them or a decision came or changed."""
+    if any(stale_of(need, snapshot, parts).size for need in layer.needs):
+        return _nothing(layer, table)
+    changes = [snapshot.layers.get(need.key, EMPTY_LAYER).changed for need in layer.needs]
+    decisions = [memo.key for memo in snapshot.memos_after(table.watermark) if memo.kind in layer.decisions]
+    last = max([*changes, *decisions], default=0)
+    if last <= table.watermark:
+        return _nothing(layer, table)
+
+    def batches(at_once: int) -> Iterator[Batch]:
+        change = layer.derive(snapshot)
+        yield Batch(1, frozenset(), last, lambda: change.items, lambda: change.drops)
+
+    return Stale(layer, table, 1, last, (), batches)
 
 
 def _groups(sizes: Mapping[int, int], at_once: int) -> Iterator[list[int]]:

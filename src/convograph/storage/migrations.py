@@ -91,6 +91,7 @@ MIGRATIONS: tuple[str, ...] = (
         encoder TEXT NOT NULL,
         scope TEXT NOT NULL,
         watermark INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
         dropped INTEGER NOT NULL,
         PRIMARY KEY (owner, key),
         UNIQUE (owner, name, fingerprint)

@@ -1,0 +1,256 @@
+"""Names joined across sessions: who and what goes by one name, or by several. Without a model.
+
+    names of all sessions, in the order in which they were said ─▶ fold, with decisions ─▶ an item for each that is meant
+
+A name joins what has it already (letters without case). A first name joins the only one whose full name begins with it,
+and a full name the one who has only been called by its first word so far; of two that could be meant, neither is.
+Decisions of a person or a model go before these rules: that two names mean the same, or do not. Which names there were
+before decides, so that the order counts: said time, then session id, then ordinal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import Change, LayerKey, MemoRow, NodeBatch
+from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.entities import EntityLayer
+from convograph.layers.items import whole_turn_items
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import MemoKind
+
+VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
+LONGEST = 4  # words of a full name; what has more is a phrase
+SAME = "is"
+"""The relation of a decision that two names mean the same; any other says that they do not."""
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedName:
+    """Somebody or something by one name: the full name once it is known, else the first; and all that it goes by."""
+
+    name: str
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedNames:
+    """An item for each that names mean, resting on the items of `names` that it is made of.
+
+    The vector is that of the name, terms are those of all aliases, the payload is read by `joined_name_of`; the first
+    turn that names it is its source.
+    """
+
+    names: EntityLayer
+    analyzer: Analyzer = ENGLISH
+    scope: Literal["owner"] = "owner"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.names.encoder
+
+    @property
+    def needs(self) -> tuple[EntityLayer, ...]:
+        """The names of each session."""
+        return (self.names,)
+
+    @property
+    def decisions(self) -> tuple[MemoKind, ...]:
+        """Those about names."""
+        return ("decision",)
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the names and the terms."""
+        return LayerKey("joined-names", "|".join((VERSION, self.analyzer.fingerprint, self.names.key.fingerprint)))
+
+    def derive(self, graph: Snapshot) -> Change:
+        """What is new since the layer was derived last; all of it, when a name vanished or somebody decided."""
+        own, names = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.names.key]
+        said = in_order_of_saying(graph, names)
+        fold = Fold(Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions]))
+        held, done = _held(graph, own, names, said, self.decisions)
+        fold.begin([[place for place in places if place < done] for places in held.values()], _spelled(names, said))
+        for place in range(done, len(said)):
+            fold.take(place, names.payloads[int(said[place])])
+        kept = {tuple(places): item for item, places in held.items()}
+        made = [entity for entity in fold.entities if tuple(entity.places) not in kept]
+        there = {tuple(entity.places) for entity in fold.entities}
+        drops = [int(own.keys.values[item]) for item in own.living().tolist() if tuple(held.get(item, ())) not in there]
+        return Change(self._items(graph, names, said, made), drops)
+
+    def _items(self, graph: Snapshot, names: LayerTable, said: Rows, entities: Sequence[Entity]) -> NodeBatch:
+        sources = [said[entity.places] for entity in entities]
+        first = [int(graph.turns.keys.values[names.first_turns()[items[0]]]) for items in sources]
+        joined = [entity.joined() for entity in entities]
+        items = whole_turn_items(
+            [one.name for one in joined],
+            [(turn,) for turn in first],
+            self.names.model,
+            payloads=tuple(_payload(one) for one in joined),
+            rests=tuple(tuple(names.keys.values[of].tolist()) for of in sources),
+        )
+        counts, terms = self.analyzer.hashes([" ".join(one.aliases) for one in joined])
+        return replace(items, term_counts=counts, terms=terms)
+
+
+def joined_name_of(payload: str) -> JoinedName:
+    """What an item of the layer stands for."""
+    name, aliases = json.loads(payload)
+    return JoinedName(name, tuple(aliases))
+
+
+def in_order_of_saying(graph: Snapshot, layer: LayerTable) -> Rows:
+    """The living items of a layer by said time, session id, ordinal, character, then by their payload."""
+    items = layer.living()
+    turns, rows = graph.turns, layer.first_turns()[items]
+    sessions = turns.sessions.values[rows]
+    names = sorted((turns.session_rows[key].name, key) for key in np.unique(sessions).tolist())
+    keys = np.array(sorted(key for _, key in names), np.int64)
+    ranks = np.empty(len(names), np.int64)
+    ranks[np.searchsorted(keys, [key for _, key in names])] = np.arange(len(names))
+    starts = layer.span_starts.values[layer.first_source(items)]
+    places = (starts, turns.ordinals.values[rows], ranks[np.searchsorted(keys, sessions)], turns.seconds.values[rows])
+    words = np.array([layer.payloads[item] for item in items.tolist()], np.str_) if len(items) else items
+    ordered: Rows = items[np.lexsort((words, *places))]
+    return ordered
+
+
+def _held(
+    graph: Snapshot, own: LayerTable, names: LayerTable, said: Rows, decisions: Sequence[MemoKind]
+) -> tuple[dict[int, list[int]], int]:
+    """The places among `said` that each item of the layer is made of, and how many of the first of all are done.
+
+    None are, when a name that an item rests on is gone, or somebody has decided since.
+    """
+    places = {key: place for place, key in enumerate(names.keys.values[said].tolist())}
+    items = {item: [places.get(key, -1) for key in own.rests[item]] for item in own.living().tolist()}
+    decided = any(memo.kind in decisions for memo in graph.memos_after(own.watermark))
+    if decided or any(place < 0 for of in items.values() for place in of):
+        return {}, 0
+    taken = {place for of in items.values() for place in of}
+    return items, next((place for place in range(len(said)) if place not in taken), len(said))
+
+
+def _spelled(names: LayerTable, said: Rows) -> Callable[[int], str]:
+    return lambda place: str(names.payloads[int(said[place])])
+
+
+@dataclass(slots=True)
+class Entity:
+    """Somebody or something while names are joined: the places of its names, and what it goes by."""
+
+    places: list[int] = field(default_factory=list)
+    aliases: dict[str, None] = field(default_factory=dict)
+    full: str | None = None
+
+    def joined(self) -> JoinedName:
+        """What became of it."""
+        return JoinedName(self.full or next(iter(self.aliases)), tuple(sorted(self.aliases)))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What was decided about names: a root for all that mean the same, and pairs of roots that do not."""
+
+    roots: dict[str, str]
+    apart: frozenset[frozenset[str]]
+
+    @classmethod
+    def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
+        """Those of some decisions; of two about the same names, the one that says that they are not the same holds."""
+        said = [(triplet, triplet.relation == SAME) for memo in memos for triplet in memo.details.triplets]
+        pairs = [(speaker_key(one.subject), speaker_key(one.object), same) for one, same in said]
+        against = {frozenset((one, other)) for one, other, same in pairs if not same}
+        roots: dict[str, str] = {}
+        for one, other, same in sorted(pairs):
+            if same and frozenset((one, other)) not in against:
+                low, high = sorted((_root(roots, one), _root(roots, other)))
+                roots[high] = low
+        return cls(roots, frozenset(frozenset(_root(roots, name) for name in pair) for pair in against))
+
+    def root(self, name: str) -> str:
+        """What all spellings of a name share, and all names that were said to mean the same."""
+        return _root(self.roots, speaker_key(name))
+
+
+def _root(roots: dict[str, str], name: str) -> str:
+    while name in roots:
+        name = roots[name]
+    return name
+
+
+@dataclass(slots=True)
+class Fold:
+    """Joins names one after the other. What was joined before a name depends on no later one."""
+
+    verdicts: Verdicts
+    entities: list[Entity] = field(default_factory=list)
+    _by_root: dict[str, Entity] = field(default_factory=dict)
+    _by_first_word: dict[str, list[Entity]] = field(default_factory=lambda: defaultdict(list))
+
+    def begin(self, held: Sequence[Sequence[int]], spelled: Callable[[int], str]) -> None:
+        """Take up what was joined before, as the places of the names of each."""
+        for places in sorted(filter(None, map(sorted, held))):
+            entity = Entity()
+            self.entities.append(entity)
+            for place in places:
+                self._add(entity, place, spelled(place))
+
+    def take(self, place: int, name: str) -> None:
+        """Join the next name."""
+        entity = self._by_root.get(self.verdicts.root(name)) or self._alike(name)
+        if entity is None:
+            entity = Entity()
+            self.entities.append(entity)
+        self._add(entity, place, name)
+
+    def _add(self, entity: Entity, place: int, name: str) -> None:
+        entity.places.append(place)
+        entity.aliases[name] = None
+        self._by_root[self.verdicts.root(name)] = entity
+        words = proper_words(name)
+        if len(words) > 1 and entity.full is None:
+            entity.full = name
+            self._by_first_word[words[0]].append(entity)
+
+    def _alike(self, name: str) -> Entity | None:
+        """The only one that a first name or a full name can mean, if it is not said to be another."""
+        words = proper_words(name)
+        if len(words) == 1:
+            found = self._by_first_word.get(words[0], [])
+        elif words:
+            short = self._by_root.get(self.verdicts.root(words[0]))
+            found = [short] if short is not None and short.full is None else []
+        else:
+            found = []
+        return found[0] if len(found) == 1 and not self._are_apart(name, found[0]) else None
+
+    def _are_apart(self, name: str, entity: Entity) -> bool:
+        root = self.verdicts.root(name)
+        return any(frozenset((root, self.verdicts.root(alias))) in self.verdicts.apart for alias in entity.aliases)
+
+
+def proper_words(name: str) -> tuple[str, ...]:
+    """The words of a name, if each has a capital and they are not too many for one; else none.
+
+    >>> proper_words("Maria Lopez"), proper_words("the garden")
+    (('Maria', 'Lopez'), ())
+    """
+    words = tuple(name.split())
+    return words if len(words) <= LONGEST and all(word[0].isupper() and word.isalpha() for word in words) else ()
+
+
+def _payload(joined: JoinedName) -> str:
+    return json.dumps([joined.name, joined.aliases], ensure_ascii=False)
