@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from convograph.extraction.lexicon import word_table
 from convograph.extraction.mentions.naming import Name, names_alone
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import Stretch, case_of, head_of, noun_phrase
 from convograph.extraction.types import ParsedSentence, ParsedTurn
-from convograph.extraction.words.first_names import ANYONES_NAMES, HER_NAMES, HIS_NAMES
-from convograph.extraction.words.people import HER_NOUNS, HER_TITLES, HIS_NOUNS, HIS_TITLES
 from convograph.syntax import Word
 
 Gender = Literal["she", "he", "unknown"]
@@ -146,17 +145,14 @@ def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> 
             return gender
     first = name.stretch[0]
     before = words[first - 1].form.lower() if first else ""
-    given = name.spelled.split()[0]
-    if before in HER_TITLES:
-        return "she"
-    if before in HIS_TITLES:
-        return "he"
-    if given in HER_NAMES and given not in HIS_NAMES | ANYONES_NAMES:
-        return "she"
-    if given in HIS_NAMES and given not in HER_NAMES | ANYONES_NAMES:
-        return "he"
-    return "unknown"
+    by_title = _gender_in("titles", before)
+    return _gender_in("first_names", name.spelled.split()[0]) if by_title == "unknown" else by_title
 
 
 def _gender_of_noun(lemma: str) -> Gender:
-    return "she" if lemma in HER_NOUNS else "he" if lemma in HIS_NOUNS else "unknown"
+    return _gender_in("people", lemma)
+
+
+def _gender_in(table: str, word: str) -> Gender:
+    fits = word_table(table).get(word)
+    return "she" if fits == "she" else "he" if fits == "he" else "unknown"

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.mentions.naming import Name, names_in
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import Stretch, noun_phrase
 from convograph.extraction.types import Mention, ParsedSentence, TurnInContext
-from convograph.extraction.words.activities import ACTIVITIES
-from convograph.extraction.words.common import ADDRESSEE_PRONOUNS, EMPTY_NOUNS, SPEAKER_PRONOUNS
 from convograph.syntax import Word
 
 _NO_HEADS = frozenset({"compound", "flat", "fixed", "goeswith", "nmod:desc"})
@@ -60,17 +59,19 @@ def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Stre
 
 def _heads_phrase(word: Word) -> bool:
     if word.tag == "VERB":  # "I love hiking", which parsers take for a verb
-        return word.form.lower() in ACTIVITIES and "VerbForm=Ger" in word.features
+        return word.form.lower() in word_list("activities") and "VerbForm=Ger" in word.features
     if word.tag not in {"NOUN", "PROPN"} or word.relation in _NO_HEADS:
         return False
-    return word.lemma.lower() not in EMPTY_NOUNS and any(letter.isalpha() for letter in word.form)
+    return word.lemma.lower() not in word_list("quantity_nouns", "interjections", "empty_mentions") and any(
+        letter.isalpha() for letter in word.form
+    )
 
 
 def _speakers(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Stretch]) -> Iterator[Mention]:
     for place, word in enumerate(sentence.parse.words):
         lower = word.form.lower()
-        name = turn.turn.speaker if lower in SPEAKER_PRONOUNS else None
-        name = turn.addressee if lower in ADDRESSEE_PRONOUNS else name
+        name = turn.turn.speaker if lower in word_list("speaker_pronouns") else None
+        name = turn.addressee if lower in word_list("addressee_pronouns") else name
         if name and not any(first <= place < last for first, last in names):
             yield _pronoun(turn, sentence, place, name)
 

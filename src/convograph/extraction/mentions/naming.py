@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.name_kinds import name_kind
 from convograph.extraction.mentions.names import familiar_words, name_stretches
 from convograph.extraction.mentions.phrases import Stretch, spelled
 from convograph.extraction.types import EntityKind, ParsedSentence, ParsedTurn, TurnInContext
-from convograph.extraction.words.common import COMMON_OPENERS
-from convograph.extraction.words.names import ALSO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,8 @@ def _capitalised(turn: TurnInContext) -> frozenset[str]:
         if word.tag == "PROPN"
         and len(lower := word.form.lower()) > 2
         and word.form[0].isupper()
-        and lower not in ALSO_WORDS
-        and lower not in COMMON_OPENERS
+        and lower not in word_list("names_or_words")
+        and lower not in word_list("sentence_openers")
     )
 
 

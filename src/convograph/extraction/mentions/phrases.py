@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.extraction.words.common import QUANTITY_NOUNS
+from convograph.extraction.lexicon import word_list
 from convograph.syntax import Word
 
 Stretch = tuple[int, int]
@@ -72,7 +72,7 @@ def _end(words: Sequence[Word], head: int) -> int:
     last = head + 1
     while last < len(words) and words[last].head == head and words[last].relation in {"flat", "goeswith"}:
         last += 1
-    if last < len(words) and words[last].lemma == "of" and words[head].lemma not in QUANTITY_NOUNS:
+    if last < len(words) and words[last].lemma == "of" and words[head].lemma not in word_list("quantity_nouns"):
         inner = words[last].head
         if last < inner <= last + _SHORT and words[inner].head == head and words[inner].tag == "NOUN":
             inside = range(last, inner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, quality
 from convograph.extraction.triplets.clauses import Clause, denied_by
 from convograph.extraction.triplets.complements import complements
@@ -14,15 +15,11 @@ from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement, being, related, stated
 from convograph.extraction.triplets.verbs import VerbGroup
 from convograph.extraction.triplets.vocabulary import label
-from convograph.extraction.triplets.word_lists import EMOTIONS, FILLERS, HABITS, LIFE_STATES, LIKING, RELATED
-
-# Verbs that leave open what happens when they stand alone: "want to go".
-_EMPTY_ALONE = frozenset("go come do be see say know tell wait hear help get stop try happen talk look".split())
 
 
 def of_verb(reading: Reading, clause: Clause) -> Iterator[Statement]:
     """The statements of a clause with a verb, for each of its subjects."""
-    if reading.tree.lemma(clause.group.last) in FILLERS:
+    if reading.tree.lemma(clause.group.last) in word_list("formulaic_verbs"):
         return
     clause = denied_by(reading.tree, clause, reading.tree.first(clause.group.last, "obj"))
     for subject in clause.subjects:
@@ -42,9 +39,9 @@ def _feelings(reading: Reading, clause: Clause, subject: Argument) -> Iterator[S
     form = reading.tree.words[place].form.lower()
     if group.core.startswith("be ") and subject.kind == "person" and not group.before:
         state = being(clause, subject, quality(reading.tree, place))
-        if form in EMOTIONS:
+        if form in word_list("emotions"):
             yield replace(state, relation="emotion")
-        elif form in LIFE_STATES:
+        elif form in word_list("life_states"):
             yield state
 
 
@@ -63,7 +60,7 @@ def _habit(reading: Reading, clause: Clause, subject: Argument) -> Iterator[Stat
     tree, group = reading.tree, clause.group
     verb = tree.words[group.last]
     aside = tree.bases[group.first] in {"advcl", "acl"} and subject.text != reading.speaker
-    if aside or tree.lemma(group.last) not in HABITS or subject.kind != "person":
+    if aside or tree.lemma(group.last) not in word_list("pastime_verbs") or subject.kind != "person":
         return
     if group.before or group.tense != "present":
         return
@@ -78,13 +75,13 @@ def _complement(reading: Reading, clause: Clause, subject: Argument, core: str, 
     group, tree = clause.group, reading.tree
     statement = related(reading, clause, subject, core, target)
     noun = tree.lemma(target.head)
-    if group.negated and core in LIKING and group.modality is None:
+    if group.negated and core in word_list("liking_verbs") and group.modality is None:
         return replace(statement, relation="dislikes")
     if group.before:
         return statement
-    if core == "have" and noun in RELATED and name_beside(reading, target.head) is not None:
+    if core == "have" and noun in word_list("related") and name_beside(reading, target.head) is not None:
         return replace(statement, relation=noun)
-    if core == "feel" and target.text in EMOTIONS:
+    if core == "feel" and target.text in word_list("emotions"):
         return replace(statement, relation="emotion")
     return statement
 
@@ -97,9 +94,9 @@ def _alone(reading: Reading, clause: Clause, subject: Argument) -> Iterator[Stat
     if done is None or tree.first(group.last, "obj", "ccomp", "xcomp") is not None:
         return
     if group.core.startswith("be "):
-        if tree.words[group.last].form.lower() not in EMOTIONS | LIFE_STATES or group.before:
+        if tree.words[group.last].form.lower() not in word_list("emotions", "life_states") or group.before:
             yield being(clause, subject, quality(tree, group.last))
-    elif _leads_somewhere(group, subject) and lemma not in _EMPTY_ALONE:
+    elif _leads_somewhere(group, subject) and lemma not in word_list("empty_verbs"):
         before = " ".join(group.before)
         known = label(before, done, lemma, group.tense)
         named = known is not None or group.core.endswith("ing")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.agreement import after_a_name
 from convograph.extraction.triplets.gerunds import gerund
 from convograph.extraction.triplets.names import name_beside
@@ -16,7 +17,6 @@ from convograph.extraction.triplets.phrases import kept_words, trimmed
 from convograph.extraction.triplets.predicates import MOST_CLAUSE_WORDS, activity_words, clause_words, subject_beside
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import EMPTY_NOUNS, FAMILY, QUANTITIES
 from convograph.extraction.triplets.wording import joined
 from convograph.extraction.types import EntityKind
 
@@ -144,7 +144,7 @@ def _pronoun(reading: Reading, place: int) -> Argument | None:
 def _counted(reading: Reading, place: int) -> int | None:
     """What there is a quantity of: "books" for the "lot" of "a lot of books"."""
     tree = reading.tree
-    if tree.lemma(place) not in QUANTITIES:
+    if tree.lemma(place) not in word_list("quantifiers"):
         return None
     return next(
         (
@@ -162,10 +162,11 @@ def _phrase(reading: Reading, place: int, owner: str | None, without: Collection
     places = trimmed(tree, kept_words(tree, place, left_out), place)
     if not any(tree.words[each].tag in _NAMING for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"
-    if (len(places) == 1 and tree.lemma(place) in EMPTY_NOUNS) or tree.lemma(places[0]) in _ASKING:
+    is_empty = len(places) == 1 and tree.lemma(place) in word_list("quantifiers", "empty_arguments")
+    if is_empty or tree.lemma(places[0]) in _ASKING:
         return None
     text = joined(reading, places, owner)
-    if tree.lemma(place) not in FAMILY:
+    if tree.lemma(place) not in word_list("family"):
         if tree.words[places[0]].head == place:
             text = text.removeprefix(f"{owner}'s ")
     elif tree.first(place, "nmod") is None:

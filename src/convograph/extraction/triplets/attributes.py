@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument
 from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.possessives import belongs, described, owner_of
 from convograph.extraction.triplets.prepositions import preposition
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement, stated
-from convograph.extraction.triplets.word_lists import ATTRIBUTES, FAVORITES, RELATED
-from convograph.extraction.words.animals import ANIMALS
 
 _LABELS = {"job": "occupation", "profession": "occupation", "occupation": "occupation", "career": "occupation"}
 
@@ -42,9 +41,11 @@ def _value(reading: Reading, clause: Clause, noun: int, other: Argument) -> list
     is_name = tree.words[other.head].tag == "PROPN" and not preposition(tree, other.head)
     if lemma == "name":
         return _called(reading, noun, owner, other)
-    if is_name and (lemma in RELATED or lemma in ANIMALS):
+    if is_name and lemma in word_list("related", "animals"):
         return list(belongs(reading, noun, owner, replace(other, kind=reading.kind_of(noun))))
-    if _is_favorite(reading, noun) or (lemma in ATTRIBUTES and (noun < other.head or other.kind != "person")):
+    if _is_favorite(reading, noun) or (
+        lemma in word_list("attributes") and (noun < other.head or other.kind != "person")
+    ):
         relation = described(reading, noun)
         return [stated(clause, owner, _LABELS.get(lemma, relation), relation, other)]
     return []
@@ -57,14 +58,14 @@ def _called(reading: Reading, noun: int, owner: Argument, name: Argument) -> lis
     if owned is not None:
         return list(belongs(reading, owner.head, owned, replace(name, kind=reading.kind_of(owner.head))))
     typed = tree.first(noun, "compound")
-    if typed is not None and tree.lemma(typed) in RELATED | ANIMALS:
+    if typed is not None and tree.lemma(typed) in word_list("related", "animals"):
         return list(belongs(reading, typed, owner, replace(name, kind=reading.kind_of(typed))))
     return [Statement(owner, "name", "name", name)]
 
 
 def _is_favorite(reading: Reading, noun: int) -> bool:
     tree = reading.tree
-    return tree.lemma(noun) in FAVORITES or any(tree.lemma(child) in FAVORITES for child in tree.below(noun, "amod"))
+    return any(tree.lemma(each) in word_list("favorites") for each in [noun, *tree.below(noun, "amod")])
 
 
 def _one_of(reading: Reading, noun: int) -> int:

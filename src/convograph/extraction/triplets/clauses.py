@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.prepositions import is_behind_preposition
 from convograph.extraction.triplets.reading import Reading
@@ -11,9 +12,7 @@ from convograph.extraction.triplets.scope import is_unclear, leaves_open
 from convograph.extraction.triplets.supposed import is_hypothetical
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.verbs import VerbGroup, coordinated, verb_group
-from convograph.extraction.triplets.word_lists import DISLIKING, EMOTIONS, LIKING, STATES
 from convograph.extraction.types import Tense
-from convograph.extraction.words.works import NAMING
 
 _CLAUSAL = frozenset({"root", "conj", "ccomp", "advcl", "acl", "parataxis", "list"})
 _ACTED_ON = frozenset({"me", "us"})
@@ -86,14 +85,17 @@ def _opens_clause(reading: Reading, place: int) -> bool:
     base = tree.bases[place]
     if base in {"conj", "parataxis"} and tree.is_loose_gerund(place):
         above = tree.words[place].head
-        if tree.lemma(above) in LIKING | DISLIKING and tree.first(above, "xcomp", "obj") is not None:
+        if (
+            tree.lemma(above) in word_list("liking_verbs", "disliking_verbs")
+            and tree.first(above, "xcomp", "obj") is not None
+        ):
             return False
     if base == "conj":
         above = tree.words[place].head
         return tree.first(place, "nsubj") is not None or (tree.is_predicate(above) and tree.bases[above] != "csubj")
     if base == "acl" and tree.words[place].relation != "acl:relcl":
         inside = tree.marked_to(place) or is_behind_preposition(tree, place)
-        return not inside and tree.lemma(place) not in NAMING
+        return not inside and tree.lemma(place) not in word_list("naming_verbs")
     return not (base == "advcl" and (tree.marked_to(place) or is_behind_preposition(tree, place)))
 
 
@@ -101,7 +103,7 @@ def _feels(reading: Reading, place: int) -> bool:
     """Whether an adjective without subject and verb tells how the speaker feels: "So happy for you!"."""
     tree = reading.tree
     alone = tree.first(place, "nsubj", "csubj", "aux", "cop") is None
-    return tree.words[place].head < 0 and tree.lemma(place) in EMOTIONS and alone
+    return tree.words[place].head < 0 and tree.lemma(place) in word_list("emotions") and alone
 
 
 def _is_finite(tree: Tree, place: int) -> bool:
@@ -158,7 +160,7 @@ def _speaks_for_oneself(reading: Reading, place: int) -> bool:
         return _feels(reading, place)
     if any(tree.words[child].form.lower() in _ACTED_ON for child in tree.below(place, "obj", "iobj")):
         return False  # "Made me think": something did
-    if tree.lemma(place) in STATES:
+    if tree.lemma(place) in word_list("subjectless_verbs"):
         return True
     helpers = [tree.lemma(child) for child in tree.below(place, "aux")]
     if "do" in helpers or any(tree.has(each, "Mood=Imp") for each in [place, *tree.below(place, "aux")]):

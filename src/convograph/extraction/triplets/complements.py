@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument, arguments, clause_text, quality
 from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.obliques import obliques
@@ -11,7 +12,6 @@ from convograph.extraction.triplets.prepositions import preposition
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.reported import says_something
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import DISLIKING, EMOTIONS, EMPTY_QUALITIES, LIGHT, LIKING
 
 _BESIDE = frozenset({"at", "in", "near", "with"})
 Pair = tuple[str, Argument]
@@ -29,7 +29,7 @@ def complements(reading: Reading, clause: Clause, owner: str) -> list[Pair]:
     found += _completions(reading, place, core, objects, owner)
     found += _clauses(reading, place, core, owner, has_object=object_place is not None)
     found += _into_the_gap(reading, clause, owner)
-    light = f"{core} {objects[0].text}" if objects and core in LIGHT else core
+    light = f"{core} {objects[0].text}" if objects and core in word_list("light_verbs") else core
     found += obliques(reading, place, light, owner, also=apart)
     return found or list(obliques(reading, place, core, owner, times=True))
 
@@ -58,9 +58,9 @@ def _completions(reading: Reading, place: int, core: str, objects: list[Argument
     """States and activities: "feel accepted", "love hiking", "make Ana feel accepted"."""
     tree = reading.tree
     if core == "feel":
-        felt = [child for child in tree.below(place, "advmod") if tree.words[child].form.lower() in EMOTIONS]
-        yield from ((core, quality(tree, one)) for one in felt)
-    if tree.lemma(place) in LIKING | DISLIKING:
+        states = [quality(tree, child) for child in tree.below(place, "advmod")]
+        yield from ((core, state) for state in states if state.text in word_list("emotions"))
+    if tree.lemma(place) in word_list("liking_verbs", "disliking_verbs"):
         each = (activity(reading, one, owner) for one in _liked(tree, place))
         yield from ((core, one) for one in each if one is not None)
         return
@@ -89,7 +89,7 @@ def _liked(tree: Tree, place: int) -> list[int]:
 
 def _state(reading: Reading, place: int, owner: str) -> Argument | None:
     tree = reading.tree
-    if tree.words[place].form.lower() in EMPTY_QUALITIES:
+    if tree.words[place].form.lower() in word_list("empty_qualities"):
         return None
     if tree.words[place].tag == "ADJ" or (tree.has(place, "VerbForm=Part") and tree.has(place, "Tense=Past")):
         return quality(tree, place)
@@ -99,7 +99,7 @@ def _state(reading: Reading, place: int, owner: str) -> Argument | None:
 def _clauses(reading: Reading, place: int, core: str, owner: str, *, has_object: bool) -> Iterator[Pair]:
     """What is thought or said, and what for: "think" that yoga helps, "paint to" relax."""
     tree = reading.tree
-    if tree.lemma(place) in LIKING | DISLIKING:
+    if tree.lemma(place) in word_list("liking_verbs", "disliking_verbs"):
         return
     for child in tree.below(place, "ccomp"):
         target = clause_text(reading, child) if says_something(reading, child) else None

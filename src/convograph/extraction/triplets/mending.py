@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.conjuncts import with_conjuncts_in_place
 from convograph.extraction.triplets.verbs_as_nouns import with_verbs
 from convograph.extraction.triplets.vocatives import with_vocatives
-from convograph.extraction.triplets.word_lists import DISLIKING, LIKING
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
 
 _HAD = frozenset({"'d", "had"})
-_BEFORE_GERUNDS = LIKING | DISLIKING | {"begin", "start", "stop", "finish", "keep", "try"}
+_ASPECTUAL = frozenset({"begin", "start", "stop", "finish", "keep", "try"})
 _OF_THE_NOUN = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 
 
@@ -63,7 +63,10 @@ def _is_taken_for_an_adjective(words: tuple[Word, ...], place: int) -> bool:
     gerund, noun = words[place], words[words[place].head]
     if gerund.tag != "VERB" or not gerund.form.lower().endswith("ing") or not 0 < place < gerund.head:
         return False
-    return noun.relation == "obj" and noun.head == place - 1 and words[place - 1].lemma.lower() in _BEFORE_GERUNDS
+    if noun.relation != "obj" or noun.head != place - 1:
+        return False
+    verb = words[place - 1].lemma.lower()
+    return verb in _ASPECTUAL or verb in word_list("liking_verbs", "disliking_verbs")
 
 
 def _with_gerund(words: tuple[Word, ...], gerund: int) -> tuple[Word, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import RELATED
-from convograph.extraction.words.works import NAMING
 
 _NAMED = frozenset({"PROPN", "X"})
 
@@ -19,13 +18,13 @@ def name_beside(reading: Reading, place: int) -> int | None:
         base = tree.bases[child]
         named = tree.words[child].tag in _NAMED and child not in reading.times
         if named and child > place and base in {"appos", "flat"}:
-            return None if reading.is_addressed(child) and tree.lemma(place) not in RELATED else child
+            return None if reading.is_addressed(child) and tree.lemma(place) not in word_list("related") else child
     above = tree.words[place].head
-    if tree.bases[place] == "obj" and tree.lemma(above) in NAMING:
+    if tree.bases[place] == "obj" and tree.lemma(above) in word_list("naming_verbs"):
         return next((name for name in tree.below(above, "xcomp") if tree.words[name].tag in _NAMED), None)
     for child in tree.children[place]:
         base = tree.bases[child]
-        if base == "acl" and tree.lemma(child) in NAMING:
+        if base == "acl" and tree.lemma(child) in word_list("naming_verbs"):
             return next(
                 (name for name in tree.below(child, "xcomp", "obj", "flat") if tree.words[name].tag in _NAMED), None
             )
@@ -41,6 +40,6 @@ def noun_beside(tree: Tree, place: int) -> int | None:
             if tree.bases[child] == "appos":
                 return child
             before = tree.bases[child] == "compound" or tree.words[child].relation == "nmod:desc"
-            if before and child < place and tree.lemma(child) in RELATED:
+            if before and child < place and tree.lemma(child) in word_list("related"):
                 return child
     return None

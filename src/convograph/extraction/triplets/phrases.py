@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.names import noun_beside
 from convograph.extraction.triplets.prepositions import preposition
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import ASIDES, FAMILY
 
 MOST_WORDS = 8  # of a noun phrase; what runs on for longer is cut
 _LONGEST_INFINITIVE = 6  # "courage to embrace myself" says which courage; more tells a story
@@ -25,7 +25,7 @@ _ASKING_BACK = frozenset({"what", "how"})
 def kept_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
     """The words of a noun phrase that say which one is meant, without the dependents `without`."""
     found: list[int] = []
-    family = tree.lemma(place) in FAMILY
+    family = tree.lemma(place) in word_list("family")
     waiting = [(place, True)]
     while waiting:
         current, top = waiting.pop()
@@ -54,7 +54,7 @@ def trimmed(tree: Tree, places: list[int], head: int, most: int = MOST_WORDS) ->
     asked = next((index for index, each in enumerate(places) if asks_back(tree, each)), len(places))
     kept = places[first : min(asked, first + most)]
     cut = first + len(kept) < len(places)
-    while kept and kept[-1] != head and (tree.lemma(kept[-1]) in ASIDES or (cut and _leads_on(tree, kept))):
+    while kept and kept[-1] != head and (_is_aside(tree, kept[-1]) or (cut and _leads_on(tree, kept))):
         kept.pop()
     return kept
 
@@ -63,6 +63,10 @@ def asks_back(tree: Tree, place: int) -> bool:
     """Whether a word begins "what about you" or "how about you"."""
     following = tree.words[place + 1 : place + 2]
     return tree.lemma(place) in _ASKING_BACK and bool(following) and following[0].form.lower() == "about"
+
+
+def _is_aside(tree: Tree, place: int) -> bool:
+    return tree.lemma(place) in word_list("discourse_markers")
 
 
 def _leads_on(tree: Tree, places: list[int]) -> bool:

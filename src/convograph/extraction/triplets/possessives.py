@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, argument, possessor
 from convograph.extraction.triplets.names import name_beside, noun_beside
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.vocabulary import IS
-from convograph.extraction.triplets.word_lists import BELONGINGS, FAMILY, OCCUPATIONS
-from convograph.extraction.words.animals import ANIMALS
+
+_OWNED = {"family_member": "family", "has_pet": "animals", "owns": "belongings"}  # labels, and lists of nouns
 
 
 def of_nouns(reading: Reading) -> Iterator[Statement]:
@@ -29,7 +30,7 @@ def of_nouns(reading: Reading) -> Iterator[Statement]:
 def belongs(reading: Reading, noun: int, owner: Argument, name: Argument) -> Iterator[Statement]:
     """That somebody's pet, sister, band … is `name`."""
     lemma = reading.tree.lemma(noun)
-    if lemma in ANIMALS:
+    if lemma in word_list("animals"):
         yield Statement(owner, "has_pet", f"have {lemma}", name)
         yield _being(reading, noun, name)
     else:
@@ -66,8 +67,7 @@ def _introduced(reading: Reading, noun: int, name: int) -> Iterator[Statement]:
 def _owned(reading: Reading, noun: int) -> Iterator[Statement]:
     """Family, pets and belongings without a name: that there are any is worth knowing."""
     lemma = reading.tree.lemma(noun)
-    known = {"family_member": FAMILY, "has_pet": ANIMALS, "owns": BELONGINGS}
-    relation = next((label for label, nouns in known.items() if lemma in nouns), None)
+    relation = next((label for label, nouns in _OWNED.items() if lemma in word_list(nouns)), None)
     if relation is None or reading.tree.bases[noun] == "compound" or _is_named_by_clause(reading.tree, noun):
         return
     owner = owner_of(reading, noun)
@@ -87,7 +87,7 @@ def _is_named_by_clause(tree: Tree, noun: int) -> bool:
 def _being(reading: Reading, noun: int, name: Argument) -> Statement:
     tree = reading.tree
     target = Argument(described(reading, noun), reading.kind_of(noun), noun, (noun, noun))
-    relation = "occupation" if tree.lemma(noun) in OCCUPATIONS and name.kind == "person" else IS
+    relation = "occupation" if tree.lemma(noun) in word_list("jobs") and name.kind == "person" else IS
     return Statement(name, relation, "be", target)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.phrases import HYPHENS, OUTSIDE_CLAUSE, kept_words
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import ASIDES
 
 MOST_CLAUSE_WORDS = 6  # of a clause or an activity; what is longer names nothing that comes a second time
 
@@ -65,7 +65,7 @@ def _completed(tree: Tree, place: int, core: list[int], without: Collection[int]
 
 def _completes(tree: Tree, place: int, child: int) -> bool:
     base = tree.bases[child]
-    if base in _LEFT_OUT or tree.lemma(child) in ASIDES:
+    if base in _LEFT_OUT or tree.lemma(child) in word_list("discourse_markers"):
         return False
     return child > place or base not in {"advmod", "obl"}
 

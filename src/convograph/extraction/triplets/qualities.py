@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.actions import of_verb
 from convograph.extraction.triplets.arguments import Argument, clause_text, quality
 from convograph.extraction.triplets.attributes import attributed
@@ -15,7 +16,6 @@ from convograph.extraction.triplets.reported import says_something
 from convograph.extraction.triplets.statements import Statement, being, related, stated
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.verbs import verb_group
-from convograph.extraction.triplets.word_lists import EMOTIONS, EMPTY_QUALITIES, LIFE_STATES
 
 _FEELING = frozenset({"person", "animal"})
 _UNITS = frozenset("foot inch meter metre cm mile kilometer km pound kilo kg year month week".split())
@@ -34,8 +34,12 @@ def of_quality(reading: Reading, clause: Clause, subject: Argument, place: int) 
         yield from values
         return
     about = list(_about(reading, clause, subject, place, form))
-    feels = form in EMOTIONS and subject.kind in _FEELING and not clause.group.before
-    if feels or form in LIFE_STATES or not (about or form in EMPTY_QUALITIES or tree.words[place].tag == "ADV"):
+    feels = form in word_list("emotions") and subject.kind in _FEELING and not clause.group.before
+    if (
+        feels
+        or form in word_list("life_states")
+        or not (about or form in word_list("empty_qualities") or tree.words[place].tag == "ADV")
+    ):
         statement = being(clause, subject, Argument(_compared(tree, place), "thing", place, (place, place)))
         yield replace(statement, relation="emotion") if feels else statement
     yield from about

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, argument, bare
 from convograph.extraction.triplets.attributes import attributed
 from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.obliques import obliques
 from convograph.extraction.triplets.reading import Reading
 from convograph.extraction.triplets.statements import Statement, being, related, stated
-from convograph.extraction.triplets.word_lists import OCCUPATION_ENDINGS, OCCUPATIONS
 
 _LOVERS = frozenset({"fan", "lover", "enthusiast", "person"})
 _OF_SOMETHING = frozenset({"fan", "lover", "part", "member", "type", "kind"})  # empty without what they are of
+# Ends of words for occupations that no list can hold: "cardiologist", "shopkeeper".
+_OCCUPATION_ENDINGS = tuple("ologist ician iatrist therapist keeper maker smith worker writer trader trainer".split())
 _AGING = frozenset({"person", "animal"})
 
 
@@ -25,7 +27,7 @@ def of_noun(reading: Reading, clause: Clause, subject: Argument, place: int) -> 
     if lemma in _OF_SOMETHING or (lemma in _LOVERS and tree.first(place, "compound") is not None):
         yield from _of_something(reading, clause, subject, place)
         return
-    if subject.kind == "person" and (lemma in OCCUPATIONS or lemma.endswith(OCCUPATION_ENDINGS)):
+    if subject.kind == "person" and (lemma in word_list("jobs") or lemma.endswith(_OCCUPATION_ENDINGS)):
         yield from _occupation(reading, clause, subject, place)
         return
     target = argument(reading, place, subject.text)

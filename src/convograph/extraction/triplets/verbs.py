@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.scope import is_free_of_denial, is_unclear
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.word_lists import ATTRIBUTES, DISLIKING, FAVORITES, LIKING
 from convograph.extraction.types import Tense
 
 _MODALS = {
@@ -22,13 +22,6 @@ _MODALS = {
     "would": "would",
 }
 _FUTURE = frozenset({"will", "'ll", "ll", "wo"})
-
-_DIRECTIONS = frozenset("back away out up down off over along together around forward through home".split())
-
-# Verbs that say how the next one stands to the facts; those that only say that it starts or goes on are none of them.
-_STANCES = frozenset(
-    "want need hope plan try wish intend expect decide aim dream attempt consider refuse fail promise offer".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +110,15 @@ def _equates(tree: Tree, place: int) -> bool:
     subject = tree.first(place, "nsubj")
     if subject is None or not _is_gerund(tree, place):
         return False
-    return tree.lemma(subject) in ATTRIBUTES or any(tree.lemma(each) in FAVORITES for each in tree.children[subject])
+    if tree.lemma(subject) in word_list("attributes"):
+        return True
+    return any(tree.lemma(each) in word_list("favorites") for each in tree.children[subject])
 
 
 def _is_particle(tree: Tree, place: int) -> bool:
     word = tree.words[place]
     beside = word.head == place - 1 and tree.bases[place] == "advmod"
-    return word.relation == "compound:prt" or (beside and tree.lemma(place) in _DIRECTIONS)
+    return word.relation == "compound:prt" or (beside and tree.lemma(place) in word_list("verb_particles"))
 
 
 def _start(tree: Tree, place: int) -> VerbGroup:
@@ -132,7 +127,7 @@ def _start(tree: Tree, place: int) -> VerbGroup:
     modal = next((_MODALS[form] for form in forms if form in _MODALS), None)
     if modal is None and any(tree.lemma(child) == "would" for child in helpers):
         modal = "would"
-    wish = modal == "would" and tree.lemma(place) in LIKING
+    wish = modal == "would" and tree.lemma(place) in word_list("liking_verbs")
     future = any(form in _FUTURE or tree.lemma(child) == "will" for form, child in zip(forms, helpers, strict=True))
     denial = tree.negation(place)
     never = denial is not None and tree.lemma(denial) == "never"
@@ -169,7 +164,7 @@ def _next(tree: Tree, group: VerbGroup) -> int | None:
     place = group.last
     if tree.first(place, "obj", "iobj") is not None:
         return None
-    likes = tree.lemma(place) in LIKING | DISLIKING and group.core != "want"
+    likes = tree.lemma(place) in word_list("liking_verbs", "disliking_verbs") and group.core != "want"
     if likes or not group.core:
         return None
     below = ("xcomp", "ccomp", "advcl") if tree.lemma(place) == "know" else ("xcomp",)
@@ -214,5 +209,5 @@ def _leading(tree: Tree, group: VerbGroup, to: bool) -> tuple[tuple[str, ...], T
         return ("know how to",), group.tense, None
     if to and lemma == "get" and tree.words[group.last + 1 : group.last + 2][0].form.lower() == "ta":
         return ("have to",), "present", "have to"
-    stance = lemma if lemma in _STANCES else "have to" if to and lemma == "have" else None
+    stance = lemma if lemma in word_list("stance_verbs") else "have to" if to and lemma == "have" else None
     return ((group.core, "to") if to else (group.core,)), group.tense, stance

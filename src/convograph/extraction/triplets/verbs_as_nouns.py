@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from convograph.extraction.triplets.word_lists import RELATED
-from convograph.extraction.words.animals import ANIMALS
-from convograph.extraction.words.listed import listed
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.syntax import Word
 
-_BARE = listed("""
-    live, work, play, love, like, want, hate, run, speak, own, make, move, need, help, paint, write, cook, sing, swim,
-    drink, eat, travel, sleep, enjoy, read, draw
-""")
-_LEMMAS = {
-    **{f"{verb}s": verb for verb in _BARE},
-    "studies": "study",
-    "teaches": "teach",
-    "goes": "go",
-    "comes": "come",
-}
 _BOUNDS = frozenset({"PUNCT", "CCONJ", "SCONJ", "INTJ"})
 _NAMING = frozenset({"NOUN", "PROPN", "X", "ADJ"})
 _OWNED = frozenset({"my", "our", "your", "his", "her", "their"})
 _BEHIND = frozenset({"ADP", "DET", "PRON", "NOUN", "PROPN", "ADV", "VERB", "ADJ", "NUM", "X"})
-_TIMES = listed("""
-    monday, tuesday, wednesday, thursday, friday, saturday, sunday, january, february, march, april, may, june, july,
-    august, september, october, november, december, christmas, easter, halloween, thanksgiving
-""")
 
 
 def with_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words with subject, verb and what it takes wherever somebody's "lives" or "works" is read as a noun."""
     for verb, word in enumerate(words):
-        if word.tag != "NOUN" or word.form not in _LEMMAS:
+        if word.tag != "NOUN" or word.form not in word_list("verbs_like_plurals"):
             continue
         start, end = _start(words, verb), _end(words, verb)
         if _is_somebody(words, start, verb) and not _has_a_verb(words, verb, end):
@@ -68,8 +51,10 @@ def _is_somebody(words: tuple[Word, ...], start: int, verb: int) -> bool:
         return False
     nouns = [word for word in words[start:verb] if not word.form[:1].isupper()]
     if words[start].form.lower() in _OWNED:
-        return any(word.lemma.lower() in RELATED | ANIMALS for word in nouns[-1:])
-    named = all(word.tag == "PROPN" and word.form.lower() not in _TIMES for word in words[start:verb])
+        return any(word.lemma.lower() in word_list("related", "animals") for word in nouns[-1:])
+    named = all(
+        word.tag == "PROPN" and word.form.lower() not in word_list("calendar_names") for word in words[start:verb]
+    )
     return not nouns and named
 
 
@@ -93,7 +78,7 @@ def _rebuilt(words: tuple[Word, ...], start: int, verb: int, end: int) -> tuple[
         if not start <= place < end and start <= word.head < end:
             found[place] = replace(word, head=verb)
     features = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
-    lemma = _LEMMAS[words[verb].form]
+    lemma = word_table("verbs_like_plurals")[words[verb].form]
     found[verb] = replace(words[verb], tag="VERB", lemma=lemma, features=features)
     return tuple(_hung(words, found, start, verb, end))
 

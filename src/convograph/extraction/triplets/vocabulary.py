@@ -8,32 +8,15 @@ phrase: "might live in" is no `lives_in`. Only "not like" has a label of its own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.triplets.arguments import Argument
-from convograph.extraction.triplets.word_lists import DISLIKING, FAMILY, LIKING, OCCUPATIONS
 from convograph.extraction.types import Tense
-from convograph.extraction.words.places import PLACE_NOUNS
 
 IS = "is"
 
-_LIKED = "be fond of|be into|be passionate about|be keen on|be crazy about|be obsessed with|be in love with|be fan of"
-_LABELS: dict[str, str] = {
-    **dict.fromkeys(LIKING, "likes"),
-    **dict.fromkeys(_LIKED.split("|"), "likes"),
-    **dict.fromkeys([*DISLIKING, "can not stand", "can not bear"], "dislikes"),
-    **dict.fromkeys(["live in", "live at", "reside in", "live near", "be based in"], "lives_in"),
-    **dict.fromkeys(["be from", "come from", "hail from", "be born in", "originate from"], "originates from"),
-    **dict.fromkeys(["think", "believe", "believe in"], "belief"),
-    **dict.fromkeys(["be good at", "be great at", "be skilled in", "be skilled at", "be fluent in"], "skill"),
-    **dict.fromkeys(["know how to", "be talented at", "be talented in"], "skill"),
-    **dict.fromkeys(["experience", "go through", "suffer from", "survive", "undergo"], "experienced"),
-    **dict.fromkeys(["plan", "plan on", "plan for"], "plans"),
-    **dict.fromkeys(["want", "wish for"], "wants"),
-    "work as": "occupation",
-    "work from": "work_style",
-    "have": "has",
-    "own": "owns",
-    "be about": "topic",
-}
 _GOING = frozenset({"visit", "go to", "travel to", "fly to", "be to", "drive to", "take trip to", "vacation in"})
 _HAVING = frozenset({"have", "get", "own", "adopt", "rescue", "keep", "raise", "live with"})
 _WITH_FAMILY = frozenset({"have", "live with"})
@@ -46,10 +29,16 @@ def label(core: str, target: Argument, lemma: str, tense: Tense) -> str | None:
     """
     if core in _HAVING and target.kind == "animal":
         return "has_pet"
-    if core in _WITH_FAMILY and lemma in FAMILY:
+    if core in _WITH_FAMILY and lemma in word_list("family"):
         return "family_member"
     if core in _GOING:
-        return "visited" if tense == "past" and (target.kind == "place" or lemma in PLACE_NOUNS) else None
-    if core == "become" and lemma in OCCUPATIONS:
+        return "visited" if tense == "past" and (target.kind == "place" or lemma in word_list("place_nouns")) else None
+    if core == "become" and lemma in word_list("jobs"):
         return "occupation"
-    return _LABELS.get(core)
+    return _labels().get(core)
+
+
+@cache
+def _labels() -> Mapping[str, str]:
+    likes, dislikes = dict.fromkeys(word_list("liking_verbs"), "likes"), word_list("disliking_verbs")
+    return {**likes, **dict.fromkeys(dislikes, "dislikes"), **word_table("relation_labels")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from convograph.extraction.triplets.word_lists import RELATED
+from convograph.extraction.lexicon import word_list
 from convograph.syntax import Word
 
 _SAID = frozenset({"ADJ", "VERB", "NOUN", "PROPN"})
@@ -34,7 +34,7 @@ def _stands_behind_a_comma(words: tuple[Word, ...], place: int) -> bool:
 def _trails(words: tuple[Word, ...], place: int) -> bool:
     """Whether a name hangs like one more predicate on what is said, and is not that of "my sister, Maria"."""
     above = words[place].head
-    if words[place].relation not in {"conj", "appos", "flat"} or words[above].lemma.lower() in RELATED:
+    if words[place].relation not in {"conj", "appos", "flat"} or words[above].lemma.lower() in word_list("related"):
         return False
     return any(word.head == above and word.relation == "cop" for word in words)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.reading import RELATIVE, Reading
-from convograph.extraction.triplets.word_lists import FAMILY
 
 
 def joined(
@@ -59,4 +59,4 @@ def _is_half_a_word(reading: Reading, place: int) -> bool:
 
 
 def _is_family(reading: Reading, possessive: int) -> bool:
-    return reading.tree.lemma(reading.tree.words[possessive].head) in FAMILY
+    return reading.tree.lemma(reading.tree.words[possessive].head) in word_list("family")
