@@ -1,4 +1,4 @@
-"""Sentences that a model or a rule may turn into their opposite: denials, verbs read as nouns, names that call."""
+"""Sentences that a model or a rule may turn into their opposite: negation, verbs tagged as nouns, vocatives."""
 
 from __future__ import annotations
 

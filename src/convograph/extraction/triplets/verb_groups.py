@@ -1,11 +1,15 @@
-"""The verbs of a clause read together: "used to play", "don't want to learn to paint", "has been working on"."""
+"""The verbs of a clause read together: "used to play", "don't want to learn to paint", "has been working on".
+
+Tense, negation and modality are those of the whole group; a coordinated verb that may or may not be in the scope of a
+negation is left alone.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from convograph.extraction.lexicon import word_list
-from convograph.extraction.triplets.scope import is_free_of_denial, is_unclear
+from convograph.extraction.triplets.coordination import escapes_negation, has_unclear_scope
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.types import Tense
 
@@ -26,11 +30,11 @@ _FUTURE = frozenset({"will", "'ll", "ll", "wo"})
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """Verbs that share a subject, the last of which says what is done.
+    """Verbs that share a subject, the last of which is the main verb.
 
-    `before` are the words in front of the last verb ("not want to"), without auxiliaries that only make a tense;
-    `core` is the last one's lemma with its particle ("pick up"), "be" with the participle in the passive, empty
-    where a noun or adjective stands with a copula.
+    `before` are the words before the main verb ("not want to"), without auxiliaries that only mark the tense; `core` is
+    its lemma with its particle ("pick up"), "be" and the participle in the passive, empty where the predicate is a noun
+    or an adjective with a copula.
     """
 
     first: int
@@ -47,9 +51,9 @@ class VerbGroup:
 
 
 def verb_group(tree: Tree, first: int) -> VerbGroup:
-    """The verbs from the first of a clause to the last."""
+    """The verbs of a clause, from the one that heads it down to the main verb."""
     group = _start(tree, first)
-    for _ in tree.words:  # ends at the latest when every word is part of it
+    for _ in tree.words:  # a group has at most all words
         following = _next(tree, group)
         if following is None:
             break
@@ -58,17 +62,17 @@ def verb_group(tree: Tree, first: int) -> VerbGroup:
 
 
 def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
-    """The groups of verbs that share what stands before the last one: "see Rome" of "want to visit Porto and see Rome".
+    """The groups of verbs coordinated with the main verb: "see Rome" of "want to visit Porto and see Rome".
 
-    Beside them are the verbs that an auxiliary is shared with: "dance" of "can't sing or dance".
+    They share the words before it, or its auxiliary: "dance" of "can't sing or dance".
     """
     shared = [
         place
         for place in tree.below(group.last, "conj")
         if tree.is_predicate(place)
         and tree.first(place, "nsubj", "aux") is None
-        and not is_unclear(tree, place)
-        and not (group.last == group.first and is_free_of_denial(tree, group.last, place))
+        and not has_unclear_scope(tree, place)
+        and not (group.last == group.first and escapes_negation(tree, group.last, place))
         and not tree.has(place, "VerbForm=Fin")
         and (group.last != group.first or (group.before and tree.has(place, "VerbForm=Inf")))
     ]
@@ -86,7 +90,7 @@ def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
 
 
 def core(tree: Tree, place: int) -> str:
-    """A verb as it stands in a relation: "pick up", "be inspired"; empty for what stands with a copula."""
+    """A verb as it stands in a relation: "pick up", "be inspired"; empty for a predicate with a copula."""
     if tree.words[place].tag == "AUX":
         return tree.lemma(place)
     if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
@@ -106,7 +110,7 @@ def _is_gerund(tree: Tree, place: int) -> bool:
 
 
 def _equates(tree: Tree, place: int) -> bool:
-    """Whether "is" and a gerund say what something is, and not what it does: "My hobby is painting"."""
+    """Whether "is" and an -ing form are copula and gerund, and no progressive: "My hobby is painting"."""
     subject = tree.first(place, "nsubj")
     if subject is None or not _is_gerund(tree, place):
         return False
@@ -122,32 +126,32 @@ def _is_particle(tree: Tree, place: int) -> bool:
 
 
 def _start(tree: Tree, place: int) -> VerbGroup:
-    helpers = tree.below(place, "aux", "cop")
-    forms = [tree.words[child].form.lower() for child in helpers]
+    auxiliaries = tree.below(place, "aux", "cop")
+    forms = [tree.words[child].form.lower() for child in auxiliaries]
     modal = next((_MODALS[form] for form in forms if form in _MODALS), None)
-    if modal is None and any(tree.lemma(child) == "would" for child in helpers):
+    if modal is None and any(tree.lemma(child) == "would" for child in auxiliaries):
         modal = "would"
     wish = modal == "would" and tree.lemma(place) in word_list("liking_verbs")
-    future = any(form in _FUTURE or tree.lemma(child) == "will" for form, child in zip(forms, helpers, strict=True))
-    denial = tree.negation(place)
-    never = denial is not None and tree.lemma(denial) == "never"
+    future = any(form in _FUTURE or tree.lemma(child) == "will" for form, child in zip(forms, auxiliaries, strict=True))
+    negation = tree.negation(place)
+    never = negation is not None and tree.lemma(negation) == "never"
     before = [modal] if modal and not wish else ["will"] if future else []
-    if denial is not None:
+    if negation is not None:
         before.append("never" if never else "not")
     return VerbGroup(
         first=place,
         last=place,
         before=tuple(before),
         core="want" if wish else core(tree, place),
-        tense="future" if future else _tense(tree, place, helpers),
-        negated=denial is not None,
+        tense="future" if future else _tense(tree, place, auxiliaries),
+        negated=negation is not None,
         modality="want" if wish else modal,
     )
 
 
-def _tense(tree: Tree, place: int, helpers: list[int]) -> Tense:
-    """Present perfect is past ("have visited"), but for what still goes on ("have been working", "has been great")."""
-    finite = next((each for each in [*helpers, place] if tree.has(each, "VerbForm=Fin")), None)
+def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
+    """The present perfect is past ("have visited") unless it lasts ("have been working", "has been great")."""
+    finite = next((each for each in [*auxiliaries, place] if tree.has(each, "VerbForm=Fin")), None)
     if finite is None:
         participle = tree.has(place, "VerbForm=Part") and tree.has(place, "Tense=Past")
         return "past" if participle or tree.has(place, "Tense=Past") else "present"
@@ -155,12 +159,12 @@ def _tense(tree: Tree, place: int, helpers: list[int]) -> Tense:
         return "past"
     been_to = any(tree.lemma(child) == "to" for child in tree.below(place, "case"))
     done = been_to or (tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part"))
-    perfect = tree.words[place].form.lower() != "got" and any(tree.lemma(child) == "have" for child in helpers)
+    perfect = tree.words[place].form.lower() != "got" and any(tree.lemma(child) == "have" for child in auxiliaries)
     return "past" if perfect and done else "present"
 
 
 def _next(tree: Tree, group: VerbGroup) -> int | None:
-    """The verb that completes the last one: "visit" of "want to visit", not "helping" of "love helping"."""
+    """The open complement that continues the group: "visit" of "want to visit", not "helping" of "love helping"."""
     place = group.last
     if tree.first(place, "obj", "iobj") is not None:
         return None
@@ -179,27 +183,27 @@ def _next(tree: Tree, group: VerbGroup) -> int | None:
 
 
 def _is_skill(tree: Tree, place: int) -> bool:
-    """Whether a verb stands as in "know how to swim"."""
+    """Whether a verb is a complement as in "know how to swim"."""
     return tree.marked_to(place) and any(tree.lemma(child) == "how" for child in tree.children[place])
 
 
 def _joined(tree: Tree, group: VerbGroup, following: int) -> VerbGroup:
-    denial = tree.negation(following)
+    negation = tree.negation(following)
     words, tense, modality = _leading(tree, group, tree.marked_to(following))
     before = (*words, *group.before) if tense == "future" and group.tense != "future" else (*group.before, *words)
     return replace(
         group,
         last=following,
-        before=(*before, *(("not",) if denial is not None else ())),
+        before=(*before, *(("not",) if negation is not None else ())),
         core=tree.words[following].form.lower() if _is_gerund(tree, following) else core(tree, following),
         tense=tense,
-        negated=group.negated or denial is not None,
+        negated=group.negated or negation is not None,
         modality=group.modality or modality,
     )
 
 
 def _leading(tree: Tree, group: VerbGroup, to: bool) -> tuple[tuple[str, ...], Tense, str | None]:
-    """What the last verb of a group becomes in front of another: its words, the tense of the whole, the modality."""
+    """What the last verb of a group becomes before another: its words, the tense of the whole, its modality."""
     lemma = tree.lemma(group.last)
     if to and lemma == "go":
         return ("will",), "future", None
