@@ -1,4 +1,4 @@
-"""What kind of thing a word and its phrase stand for."""
+"""The kind of the phrase that a word heads."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TIME_NUMBER = re.compile(r"(?:19|20)\d\d(?:s|-\d\d-\d\d)?|\d{1,2}(?::\d\d)?\s?[
 
 
 def kind_of(sentence: ParsedSentence, head: int, participants: tuple[str, ...]) -> EntityKind:
-    """The kind of what the phrase whose head word is at `head` stands for.
+    """The kind of the phrase headed by the word at `head`.
 
-    `participants` are the speakers' names: they are people, also where they are written in lower case. Verbs are
-    activities ("enjoy hiking"), pronouns people or things; whatever nothing more can be said of is a thing.
+    `participants` are the speakers' names: they are people, also in lower case. Verbs are activities ("enjoy hiking"),
+    pronouns people or things; everything else is a thing.
     """
     words = sentence.parse.words
     name = name_around(words, head, familiar_words(participants))

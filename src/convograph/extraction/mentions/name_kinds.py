@@ -1,4 +1,4 @@
-"""What a proper name names: by its own words first, then by the words around it."""
+"""The kind of a proper name: by its own words first, then by its context."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Callable, Sequence
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.noun_kinds import kinds_of_nouns, noun_kind
-from convograph.extraction.mentions.phrases import Stretch, case_of, head_of, spelled
+from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, spelled
 from convograph.extraction.types import EntityKind
 from convograph.graph.turns import speaker_key
 from convograph.syntax import Word
 
 _ABSTRACT = ("tion", "ness", "ment", "ity", "ing", "ism", "ship", "ies")
 _QUOTES = frozenset("\"“”'‘’«»")
-_NICKNAME = 3  # letters at least: "Mel" for Melanie
+_NICKNAME = 3  # letters, at least: "Mel" for Melanie
 _SURNAMES = frozenset({"ocean", "hill", "hills", "lake", "woods", "forest", "bay", "cave", "church", "house", "park"})
-_ACRONYM = 6  # letters at most
-_Rule = Callable[[Sequence[Word], Stretch, int], EntityKind | None]
+_ACRONYM = 6  # letters, at most
+_Rule = Callable[[Sequence[Word], WordSpan, int], EntityKind | None]
 
 
-def name_kind(words: Sequence[Word], name: Stretch, participants: Sequence[str] = ()) -> tuple[EntityKind, bool]:
-    """The kind of the name at `name`, and whether its own words, or those beside it, say so for certain."""
+def name_kind(words: Sequence[Word], name: WordSpan, participants: Sequence[str] = ()) -> tuple[EntityKind, bool]:
+    """The kind of the name at `name`, and whether its own words, or a noun beside it, make that certain."""
     text = spelled(words, name)
     if called(text, participants):
         return "person", True
@@ -33,7 +33,7 @@ def name_kind(words: Sequence[Word], name: Stretch, participants: Sequence[str] 
 
 
 def called(text: str, participants: Sequence[str]) -> str | None:
-    """The participant whom a name means: the only one called so, in full, in part, or by the first letters.
+    """The participant whom a name refers to: the only one with this name, in full, in part, or by its first letters.
 
     >>> called("cal", ["Calvin Ross", "Dave"])
     'Calvin Ross'
@@ -49,8 +49,8 @@ def called(text: str, participants: Sequence[str]) -> str | None:
     return None
 
 
-def _kind_by_itself(words: Sequence[Word], name: Stretch, text: str, head: int) -> EntityKind | None:
-    """What a name's own words say."""
+def _kind_by_itself(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
+    """The kind by a name's own words."""
     parts = text.split()
     if kind := _kind_by_list(words, name, text, head):
         return kind
@@ -61,8 +61,8 @@ def _kind_by_itself(words: Sequence[Word], name: Stretch, text: str, head: int) 
     return None
 
 
-def _kind_by_list(words: Sequence[Word], name: Stretch, text: str, head: int) -> EntityKind | None:
-    """What the lists of names say; a person's name that is also a place's or a month's is left open."""
+def _kind_by_list(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
+    """The kind by the lists of names; a first name that is also a place's or a month's is left open."""
     if text in word_list("days_and_months", "holidays"):
         somebody = text in word_list("first_names") and words[head].relation in {"nsubj", "vocative", "iobj"}
         return "person" if somebody else "time"
@@ -76,7 +76,7 @@ def _kind_by_list(words: Sequence[Word], name: Stretch, text: str, head: int) ->
 
 
 def _kind_by_parts(parts: Sequence[str]) -> EntityKind | None:
-    """What the first and the last word of a name say."""
+    """The kind by the first and the last word of a name."""
     first, last = parts[0], parts[-1]
     if first in word_list("organization_openings") and parts[1] == "of":
         return "organization"
@@ -92,8 +92,8 @@ def _kind_by_parts(parts: Sequence[str]) -> EntityKind | None:
     return None
 
 
-def _kind_beside(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What a noun says that stands for the same: a title, "my sister Ana", "a dog named Max", "Ana is a singer"."""
+def _kind_beside(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by a noun with the same referent: a title, "my sister Ana", "a dog named Max", "Ana is a singer"."""
     first = name[0]
     before = words[first - 1].form.lower() if first else ""
     if before in word_list("titles") and before != "saint":
@@ -107,7 +107,7 @@ def _kind_beside(words: Sequence[Word], name: Stretch, head: int) -> EntityKind 
 
 
 def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
-    """What the noun says that a name depends on: "Ana's aunt", "the city of Tyre", "Coco, a film", "Coco is a film"."""
+    """The kind by the head of a name: "Ana's aunt", "the city of Tyre", "Coco, a film", "Coco is a film"."""
     relation, above = words[head].relation, words[head].head
     governor = words[above]
     if relation == "nmod:poss" and governor.lemma in word_list("kin"):
@@ -125,13 +125,13 @@ def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
 
 
 def _telling(words: Sequence[Word], noun: int) -> EntityKind | None:
-    """The kind of a noun that says what a name names, `None` where it says little."""
+    """The kind of a noun with the same referent as a name, `None` where it says little."""
     kind = noun_kind(words, noun)
     return None if kind in {"thing", "time", "activity"} else kind
 
 
-def _kind_of_work(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Titles stand in quotes, or are what somebody reads or watches."""
+def _kind_of_work(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Titles of works are quoted, or the object of reading or watching."""
     first, last = name
     quoted = first > 0 and last < len(words) and words[first - 1].form in _QUOTES and words[last].form in _QUOTES
     above = words[head].head
@@ -140,8 +140,8 @@ def _kind_of_work(words: Sequence[Word], name: Stretch, head: int) -> EntityKind
     return None
 
 
-def _kind_in_front(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What the noun says that a name stands in front of: "the Enron board", "the Chicago area"."""
+def _kind_in_front(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by the noun that a name modifies: "the Enron board", "the Chicago area"."""
     above = words[head].head
     if words[head].relation not in {"compound", "nmod:poss"} or above < 0:
         return None
@@ -153,7 +153,7 @@ def _kind_in_front(words: Sequence[Word], name: Stretch, head: int) -> EntityKin
     return None
 
 
-def _kind_by_preposition(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
+def _kind_by_preposition(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
     if _is_acronym(words, name):
         return None
     case, above = case_of(words, head), words[head].head
@@ -169,8 +169,8 @@ def _kind_by_preposition(words: Sequence[Word], name: Stretch, head: int) -> Ent
     return "person" if case in {"with", "by"} else None
 
 
-def _kind_by_role(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What the verb says that a name is the subject or the object of."""
+def _kind_by_role(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by the verb whose subject or object a name is."""
     relation, above = words[head].relation, words[head].head
     if relation in {"vocative", "iobj"}:
         return "person"
@@ -184,8 +184,8 @@ def _kind_by_role(words: Sequence[Word], name: Stretch, head: int) -> EntityKind
     return "person" if relation == "obj" and lemma in word_list("meeting_verbs") else None
 
 
-def _kind_by_conjunct(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Names in a row are of one kind."""
+def _kind_by_conjunct(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Coordinated names are of one kind."""
     above = words[head].head
     if words[head].relation != "conj" or above < 0 or words[above].tag != "PROPN":
         return None
@@ -193,8 +193,8 @@ def _kind_by_conjunct(words: Sequence[Word], name: Stretch, head: int) -> Entity
     return "person" if lower in word_list("first_names") else "place" if lower in word_list("places") else None
 
 
-def _kind_by_shape(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Capitals are an organization's; words joined flatly, a person's; a name in both lists, a person's."""
+def _kind_by_shape(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Acronyms are organizations; names with `flat` words, and first names that are places, too, are people."""
     first, last = name
     text = spelled(words, name)
     if _is_acronym(words, name):
@@ -208,7 +208,7 @@ def _kind_by_shape(words: Sequence[Word], name: Stretch, head: int) -> EntityKin
     return None
 
 
-def _kind_by_default(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
+def _kind_by_default(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
     if kind := kinds_of_nouns().get(words[name[1] - 1].lemma.lower()):
         return kind
     text = spelled(words, name)
@@ -219,12 +219,12 @@ def _kind_by_default(words: Sequence[Word], name: Stretch, head: int) -> EntityK
     return "person" if name[1] <= name[0] + 2 and not _has_article(words, name) else "organization"
 
 
-def _is_acronym(words: Sequence[Word], name: Stretch) -> bool:
+def _is_acronym(words: Sequence[Word], name: WordSpan) -> bool:
     form = words[name[0]].form
     return name[1] == name[0] + 1 and form.isupper() and form.isalpha() and 1 < len(form) < _ACRONYM
 
 
-def _has_article(words: Sequence[Word], name: Stretch) -> bool:
+def _has_article(words: Sequence[Word], name: WordSpan) -> bool:
     return name[0] > 0 and words[name[0] - 1].relation == "det"
 
 

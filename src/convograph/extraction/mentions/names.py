@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.extraction.mentions.phrases import Stretch
+from convograph.extraction.mentions.phrases import WordSpan
 from convograph.syntax import Word
 
 _ADDRESS = re.compile(r"https?:|www\.|\S@\S|\.(?:com|org|net|edu|gov|html?|pdf|jpg|doc|xls)\b", re.IGNORECASE)
@@ -17,23 +17,23 @@ _APART = frozenset({"vocative", "obl:unmarked", "list", "discourse"})
 _OPENS_OF = frozenset({"gulf", "bay", "isle", "strait", "statue", "lord", "game", "cape", "u", "court"})
 _CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})
 _NAMEABLE = frozenset({"NOUN", "ADJ", "X", "INTJ", "VERB", "ADV", "NUM", "SYM"})
-_SHORT = 4  # words: a line that is shorter may be a heading
-_MANY = 0.5  # of the words with a capital: a heading, or a shout
+_SHORT = 4  # words: a shorter line may be a heading
+_MANY = 0.5  # share of capitalised words: above it, a heading or shouting
 _KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
 _DASHES = frozenset({"-", "–", "'", "’"})
 
 
-def name_stretches(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[Stretch]:
-    """The stretches of words that are proper names, in order.
+def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[WordSpan]:
+    """The spans of words that are proper names, in order.
 
-    Names are what the parser takes for such, and what stands in capitals where nothing else explains them; words in
-    `familiar` (lower case) are names also without capitals. Titles ("Dr.") are left out.
+    Names are the parser's proper nouns, and words whose capital nothing else explains; words in `familiar` (lower case)
+    are names also without a capital. Titles ("Dr.") are left out.
     """
     marks = [word.tag not in _CLOSED and _is_name_word(words, place, familiar) for place, word in enumerate(words)]
     if not any(marks):
         return []
-    found: list[Stretch] = []
+    found: list[WordSpan] = []
     place = 0
     while place < len(words):
         if not marks[place]:
@@ -47,9 +47,9 @@ def name_stretches(words: Sequence[Word], familiar: frozenset[str] = frozenset()
     return found
 
 
-def name_around(words: Sequence[Word], place: int, familiar: frozenset[str] = frozenset()) -> Stretch | None:
+def name_around(words: Sequence[Word], place: int, familiar: frozenset[str] = frozenset()) -> WordSpan | None:
     """The name that the word at `place` is part of, `None` where it is part of none."""
-    return next((one for one in name_stretches(words, familiar) if one[0] <= place < one[1]), None)
+    return next((one for one in name_spans(words, familiar) if one[0] <= place < one[1]), None)
 
 
 def familiar_words(names: Iterable[str]) -> frozenset[str]:
@@ -77,7 +77,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether the lists have a word as a name, whatever its letters and, with a capital, its tag."""
+    """Whether a word is listed as a name: in any case, and with a capital under any tag."""
     word = words[place]
     if word.tag in _NOUNS:
         is_known = len(lower) > 3 and lower in word_list(*_KNOWN) and not _is_word_too(lower)
@@ -97,7 +97,7 @@ def _is_word_too(lower: str) -> bool:
 
 
 def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether a capital makes a name of a word that the parser takes for none."""
+    """Whether a word that the parser does not take for a name is one by its capital."""
     word = words[place]
     if not word.form[0].isupper() or len(word.form) < 2:
         return False
@@ -119,7 +119,7 @@ def _is_unexplained(word: Word) -> bool:
         return False
     if _ADDRESS.search(word.form):
         return False
-    if word.form.isupper():  # a shout, unless it is a name that all know
+    if word.form.isupper():  # shouting, unless it is a well-known name
         return lower in word_list("places")
     return word.tag in {"NOUN", "ADJ", "X"}
 
@@ -129,13 +129,13 @@ def _opens_sentence(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_shouted(words: Sequence[Word]) -> bool:
-    """Whether capitals mean nothing: a heading, or a shout."""
+    """Whether capitals mean nothing: in a heading, or in shouting."""
     written = [word.form for word in words if word.form[0].isalpha() and word.form != "I"]
     return len(written) < _SHORT or sum(form[0].isupper() for form in written) > _MANY * len(written)
 
 
 def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
-    """Where the name ends that begins at `first`."""
+    """The end of the name that begins at `first`."""
     last = first + 1
     while last < len(words):
         if marks[last] and _are_linked(words, first, last):
@@ -148,7 +148,7 @@ def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
 
 
 def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
-    """Whether the tree holds a word together with the name in front of it, or has nothing against it."""
+    """Whether the tree joins a word to the name before it, or at least does not separate them."""
     word, before = words[place], words[place - 1]
     for one, other in ((word, place - 1), (before, place)):
         if one.head == other:
@@ -157,7 +157,7 @@ def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
 
 
 def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int) -> int | None:
-    """Where a name goes on behind a small word inside it ("of", "&", "-", "'s"), `None` where it does not."""
+    """The end of a name that continues after "of", "&", "-" or "'s", `None` where it does not."""
     if place + 1 >= len(words):
         return None
     word, after = words[place], words[place + 1]
@@ -178,7 +178,7 @@ def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int
 
 
 def _without_title(words: Sequence[Word], first: int, last: int) -> int:
-    """Where the name itself begins; a title alone is none, but for those that somebody is called by: "Grandma"."""
+    """Where the name begins after titles; a title alone is a name only where people are called so: "Grandma"."""
     while first < last and (words[first].form.lower() in word_list("titles") or words[first].form in _DASHES):
         if first + 1 == last and word_table("kin").get(words[first].form.lower(), "either") != "either":
             break

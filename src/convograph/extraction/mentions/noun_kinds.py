@@ -1,4 +1,4 @@
-"""What kind of thing a common noun stands for: its word lists, its ending, what is done with it."""
+"""The kind of a common noun: by word lists, by its suffix, by its verb."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
 from convograph.syntax import Word
 
-_LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # what stands in two lists is of the later kind
+_LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # a noun in two lists is of the later kind
     ("activity", ("activities",)),
     ("work", ("works",)),
     ("place", ("place_nouns",)),
@@ -32,7 +32,7 @@ def kinds_of_nouns() -> Mapping[str, EntityKind]:
 
 
 def noun_kind(words: Sequence[Word], head: int) -> EntityKind:
-    """The kind of a noun, `"thing"` where nothing tells."""
+    """The kind of a noun, `"thing"` by default."""
     kinds, word = kinds_of_nouns(), words[head]
     lemma = word.lemma.lower()
     if lemma in word_list("quantity_nouns") and (inner := _counted(words, head)) is not None:
@@ -66,7 +66,7 @@ def _kind_by_ending(words: Sequence[Word], head: int, lemma: str) -> EntityKind:
 
 
 def _is_described(words: Sequence[Word], head: int) -> bool:
-    """Whether the noun has an article, a possessor or an adjective, or stands in the plural: a thing, not a doing."""
+    """Whether a noun in -ing has a determiner or an adjective, or is a plural: a thing, and no activity."""
     relations = {"det", "nmod:poss", "amod", "nummod"}
     return "Number=Plur" in words[head].features or any(
         word.head == head and word.relation in relations for word in words[max(0, head - 4) : head]
@@ -74,7 +74,7 @@ def _is_described(words: Sequence[Word], head: int) -> bool:
 
 
 def _counted(words: Sequence[Word], head: int) -> int | None:
-    """The noun that a noun of quantity is of: that of "friends" in "a couple of friends"."""
+    """The noun that a quantity noun is of: "friends" of "a couple of friends"."""
     return next(
         (
             place

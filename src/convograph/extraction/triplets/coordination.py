@@ -67,7 +67,7 @@ def _is_clausal(word: Word) -> bool:
 
 
 def _with_its_complements(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
-    """The complements of the second verb object_place from a negated first one: "I don't drink and work at Google"."""
+    """The complements of the second verb taken from a negated first one: "I don't drink and work at Google"."""
     first = words[verb].head
     if first > verb or not _is_negated(words, first) or is_alternative(words, verb):
         return words

@@ -41,7 +41,7 @@ def belongs(utterance: Utterance, noun: int, owner: Argument, name: Argument) ->
 
 
 def owner_of(utterance: Utterance, noun: int) -> Argument | None:
-    """To whom a noun belongs, as an end of a triplet."""
+    """The possessor of a noun, as an argument."""
     owner = possessor(utterance, noun)
     if owner is None:
         return None
@@ -111,7 +111,7 @@ def described(utterance: Utterance, noun: int) -> str:
 
 
 def attributed(utterance: Utterance, clause: Clause, subject: Argument, value: Argument) -> list[Statement]:
-    """The triplet of the owner, where subject or predicate is something of somebody's; none elsewhere.
+    """The triplet of the possessor, where the subject or the predicate noun has one; none elsewhere.
 
     (Ana, favorite food, pizza) for "My favorite food is pizza" and for "Pizza is my favorite food", (Ana, brother,
     Tom) for "Tom is my brother", (Ana, sister, Maria) for "My sister's name is Maria".

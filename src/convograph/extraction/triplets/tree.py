@@ -1,4 +1,4 @@
-"""The dependency tree of a sentence: what hangs on each word, found once, and what its relations say."""
+"""The dependency tree of a sentence: the dependents of each word, found once, and what its relations say."""
 
 from __future__ import annotations
 

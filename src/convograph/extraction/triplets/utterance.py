@@ -80,7 +80,7 @@ class Utterance:
         return len(form) > 2 and any(name.casefold().startswith(form) for name in self.people)
 
     def is_question(self) -> bool:
-        """Whether the sentence asks."""
+        """Whether the sentence is a question."""
         return self.tree.sentence.text.rstrip("\"'”’)* ").endswith("?")
 
 

@@ -71,7 +71,7 @@ def _outing(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator
 
 
 def _habit(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[Statement]:
-    """What somebody does now and then, or is about to: (Ana, hobby, hunting) for "I hunt deer"."""
+    """A pastime or a current activity, named by its verb: (Ana, hobby, hunting) for "I hunt deer"."""
     tree, group = utterance.tree, clause.group
     verb = tree.words[group.last]
     aside = tree.bases[group.first] in {"advcl", "acl"} and subject.text != utterance.speaker
