@@ -132,7 +132,7 @@ def found_names(document: Sequence[Annotated], parser: Parser | None) -> list[se
     source = SourceTurn(1, "", "", 0, None, "", None)
     found: list[set[Span]] = [set() for _ in document]
     for name in names_in(TurnInContext(ParsedTurn(source, tuple(read)), (), (), None)):
-        words = name.sentence.parse.words[slice(*name.stretch)]
+        words = name.sentence.parse.words[slice(*name.span)]
         if name.kind in TYPES:
             found[name.sentence.start].add((words[0].start, words[-1].end, TYPES[name.kind]))
     return found

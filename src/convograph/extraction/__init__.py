@@ -1,1 +1,1 @@
-"""What a turn says, read without a model: times, mentions, triplets, events. Pure functions over text and parses."""
+"""What a turn says, extracted by rules: times, mentions, triplets, events. Pure functions over text and parses."""

@@ -1,4 +1,4 @@
-"""Whom a third-person pronoun may mean: people and animals that a turn names, with gender and number where told."""
+"""Antecedents of third-person pronouns: the people and animals that a turn names, with gender and number."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from convograph.extraction.lexicon import word_table
 from convograph.extraction.mentions.naming import Name, names_alone
 from convograph.extraction.mentions.noun_kinds import noun_kind
-from convograph.extraction.mentions.phrases import Stretch, case_of, head_of, noun_phrase
+from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, noun_phrase
 from convograph.extraction.types import ParsedSentence, ParsedTurn
-from convograph.extraction.words.first_names import ANYONES_NAMES, HER_NAMES, HIS_NAMES
-from convograph.extraction.words.people import HER_NOUNS, HER_TITLES, HIS_NOUNS, HIS_TITLES
 from convograph.syntax import Word
 
 Gender = Literal["she", "he", "unknown"]
@@ -20,16 +19,16 @@ Gender = Literal["she", "he", "unknown"]
 _LIVING = frozenset({"person", "animal"})
 _ANY = frozenset({"any", "every", "each", "no", "what", "which"})
 _CRIED = frozenset({"man", "boy", "girl", "dude", "bro", "baby", "buddy", "brother", "lady"})
-_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": nobody says so
+_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not part of what is said
 _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
-    """Somebody who is named: by whose name, how the noun beside it calls them ("sister"), and where.
+    """Somebody who is named: the name or noun phrase, the noun in apposition to it ("sister"), and where it stands.
 
-    Not `living` is a name of which nothing tells that it is somebody's. `start` is the first character in the turn,
-    `sentence` the number of the sentence; `subject_of` says which word of it this is the subject of, -1 for none.
+    A name that nothing shows to be a person's or an animal's is not `living`. `start` is the first character in the
+    turn, `sentence` the number of the sentence, `subject_of` the word of it that this is the subject of, -1 for none.
     """
 
     name: str
@@ -44,7 +43,7 @@ class Antecedent:
 
 
 def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Antecedent]:
-    """The people and animals that a turn names, by where they stand; pronouns are none."""
+    """The people and animals that a turn names, in order; pronouns are none."""
     names = [name for name in names_alone(turn, frozenset(), participants) if name.kind != "time"]
     found: list[Antecedent] = []
     for place, sentence in enumerate(turn.sentences):
@@ -58,7 +57,7 @@ def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Anteceden
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """How somebody is called."""
+    """How somebody is referred to."""
 
     noun: str
     gender: Gender
@@ -69,20 +68,20 @@ class _Called:
 def _of_names(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> Iterator[Antecedent]:
     words = sentence.parse.words
     for name in names:
-        head = head_of(words, name.stretch)
+        head = head_of(words, name.span)
         if words[head].relation == "vocative":
             continue
         nouns = [words[noun].lemma.lower() for noun in _nouns_beside(words, name, head)]
         gender = _gender_of_name(words, name, nouns)
         called = _Called(nouns[0] if nouns else "", gender, proper=True, living=name.kind in _LIVING)
-        yield _antecedent(sentence, place, head, name.stretch, called)
+        yield _antecedent(sentence, place, head, name.span, called)
 
 
 def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> Iterator[Antecedent]:
-    """The nouns for somebody but those beside a name, which stand for whom the name does."""
+    """The nouns for people and animals, except those with the same referent as a name."""
     words = sentence.parse.words
-    beside = {noun for name in names for noun in _nouns_beside(words, name, head_of(words, name.stretch))}
-    inside = {one for name in names for one in range(*name.stretch)}
+    beside = {noun for name in names for noun in _nouns_beside(words, name, head_of(words, name.span))}
+    inside = {one for name in names for one in range(*name.span)}
     for head, word in enumerate(words):
         if word.tag != "NOUN" or word.relation in {"compound", "vocative"} or head in beside or head in inside:
             continue
@@ -93,7 +92,7 @@ def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
 
 
 def _names_nobody(words: Sequence[Word], head: int) -> bool:
-    """Whether a noun names nobody in particular: "she is a teacher", "as your friend", "every dog", "oh man"."""
+    """Whether a noun refers to nobody in particular: "she is a teacher", "as your friend", "every dog", "oh man"."""
     case = case_of(words, head)
     if case in {"as", "like"} or (case == "in" and words[head].lemma == "person"):
         return True
@@ -103,10 +102,10 @@ def _names_nobody(words: Sequence[Word], head: int) -> bool:
     return words[head].lemma in _CRIED and not any(word.relation in {"det", "nmod:poss"} for word in own)
 
 
-def _antecedent(sentence: ParsedSentence, place: int, head: int, stretch: Stretch, called: _Called) -> Antecedent:
+def _antecedent(sentence: ParsedSentence, place: int, head: int, span: WordSpan, called: _Called) -> Antecedent:
     words = sentence.parse.words
     word = words[head]
-    first, last = stretch
+    first, last = span
     text = sentence.text[words[first].start : words[last - 1].end]
     return Antecedent(
         name=text,
@@ -122,8 +121,8 @@ def _antecedent(sentence: ParsedSentence, place: int, head: int, stretch: Stretc
 
 
 def _nouns_beside(words: Sequence[Word], name: Name, head: int) -> Iterator[int]:
-    """The nouns that call somebody what a name names: "my sister Ana", "Ana, my sister", "Ana is my sister"."""
-    first = name.stretch[0]
+    """The nouns with the same referent as a name: "my sister Ana", "Ana, my sister", "Ana is my sister"."""
+    first = name.span[0]
     above = words[head].head
     for place, word in enumerate(words):
         if word.tag != "NOUN" or noun_kind(words, place) not in _LIVING:
@@ -144,19 +143,16 @@ def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> 
     for noun in nouns:
         if (gender := _gender_of_noun(noun)) != "unknown":
             return gender
-    first = name.stretch[0]
+    first = name.span[0]
     before = words[first - 1].form.lower() if first else ""
-    given = name.spelled.split()[0]
-    if before in HER_TITLES:
-        return "she"
-    if before in HIS_TITLES:
-        return "he"
-    if given in HER_NAMES and given not in HIS_NAMES | ANYONES_NAMES:
-        return "she"
-    if given in HIS_NAMES and given not in HER_NAMES | ANYONES_NAMES:
-        return "he"
-    return "unknown"
+    by_title = _gender_in("titles", before)
+    return _gender_in("first_names", name.spelled.split()[0]) if by_title == "unknown" else by_title
 
 
 def _gender_of_noun(lemma: str) -> Gender:
-    return "she" if lemma in HER_NOUNS else "he" if lemma in HIS_NOUNS else "unknown"
+    return _gender_in("people", lemma)
+
+
+def _gender_in(table: str, word: str) -> Gender:
+    fits = word_table(table).get(word)
+    return "she" if fits == "she" else "he" if fits == "he" else "unknown"

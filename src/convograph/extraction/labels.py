@@ -1,4 +1,4 @@
-"""What all who extract triplets agree on: the labels of relations, and who speaks where nobody is named."""
+"""What all extractors of triplets agree on: the labels of relations, and who speaks where nobody is named."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ RELATIONS = (
     *("favorite food", "originates from", "location", "topic"),
     *("family_member", "lives_in", "owns", "plans", "wants", "visited", "experienced", "skill", "belief"),
 )
-"""SPEC §1.3's vocabulary: the labels seen in the paper, then ours [R]."""
+"""Relation labels: those in the examples of the G-Long paper, which are PersonaExt's and nowhere listed in full; in the
+last line our own."""
 
 UNNAMED_SPEAKER = "speaker"

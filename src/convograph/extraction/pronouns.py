@@ -1,8 +1,8 @@
-"""Whom "he" and "she" mean, where only one can be meant.
+"""Coreference of "he" and "she", where there is only one candidate.
 
-An option: what is wrong here lays words into somebody's mouth, so that in doubt a pronoun stays unresolved. The
-speaker and the addressee are never meant. "They" and "it" are left alone: too much else than what was named last may
-be meant.
+An option: a wrong referent puts words into somebody's mouth, so that in doubt a pronoun stays unresolved. The speaker
+and the addressee are no candidates. "They" and "it" are left alone: they often refer to more, or to something else,
+than what was named last.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _PRONOUNS: Mapping[str, Gender] = {
     **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
 }
 _OBJECTS = frozenset({"obj", "iobj", "obl"})
-_TWO = 2  # participants; of more, one may be meant whom nobody names
-TURNS_BACK = 3  # from further back, who is meant is seldom the only one
+_TWO = 2  # participants; among more, the referent may be one whom nobody names
+TURNS_BACK = 3  # further back, there is seldom only one candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Pronoun:
 
 
 def referents(turn: TurnInContext) -> dict[tuple[int, int], str]:
-    """The third-person pronouns of a turn that can be resolved, by their characters `[start, end)`: whose name.
+    """The names of the referents of a turn's third-person pronouns, by their characters `[start, end)`.
 
-    Somebody fits who is named before, in this turn or the last three, is one, and has the pronoun's gender or one that
-    nothing tells. The latest turn that names anybody who fits decides; if it names two of them, none is chosen. Who is
-    called "my sister" and is named "Ana" elsewhere in these turns goes by the name. In a group of more than two, nobody
-    but whom the turn itself names is meant.
+    A candidate is named before the pronoun, in this turn or the last three, is singular, and has the pronoun's gender
+    or an unknown one. The latest turn with a candidate decides; if it has two of them, the pronoun stays unresolved.
+    Who is called "my sister", and "Ana" elsewhere in these turns, goes by the name. In a group of more than two, only
+    the turn itself is searched.
     """
     pronouns = pronouns_in(turn)
     if not pronouns:
@@ -60,7 +60,7 @@ def referents(turn: TurnInContext) -> dict[tuple[int, int], str]:
 
 
 def pronouns_in(turn: TurnInContext) -> list[Pronoun]:
-    """The pronouns of a turn that might be resolved, in order: "he" and "she" in all their forms."""
+    """The pronouns of a turn that may be resolved, in order: "he" and "she" in all their forms."""
     return [
         Pronoun(number, sentence.start + word.start, sentence.start + word.end, gender, word)
         for number, sentence in enumerate(turn.parsed.sentences)
@@ -70,7 +70,7 @@ def pronouns_in(turn: TurnInContext) -> list[Pronoun]:
 
 
 def _others(turn: TurnInContext, found: Sequence[Antecedent]) -> list[Antecedent]:
-    """Whoever is neither the speaker nor the addressee."""
+    """The antecedents that are neither the speaker nor the addressee."""
     here = {speaker_key(name) for name in (turn.turn.speaker, turn.addressee) if name}
     kept = []
     for one in found:
@@ -81,7 +81,7 @@ def _others(turn: TurnInContext, found: Sequence[Antecedent]) -> list[Antecedent
 
 
 def _names_of_nouns(by_turn: Sequence[Sequence[Antecedent]]) -> dict[str, str]:
-    """The name of the only one who is called by a noun: that of "Ana" for "sister"."""
+    """The name of the only person that a noun is used of: "Ana" for "sister"."""
     names: dict[str, set[str]] = {}
     for one in (one for turn in by_turn for one in turn):
         if one.proper and one.noun and not one.plural:
@@ -90,7 +90,7 @@ def _names_of_nouns(by_turn: Sequence[Sequence[Antecedent]]) -> dict[str, str]:
 
 
 def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
-    """Whether somebody is named before a pronoun that may mean them: the object of a verb is not its subject."""
+    """Whether an antecedent precedes a pronoun that may refer to it: the object of a verb is not its subject."""
     if one.start >= pronoun.start:
         return False
     same_verb = one.sentence == pronoun.sentence and one.subject_of == pronoun.word.head >= 0
@@ -99,9 +99,9 @@ def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
 
 
 def _only_fit(pronoun: Pronoun, by_turn: Sequence[Sequence[Antecedent]]) -> Antecedent | None:
-    """The only one who fits in the latest turn that names anybody who does.
+    """The only candidate of the latest turn that has any.
 
-    None, if nothing tells their gender while that of somebody named earlier agrees: "dad" before "the dog".
+    None, if its gender is unknown while that of an earlier candidate agrees: "dad" before "the dog".
     """
     fitting = [[one for one in named if _fits(pronoun, one)] for named in by_turn]
     latest = next((named for named in reversed(fitting) if named), [])
@@ -119,5 +119,5 @@ def _fits(pronoun: Pronoun, one: Antecedent) -> bool:
 
 
 def _identity(one: Antecedent) -> str:
-    """What two mentions of one share: the name, or the noun where there is none."""
+    """What two mentions of one person share: the name, else the noun."""
     return one.name.casefold().split()[0] if one.proper else one.noun

@@ -1,4 +1,4 @@
-"""What extraction reads and what it finds: frozen values, each with the turn and the characters that it stands on."""
+"""What extraction reads and what it finds: frozen values, each with the turn and the characters that it rests on."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from convograph.syntax import Parse
 from convograph.types import SourceTurn, When
 
 EntityKind = Literal["person", "organization", "place", "animal", "activity", "work", "time", "thing"]
-"""What a mention or an argument of a triplet is; `"thing"` is whatever nothing more can be said of."""
+"""The kind of a mention or of an argument of a triplet; `"thing"` is everything else."""
 
 Tense = Literal["past", "present", "future"]
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
-    """A sentence of a turn, at characters `[start, end)` of it; the spans of the words count from `start`."""
+    """A sentence of a turn, at characters `[start, end)` of it; the characters of its words count from `start`."""
 
     start: int
     end: int
@@ -56,8 +56,8 @@ class TurnInContext:
 class Mention:
     """Words of a turn, at characters `[start, end)` of it, that name somebody or something.
 
-    `name` is what they are called: the words without articles and possessors, the speaker's name for "I", the name
-    of whom a resolved pronoun means. `text` are the words as they stand.
+    `name` is what they are called: the words without articles and possessors, the speaker's name for "I", the name of a
+    resolved pronoun's referent. `text` are the words as they stand.
     """
 
     turn: SourceTurn
@@ -72,10 +72,10 @@ class Mention:
 class FoundTriplet:
     """A subject, a relation and an object that a turn states at characters `[start, end)`.
 
-    `relation` is a label of SPEC §1.3's vocabulary where one fits ("likes", "lives_in"), else `phrase`, the relation
-    in the words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality stand in the phrase
-    ("not want to visit", "used to play"), and apart: `negated`, `modality` ("want", "used to", "might"). `tense` is
-    that of the statement. `hypothetical` is true for what is asked, wished, or said under a condition.
+    `relation` is one of `labels.RELATIONS` where one fits ("likes", "lives_in"), else `phrase`, the relation in the
+    words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality are part of the phrase ("not want
+    to visit", "used to play"), and given apart: `negated`, `modality` ("want", "used to", "might"). `tense` is that of
+    the statement. `hypothetical` is true for what is asked, wished, or said under a condition.
     """
 
     turn: SourceTurn
@@ -95,7 +95,7 @@ class FoundTriplet:
 
 @dataclass(frozen=True, slots=True)
 class FoundEvent:
-    """Something that happened, happens or is planned (SPEC §3.2), stated at characters `[start, end)` of a turn.
+    """An event as in Associa's graph: it happened, happens or is planned, as characters `[start, end)` of a turn state.
 
     `name` is short ("go to the beach"), `description` a sentence that is understood by itself, `when` when it
     happens, never relative, `None` when nothing tells; `triplets` are those of its clause.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from convograph.extraction.extractor import Referents
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions import kind_of
 from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.mentions.phrases import head_of
 from convograph.extraction.types import EntityKind, TurnInContext
-from convograph.extraction.words.common import ADDRESSEE_PRONOUNS, PEOPLE_PRONOUNS, SPEAKER_PRONOUNS
-from convograph.extraction.words.people import KIN
 from convograph.graph.turns import speaker_key
 
 Stretch = tuple[int, int]
@@ -37,7 +36,7 @@ class Name:
 
     def beside(self, other: str | None = None) -> str:
         """The name with its owner: "Ana's car". Beside the owner only family keeps it: "car", but "Ana's sister"."""
-        is_family = self.words.split()[-1].lower() in KIN
+        is_family = self.words.split()[-1].lower() in word_list("kin")
         kept = self.owner is not None and (is_family or self.owner != other)
         return f"{self.owner}'s {self.words}" if kept else self.words
 
@@ -79,12 +78,12 @@ def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:
 
 
 def _is_pronoun(text: str) -> bool:
-    return text.lower() in PEOPLE_PRONOUNS | SPEAKER_PRONOUNS | ADDRESSEE_PRONOUNS | _POINTING
+    return text.lower() in word_list("people_pronouns", "speaker_pronouns", "addressee_pronouns") | _POINTING
 
 
 def _meant(turn: TurnInContext, stretch: Stretch, referents: Referents) -> str | None:
     """Whom a pronoun means, possessive or not."""
     pronoun = turn.turn.text[slice(*stretch)].lower()
-    if pronoun in SPEAKER_PRONOUNS | _OURS:
+    if pronoun in word_list("speaker_pronouns") | _OURS:
         return turn.turn.speaker
-    return turn.addressee if pronoun in ADDRESSEE_PRONOUNS else referents.get(stretch)
+    return turn.addressee if pronoun in word_list("addressee_pronouns") else referents.get(stretch)

@@ -19,7 +19,7 @@ def _events(text: str, *, timed: bool = True) -> tuple[FoundEvent, ...]:
 
 
 def test_an_event_has_the_time_that_its_sentence_names() -> None:
-    """Relative words become a stretch of days, and the description says them absolutely."""
+    """Relative words become an interval of days, and the description says them absolutely."""
     (event,) = _events("I went to Porto yesterday.")
     assert event.when == When(datetime(2023, 5, 7), datetime(2023, 5, 8), "day")
     assert event.description == "Ana: I went to Porto yesterday (7 May 2023)."

@@ -1,4 +1,4 @@
-"""Who and what a turn speaks of: names, noun phrases, speakers, each with its kind."""
+"""The mentions of a turn: names, noun phrases and pronouns of the speakers, each with its kind."""
 
 from convograph.extraction.mentions.finding import mentions_in
 from convograph.extraction.mentions.kinds import kind_of

@@ -1,7 +1,7 @@
-"""The mentions of a turn: its names, its noun phrases, and whom "I" and "you" mean.
+"""The mentions of a turn: its names, its noun phrases, and whom "I" and "you" refer to.
 
 turn ──▶ names (with their kinds from the context) ─┐
-     ──▶ noun phrases that are no names ────────────┼─▶ mentions, by where they stand
+     ──▶ noun phrases that are no names ────────────┼─▶ mentions, in order
      ──▶ pronouns: speakers, and what is resolved ──┘
 """
 
@@ -9,29 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.mentions.naming import Name, names_in
 from convograph.extraction.mentions.noun_kinds import noun_kind
-from convograph.extraction.mentions.phrases import Stretch, noun_phrase
+from convograph.extraction.mentions.phrases import WordSpan, noun_phrase
 from convograph.extraction.types import Mention, ParsedSentence, TurnInContext
-from convograph.extraction.words.activities import ACTIVITIES
-from convograph.extraction.words.common import ADDRESSEE_PRONOUNS, EMPTY_NOUNS, SPEAKER_PRONOUNS
 from convograph.syntax import Word
 
 _NO_HEADS = frozenset({"compound", "flat", "fixed", "goeswith", "nmod:desc"})
 
 
 def mentions_in(turn: TurnInContext, referents: Mapping[tuple[int, int], str] | None = None) -> list[Mention]:
-    """Whoever and whatever a turn mentions, by where it stands; of what begins together, the longer comes first.
+    """The mentions of a turn in order; of those that begin at the same character, the longer comes first.
 
     A name inside a noun phrase is a mention of its own ("Google" in "Google account"). "I" is the speaker, "you" the
-    addressee, where those are known; other pronouns are left out, but for those at the characters that `referents`
+    addressee, where those are known; other pronouns are left out, except those at the characters that `referents`
     resolves (see `convograph.extraction.pronouns`). Names of participants are spelled as the participants are.
     """
     names = names_in(turn)
     found = [_named(turn, name) for name in names]
     for sentence in turn.parsed.sentences:
-        own = [name.stretch for name in names if name.sentence is sentence]
+        own = [name.span for name in names if name.sentence is sentence]
         found.extend(_phrases(turn, sentence, own))
         found.extend(_speakers(turn, sentence, own))
         found.extend(_resolved(turn, sentence, found, referents or {}))
@@ -39,38 +38,40 @@ def mentions_in(turn: TurnInContext, referents: Mapping[tuple[int, int], str] | 
 
 
 def _named(turn: TurnInContext, name: Name) -> Mention:
-    start, end = _characters(name.sentence, name.stretch)
+    start, end = _characters(name.sentence, name.span)
     text = turn.turn.text[start:end]
     return Mention(turn.turn, start, end, text, called(name.spelled, turn.participants) or text, name.kind)
 
 
-def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Stretch]) -> Iterator[Mention]:
+def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[WordSpan]) -> Iterator[Mention]:
     """The noun phrases of a sentence that are not names, nor part of a longer phrase."""
     words = sentence.parse.words
     done = 0
     for head, word in enumerate(words):
         if head < done or not _heads_phrase(word) or any(first <= head < last for first, last in names):
             continue
-        stretch = noun_phrase(words, head)
-        done = stretch[1]
-        start, end = _characters(sentence, stretch)
+        span = noun_phrase(words, head)
+        done = span[1]
+        start, end = _characters(sentence, span)
         text = turn.turn.text[start:end]
         yield Mention(turn.turn, start, end, text, text, noun_kind(words, head))
 
 
 def _heads_phrase(word: Word) -> bool:
-    if word.tag == "VERB":  # "I love hiking", which parsers take for a verb
-        return word.form.lower() in ACTIVITIES and "VerbForm=Ger" in word.features
+    if word.tag == "VERB":  # "I love hiking", which is tagged as a verb
+        return word.form.lower() in word_list("activities") and "VerbForm=Ger" in word.features
     if word.tag not in {"NOUN", "PROPN"} or word.relation in _NO_HEADS:
         return False
-    return word.lemma.lower() not in EMPTY_NOUNS and any(letter.isalpha() for letter in word.form)
+    return word.lemma.lower() not in word_list("quantity_nouns", "interjections", "empty_mentions") and any(
+        letter.isalpha() for letter in word.form
+    )
 
 
-def _speakers(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Stretch]) -> Iterator[Mention]:
+def _speakers(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[WordSpan]) -> Iterator[Mention]:
     for place, word in enumerate(sentence.parse.words):
         lower = word.form.lower()
-        name = turn.turn.speaker if lower in SPEAKER_PRONOUNS else None
-        name = turn.addressee if lower in ADDRESSEE_PRONOUNS else name
+        name = turn.turn.speaker if lower in word_list("speaker_pronouns") else None
+        name = turn.addressee if lower in word_list("addressee_pronouns") else name
         if name and not any(first <= place < last for first, last in names):
             yield _pronoun(turn, sentence, place, name)
 
@@ -78,7 +79,7 @@ def _speakers(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Str
 def _resolved(
     turn: TurnInContext, sentence: ParsedSentence, found: Sequence[Mention], referents: Mapping[tuple[int, int], str]
 ) -> Iterator[Mention]:
-    """The pronouns of a sentence that `referents` resolves, of the kind that their antecedent has here, if it does."""
+    """The pronouns of a sentence that `referents` resolves, of their antecedent's kind where this turn mentions it."""
     if not referents:
         return
     kinds = {mention.name: mention.kind for mention in found}
@@ -94,14 +95,14 @@ def _pronoun(turn: TurnInContext, sentence: ParsedSentence, place: int, name: st
     return Mention(turn.turn, start, end, turn.turn.text[start:end], name, "person")
 
 
-def _characters(sentence: ParsedSentence, stretch: Stretch) -> tuple[int, int]:
-    """Where the words of a stretch stand in the turn."""
+def _characters(sentence: ParsedSentence, span: WordSpan) -> tuple[int, int]:
+    """The characters of a span of words in the turn."""
     words = sentence.parse.words
-    return sentence.start + words[stretch[0]].start, sentence.start + words[stretch[1] - 1].end
+    return sentence.start + words[span[0]].start, sentence.start + words[span[1] - 1].end
 
 
 def _each_once(mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """The mentions without empty ones and further ones at the same characters."""
+    """The mentions without empty ones and duplicates at the same characters."""
     seen: set[tuple[int, int]] = set()
     for mention in mentions:
         if mention.start < mention.end and (mention.start, mention.end) not in seen:

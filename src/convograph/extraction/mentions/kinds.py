@@ -1,27 +1,25 @@
-"""What kind of thing a word and its phrase stand for."""
+"""The kind of the phrase that a word heads."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.name_kinds import name_kind
 from convograph.extraction.mentions.names import familiar_words, name_around
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.types import EntityKind, ParsedSentence
-from convograph.extraction.words.calendar import TIME_ADVERBS
-from convograph.extraction.words.common import PEOPLE_PRONOUNS
-from convograph.extraction.words.places import PLACE_ADVERBS
 from convograph.syntax import Word
 
 _TIME_NUMBER = re.compile(r"(?:19|20)\d\d(?:s|-\d\d-\d\d)?|\d{1,2}(?::\d\d)?\s?[ap]\.?m\.?|\d{1,2}:\d\d", re.IGNORECASE)
 
 
 def kind_of(sentence: ParsedSentence, head: int, participants: tuple[str, ...]) -> EntityKind:
-    """The kind of what the phrase whose head word is at `head` stands for.
+    """The kind of the phrase headed by the word at `head`.
 
-    `participants` are the speakers' names: they are people, also where they are written in lower case. Verbs are
-    activities ("enjoy hiking"), pronouns people or things; whatever nothing more can be said of is a thing.
+    `participants` are the speakers' names: they are people, also in lower case. Verbs are activities ("enjoy hiking"),
+    pronouns people or things; everything else is a thing.
     """
     words = sentence.parse.words
     name = name_around(words, head, familiar_words(participants))
@@ -35,11 +33,17 @@ def _kind_of_word(words: Sequence[Word], head: int) -> EntityKind:
     lower = word.form.lower()
     match word.tag:
         case "PRON" | "DET":
-            return "person" if lower in PEOPLE_PRONOUNS else "thing"
+            return "person" if lower in word_list("people_pronouns") else "thing"
         case "VERB":
             return "activity"
         case "ADV":
-            return "time" if lower in TIME_ADVERBS else "place" if lower in PLACE_ADVERBS else "thing"
+            return (
+                "time"
+                if lower in word_list("time_adverbs")
+                else "place"
+                if lower in word_list("place_adverbs")
+                else "thing"
+            )
         case "NUM":
             return "time" if _TIME_NUMBER.fullmatch(word.form) else "thing"
         case _:

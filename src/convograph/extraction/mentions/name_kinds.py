@@ -1,52 +1,31 @@
-"""What a proper name names: by its own words first, then by the words around it."""
+"""The kind of a proper name: by its own words first, then by its context."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from convograph.extraction.mentions.noun_kinds import NOUN_KINDS, noun_kind
-from convograph.extraction.mentions.phrases import Stretch, case_of, head_of, spelled
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.noun_kinds import kinds_of_nouns, noun_kind
+from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, spelled
 from convograph.extraction.types import EntityKind
-from convograph.extraction.words.calendar import DAYS_AND_MONTHS, HOLIDAYS
-from convograph.extraction.words.common import (
-    BESIDE_ORGANIZATIONS,
-    BESIDE_PLACES,
-    COMMON_OPENERS,
-    GOING,
-    MEETING,
-    PLACE_PREPOSITIONS,
-    VISITING,
-    WORKING,
-)
-from convograph.extraction.words.first_names import FIRST_NAMES
-from convograph.extraction.words.names import PEOPLES, PRODUCTS
-from convograph.extraction.words.organizations import (
-    AMBIGUOUS_ORGANIZATIONS,
-    KNOWN_ORGANIZATIONS,
-    ORGANIZATION_ENDINGS,
-    ORGANIZATION_OPENINGS,
-)
-from convograph.extraction.words.people import KIN, SAYING, TITLES
-from convograph.extraction.words.places import PLACE_ENDINGS, PLACE_NAMES, PLACE_OPENINGS, STATE_CODES
-from convograph.extraction.words.works import NAMING, WORK_VERBS
 from convograph.graph.turns import speaker_key
 from convograph.syntax import Word
 
 _ABSTRACT = ("tion", "ness", "ment", "ity", "ing", "ism", "ship", "ies")
 _QUOTES = frozenset("\"“”'‘’«»")
-_NICKNAME = 3  # letters at least: "Mel" for Melanie
+_NICKNAME = 3  # letters, at least: "Mel" for Melanie
 _SURNAMES = frozenset({"ocean", "hill", "hills", "lake", "woods", "forest", "bay", "cave", "church", "house", "park"})
-_ACRONYM = 6  # letters at most
-_Rule = Callable[[Sequence[Word], Stretch, int], EntityKind | None]
+_ACRONYM = 6  # letters, at most
+_Rule = Callable[[Sequence[Word], WordSpan, int], EntityKind | None]
 
 
-def name_kind(words: Sequence[Word], name: Stretch, participants: Sequence[str] = ()) -> tuple[EntityKind, bool]:
-    """The kind of the name at `name`, and whether its own words, or those beside it, say so for certain."""
+def name_kind(words: Sequence[Word], name: WordSpan, participants: Sequence[str] = ()) -> tuple[EntityKind, bool]:
+    """The kind of the name at `name`, and whether its own words, or a noun beside it, make that certain."""
     text = spelled(words, name)
     if called(text, participants):
         return "person", True
     head = head_of(words, name)
-    if text in PEOPLES or text.rstrip("s") in PEOPLES or text in PRODUCTS:
+    if text in word_list("peoples") or text.rstrip("s") in word_list("peoples") or text in word_list("products"):
         return "thing", True
     if kind := _kind_beside(words, name, head) or _kind_by_itself(words, name, text, head):
         return kind, True
@@ -54,7 +33,7 @@ def name_kind(words: Sequence[Word], name: Stretch, participants: Sequence[str] 
 
 
 def called(text: str, participants: Sequence[str]) -> str | None:
-    """The participant whom a name means: the only one called so, in full, in part, or by the first letters.
+    """The participant whom a name refers to: the only one with this name, in full, in part, or by its first letters.
 
     >>> called("cal", ["Calvin Ross", "Dave"])
     'Calvin Ross'
@@ -70,51 +49,54 @@ def called(text: str, participants: Sequence[str]) -> str | None:
     return None
 
 
-def _kind_by_itself(words: Sequence[Word], name: Stretch, text: str, head: int) -> EntityKind | None:
-    """What a name's own words say."""
+def _kind_by_itself(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
+    """The kind by a name's own words."""
     parts = text.split()
     if kind := _kind_by_list(words, name, text, head):
         return kind
     if len(parts) > 1:
         return _kind_by_parts(parts)
-    if text in FIRST_NAMES:
-        return None if text in PLACE_NAMES else "person"
+    if text in word_list("first_names"):
+        return None if text in word_list("places") else "person"
     return None
 
 
-def _kind_by_list(words: Sequence[Word], name: Stretch, text: str, head: int) -> EntityKind | None:
-    """What the lists of names say; a person's name that is also a place's or a month's is left open."""
-    if text in DAYS_AND_MONTHS or text in HOLIDAYS:
-        return "person" if text in FIRST_NAMES and words[head].relation in {"nsubj", "vocative", "iobj"} else "time"
-    if text in KNOWN_ORGANIZATIONS:
+def _kind_by_list(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
+    """The kind by the lists of names; a first name that is also a place's or a month's is left open."""
+    if text in word_list("days_and_months", "holidays"):
+        somebody = text in word_list("first_names") and words[head].relation in {"nsubj", "vocative", "iobj"}
+        return "person" if somebody else "time"
+    if text in word_list("organizations"):
         return "organization"
     written = words[name[0]].form
-    if text in PLACE_NAMES and text not in FIRST_NAMES and (text != "us" or written.isupper()):
+    if text in word_list("places") and text not in word_list("first_names") and (text != "us" or written.isupper()):
         return "place"
     after_comma = name[0] > 0 and words[name[0] - 1].form == ","
-    return "place" if after_comma and written.isupper() and text in STATE_CODES else None
+    return "place" if after_comma and written.isupper() and text in word_list("state_codes") else None
 
 
 def _kind_by_parts(parts: Sequence[str]) -> EntityKind | None:
-    """What the first and the last word of a name say."""
+    """The kind by the first and the last word of a name."""
     first, last = parts[0], parts[-1]
-    if first in ORGANIZATION_OPENINGS and parts[1] == "of":
+    if first in word_list("organization_openings") and parts[1] == "of":
         return "organization"
-    if len(parts) == 2 and last in _SURNAMES and first in FIRST_NAMES - PLACE_NAMES:
+    if len(parts) == 2 and last in _SURNAMES and first in word_list("first_names") and first not in word_list("places"):
         return "person"
-    if last in ORGANIZATION_ENDINGS or any(part in {"university", "ministry", "&"} for part in parts):
+    if last in word_list("organization_endings") or any(part in {"university", "ministry", "&"} for part in parts):
         return "organization"
-    if last in PLACE_ENDINGS or first in PLACE_OPENINGS or last in PLACE_NAMES - FIRST_NAMES:
+    is_place = last in word_list("places") and last not in word_list("first_names")
+    if is_place or last in word_list("place_endings") or first in word_list("place_openings"):
         return "place"
-    if first in FIRST_NAMES or (len(first.rstrip(".")) == 1 and first != "a"):
+    if first in word_list("first_names") or (len(first.rstrip(".")) == 1 and first != "a"):
         return "person"
     return None
 
 
-def _kind_beside(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What a noun says that stands for the same: a title, "my sister Ana", "a dog named Max", "Ana is a singer"."""
+def _kind_beside(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by a noun with the same referent: a title, "my sister Ana", "a dog named Max", "Ana is a singer"."""
     first = name[0]
-    if first and words[first - 1].form.lower() in TITLES - {"saint"}:
+    before = words[first - 1].form.lower() if first else ""
+    if before in word_list("titles") and before != "saint":
         return "person"
     if first and words[first - 1].tag == "NOUN" and (kind := noun_kind(words, first - 1)) in {"person", "animal"}:
         return kind
@@ -125,10 +107,10 @@ def _kind_beside(words: Sequence[Word], name: Stretch, head: int) -> EntityKind 
 
 
 def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
-    """What the noun says that a name depends on: "Ana's aunt", "the city of Tyre", "Coco, a film", "Coco is a film"."""
+    """The kind by the head of a name: "Ana's aunt", "the city of Tyre", "Coco, a film", "Coco is a film"."""
     relation, above = words[head].relation, words[head].head
     governor = words[above]
-    if relation == "nmod:poss" and governor.lemma in KIN:
+    if relation == "nmod:poss" and governor.lemma in word_list("kin"):
         return "person"
     if relation == "nmod" and case_of(words, head) == "of":
         return "place" if noun_kind(words, above) == "place" else None
@@ -137,110 +119,112 @@ def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
         return _telling(words, above) if is_one else None
     if relation in {"appos", "nmod:desc", "flat"} and governor.tag == "NOUN":
         return _telling(words, above)
-    if governor.lemma in NAMING and relation in {"xcomp", "obj", "obl"} and governor.head >= 0:
+    if governor.lemma in word_list("naming_verbs") and relation in {"xcomp", "obj", "obl"} and governor.head >= 0:
         return _telling(words, governor.head)
     return None
 
 
 def _telling(words: Sequence[Word], noun: int) -> EntityKind | None:
-    """The kind of a noun that says what a name names, `None` where it says little."""
+    """The kind of a noun with the same referent as a name, `None` where it says little."""
     kind = noun_kind(words, noun)
     return None if kind in {"thing", "time", "activity"} else kind
 
 
-def _kind_of_work(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Titles stand in quotes, or are what somebody reads or watches."""
+def _kind_of_work(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Titles of works are quoted, or the object of reading or watching."""
     first, last = name
     quoted = first > 0 and last < len(words) and words[first - 1].form in _QUOTES and words[last].form in _QUOTES
     above = words[head].head
-    if quoted or (above >= 0 and words[above].lemma in WORK_VERBS and words[head].relation == "obj"):
+    if quoted or (above >= 0 and words[above].lemma in word_list("viewing_verbs") and words[head].relation == "obj"):
         return "work"
     return None
 
 
-def _kind_in_front(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What the noun says that a name stands in front of: "the Enron board", "the Chicago area"."""
+def _kind_in_front(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by the noun that a name modifies: "the Enron board", "the Chicago area"."""
     above = words[head].head
     if words[head].relation not in {"compound", "nmod:poss"} or above < 0:
         return None
     lemma = words[above].lemma.lower()
-    if lemma in BESIDE_PLACES:
+    if lemma in word_list("place_contexts"):
         return "place"
-    if lemma in BESIDE_ORGANIZATIONS:
+    if lemma in word_list("organization_contexts"):
         return "organization"
     return None
 
 
-def _kind_by_preposition(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
+def _kind_by_preposition(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
     if _is_acronym(words, name):
         return None
     case, above = case_of(words, head), words[head].head
     governor = words[above].lemma.lower() if above >= 0 else ""
-    if case in PLACE_PREPOSITIONS or (case in {"to", "from", "into"} and governor in GOING):
+    if case in word_list("place_prepositions") or (
+        case in {"to", "from", "into"} and governor in word_list("motion_words")
+    ):
         return "place"
-    if governor in WORKING and case in {"at", "for", "with"}:
+    if governor in word_list("working_words") and case in {"at", "for", "with"}:
         return "organization"
     if case == "from" and any(word.head == head and word.relation == "cop" for word in words):
         return "place"
     return "person" if case in {"with", "by"} else None
 
 
-def _kind_by_role(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """What the verb says that a name is the subject or the object of."""
+def _kind_by_role(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """The kind by the verb whose subject or object a name is."""
     relation, above = words[head].relation, words[head].head
     if relation in {"vocative", "iobj"}:
         return "person"
     if above < 0:
         return None
     lemma = words[above].lemma
-    if relation == "nsubj" and lemma in SAYING:
+    if relation == "nsubj" and lemma in word_list("speaking_verbs"):
         return "person"
-    if relation == "obj" and lemma in VISITING:
+    if relation == "obj" and lemma in word_list("visiting_verbs"):
         return "place"
-    return "person" if relation == "obj" and lemma in MEETING else None
+    return "person" if relation == "obj" and lemma in word_list("meeting_verbs") else None
 
 
-def _kind_by_conjunct(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Names in a row are of one kind."""
+def _kind_by_conjunct(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Coordinated names are of one kind."""
     above = words[head].head
     if words[head].relation != "conj" or above < 0 or words[above].tag != "PROPN":
         return None
     lower = words[above].form.lower()
-    return "person" if lower in FIRST_NAMES else "place" if lower in PLACE_NAMES else None
+    return "person" if lower in word_list("first_names") else "place" if lower in word_list("places") else None
 
 
-def _kind_by_shape(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    """Capitals are an organization's; words joined flatly, a person's; a name in both lists, a person's."""
+def _kind_by_shape(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    """Acronyms are organizations; names with `flat` words, and first names that are places, too, are people."""
     first, last = name
     text = spelled(words, name)
     if _is_acronym(words, name):
         return "organization"
-    if text in AMBIGUOUS_ORGANIZATIONS:
+    if text in word_list("ambiguous_organizations"):
         return "organization"
-    if text in FIRST_NAMES:
+    if text in word_list("first_names"):
         return "person"
     if any(words[place].relation == "flat" for place in range(first, last)):
         return "person"
     return None
 
 
-def _kind_by_default(words: Sequence[Word], name: Stretch, head: int) -> EntityKind | None:
-    if text_kind := NOUN_KINDS.get(words[name[1] - 1].lemma.lower()):
-        return text_kind
+def _kind_by_default(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
+    if kind := kinds_of_nouns().get(words[name[1] - 1].lemma.lower()):
+        return kind
     text = spelled(words, name)
-    if text in COMMON_OPENERS or text.endswith(_ABSTRACT):
+    if text in word_list("sentence_openers") or text.endswith(_ABSTRACT):
         return None
     if words[name[0]].tag != "PROPN" or words[head].relation not in {"nsubj", "nmod:poss"}:
         return None
     return "person" if name[1] <= name[0] + 2 and not _has_article(words, name) else "organization"
 
 
-def _is_acronym(words: Sequence[Word], name: Stretch) -> bool:
+def _is_acronym(words: Sequence[Word], name: WordSpan) -> bool:
     form = words[name[0]].form
     return name[1] == name[0] + 1 and form.isupper() and form.isalpha() and 1 < len(form) < _ACRONYM
 
 
-def _has_article(words: Sequence[Word], name: Stretch) -> bool:
+def _has_article(words: Sequence[Word], name: WordSpan) -> bool:
     return name[0] > 0 and words[name[0] - 1].relation == "det"
 
 

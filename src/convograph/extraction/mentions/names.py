@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from convograph.extraction.mentions.phrases import Stretch
-from convograph.extraction.words.calendar import CLOCK_NAMES
-from convograph.extraction.words.common import CRIES
-from convograph.extraction.words.first_names import FIRST_NAMES
-from convograph.extraction.words.names import ALSO_WORDS, PEOPLES, PRODUCTS
-from convograph.extraction.words.organizations import (
-    KNOWN_ORGANIZATIONS,
-    ORGANIZATION_ENDINGS,
-    ORGANIZATION_OPENINGS,
-)
-from convograph.extraction.words.people import HER_KIN, HIS_KIN, TITLES
-from convograph.extraction.words.places import PLACE_NAMES
+from convograph.extraction.lexicon import word_list, word_table
+from convograph.extraction.mentions.phrases import WordSpan
 from convograph.syntax import Word
 
 _ADDRESS = re.compile(r"https?:|www\.|\S@\S|\.(?:com|org|net|edu|gov|html?|pdf|jpg|doc|xls)\b", re.IGNORECASE)
@@ -24,31 +14,26 @@ _HAS_LETTER = re.compile(r"[^\W\d_]")
 _OPENS_NAMES = frozenset({"new", "united", "north", "south", "east", "west", "san", "great", "saint", "st.", "los"})
 _LINKS = frozenset({"flat", "compound", "amod", "nmod:desc", "goeswith", "nmod", "nmod:unmarked", "fixed", "nummod"})
 _APART = frozenset({"vocative", "obl:unmarked", "list", "discourse"})
-_OPENS_OF = ORGANIZATION_OPENINGS | {"gulf", "bay", "isle", "strait", "statue", "lord", "game", "cape", "u", "court"}
+_OPENS_OF = frozenset({"gulf", "bay", "isle", "strait", "statue", "lord", "game", "cape", "u", "court"})
 _CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})
 _NAMEABLE = frozenset({"NOUN", "ADJ", "X", "INTJ", "VERB", "ADV", "NUM", "SYM"})
-_SHORT = 4  # words: a line that is shorter may be a heading
-_MANY = 0.5  # of the words with a capital: a heading, or a shout
-_KNOWN = FIRST_NAMES | PLACE_NAMES | KNOWN_ORGANIZATIONS
-_KNOWN_LOWER = frozenset(name for name in _KNOWN - ALSO_WORDS if len(name) > 3)
-_KNOWN_CAPITAL = frozenset(name for name in FIRST_NAMES - ALSO_WORDS if len(name) > 2)
-_KNOWN_PAIRS = frozenset(name for name in _KNOWN if name.count(" ") == 1)
-_CRIED_WORDS = ALSO_WORDS - FIRST_NAMES  # "Nice!" is no city
+_SHORT = 4  # words: a shorter line may be a heading
+_MANY = 0.5  # share of capitalised words: above it, a heading or shouting
+_KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
-_CALLED_BY = TITLES & (HER_KIN | HIS_KIN)
 _DASHES = frozenset({"-", "–", "'", "’"})
 
 
-def name_stretches(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[Stretch]:
-    """The stretches of words that are proper names, in order.
+def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[WordSpan]:
+    """The spans of words that are proper names, in order.
 
-    Names are what the parser takes for such, and what stands in capitals where nothing else explains them; words in
-    `familiar` (lower case) are names also without capitals. Titles ("Dr.") are left out.
+    Names are the parser's proper nouns, and words whose capital nothing else explains; words in `familiar` (lower case)
+    are names also without a capital. Titles ("Dr.") are left out.
     """
     marks = [word.tag not in _CLOSED and _is_name_word(words, place, familiar) for place, word in enumerate(words)]
     if not any(marks):
         return []
-    found: list[Stretch] = []
+    found: list[WordSpan] = []
     place = 0
     while place < len(words):
         if not marks[place]:
@@ -62,9 +47,9 @@ def name_stretches(words: Sequence[Word], familiar: frozenset[str] = frozenset()
     return found
 
 
-def name_around(words: Sequence[Word], place: int, familiar: frozenset[str] = frozenset()) -> Stretch | None:
+def name_around(words: Sequence[Word], place: int, familiar: frozenset[str] = frozenset()) -> WordSpan | None:
     """The name that the word at `place` is part of, `None` where it is part of none."""
-    return next((one for one in name_stretches(words, familiar) if one[0] <= place < one[1]), None)
+    return next((one for one in name_spans(words, familiar) if one[0] <= place < one[1]), None)
 
 
 def familiar_words(names: Iterable[str]) -> frozenset[str]:
@@ -75,25 +60,44 @@ def familiar_words(names: Iterable[str]) -> frozenset[str]:
 def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -> bool:
     word = words[place]
     form, lower = word.form, word.form.lower()
-    if lower in CRIES or (lower in _CRIED_WORDS and word.head < 0 and _opens_sentence(words, place)):
+    if lower in word_list("interjections"):
         return False
+    if (
+        word.head < 0
+        and _is_word_too(lower)
+        and lower not in word_list("first_names")
+        and _opens_sentence(words, place)
+    ):
+        return False  # "Nice!" is no city
     if word.tag == "PROPN":
-        return bool(_HAS_LETTER.search(form)) and lower not in CLOCK_NAMES and not _ADDRESS.search(form)
+        return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
     if word.tag not in _NAMEABLE:
-        return form[0].isupper() and lower in _KNOWN_CAPITAL
+        return form[0].isupper() and _is_first_name(lower)
     return lower in familiar or _is_known(words, place, lower) or _is_capital_name(words, place, lower)
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether the lists have a word as a name, whatever its letters and, with a capital, its tag."""
+    """Whether a word is listed as a name: in any case, and with a capital under any tag."""
     word = words[place]
-    if word.tag in _NOUNS and (lower in _KNOWN_LOWER or _is_in_pair(words, place)):
-        return True
-    return word.form[0].isupper() and lower in _KNOWN_CAPITAL
+    if word.tag in _NOUNS:
+        is_known = len(lower) > 3 and lower in word_list(*_KNOWN) and not _is_word_too(lower)
+        if is_known or _is_in_pair(words, place):
+            return True
+    return word.form[0].isupper() and _is_first_name(lower)
+
+
+def _is_first_name(lower: str) -> bool:
+    """Whether a word with a capital is a first name and nothing else."""
+    return len(lower) > 2 and lower in word_list("first_names") and not _is_word_too(lower)
+
+
+def _is_word_too(lower: str) -> bool:
+    """Whether a name is a common word as well."""
+    return lower in word_list("names_or_words")
 
 
 def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether a capital makes a name of a word that the parser takes for none."""
+    """Whether a word that the parser does not take for a name is one by its capital."""
     word = words[place]
     if not word.form[0].isupper() or len(word.form) < 2:
         return False
@@ -105,16 +109,18 @@ def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
 def _is_in_pair(words: Sequence[Word], place: int) -> bool:
     """Whether a word is half of a known name of two, such as "new york"."""
     pairs = ((one, one + 1) for one in (place - 1, place) if 0 <= one < len(words) - 1)
-    return any(f"{words[one].form} {words[other].form}".lower() in _KNOWN_PAIRS for one, other in pairs)
+    return any(f"{words[one].form} {words[other].form}".lower() in word_list(*_KNOWN) for one, other in pairs)
 
 
 def _is_unexplained(word: Word) -> bool:
     """Whether only a name explains the capital of a word inside a sentence."""
     lower = word.form.lower()
-    if lower in PEOPLES or lower.rstrip("s") in PEOPLES or lower in PRODUCTS or _ADDRESS.search(word.form):
+    if lower in word_list("peoples", "products") or lower.rstrip("s") in word_list("peoples"):
         return False
-    if word.form.isupper():  # a shout, unless it is a name that all know
-        return lower in PLACE_NAMES
+    if _ADDRESS.search(word.form):
+        return False
+    if word.form.isupper():  # shouting, unless it is a well-known name
+        return lower in word_list("places")
     return word.tag in {"NOUN", "ADJ", "X"}
 
 
@@ -123,13 +129,13 @@ def _opens_sentence(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_shouted(words: Sequence[Word]) -> bool:
-    """Whether capitals mean nothing: a heading, or a shout."""
+    """Whether capitals mean nothing: in a heading, or in shouting."""
     written = [word.form for word in words if word.form[0].isalpha() and word.form != "I"]
     return len(written) < _SHORT or sum(form[0].isupper() for form in written) > _MANY * len(written)
 
 
 def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
-    """Where the name ends that begins at `first`."""
+    """The end of the name that begins at `first`."""
     last = first + 1
     while last < len(words):
         if marks[last] and _are_linked(words, first, last):
@@ -142,7 +148,7 @@ def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
 
 
 def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
-    """Whether the tree holds a word together with the name in front of it, or has nothing against it."""
+    """Whether the tree joins a word to the name before it, or at least does not separate them."""
     word, before = words[place], words[place - 1]
     for one, other in ((word, place - 1), (before, place)):
         if one.head == other:
@@ -151,7 +157,7 @@ def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
 
 
 def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int) -> int | None:
-    """Where a name goes on behind a small word inside it ("of", "&", "-", "'s"), `None` where it does not."""
+    """The end of a name that continues after "of", "&", "-" or "'s", `None` where it does not."""
     if place + 1 >= len(words):
         return None
     word, after = words[place], words[place + 1]
@@ -161,9 +167,10 @@ def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int
     if word.form in {"&", "+"}:
         return place + 2 if marks[place + 1] else None
     if word.form in {"'s", "’s"}:
-        ends = marks[place + 1] and after.form.lower() in ORGANIZATION_ENDINGS
+        ends = marks[place + 1] and after.form.lower() in word_list("organization_endings")
         return place + 2 if ends else None
-    opens = any(words[one].form.lower() in _OPENS_OF for one in range(first, place))
+    before = [words[one].form.lower() for one in range(first, place)]
+    opens = any(form in _OPENS_OF or form in word_list("organization_openings") for form in before)
     if word.form == "of" and opens:
         skipped = place + 2 if after.form.lower() == "the" else place + 1
         return skipped + 1 if skipped < len(words) and marks[skipped] else None
@@ -171,9 +178,9 @@ def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int
 
 
 def _without_title(words: Sequence[Word], first: int, last: int) -> int:
-    """Where the name itself begins; a title alone is none, but for those that somebody is called by: "Grandma"."""
-    while first < last and (words[first].form.lower() in TITLES or words[first].form in _DASHES):
-        if first + 1 == last and words[first].form.lower() in _CALLED_BY:
+    """Where the name begins after titles; a title alone is a name only where people are called so: "Grandma"."""
+    while first < last and (words[first].form.lower() in word_list("titles") or words[first].form in _DASHES):
+        if first + 1 == last and word_table("kin").get(words[first].form.lower(), "either") != "either":
             break
         first += 1
     return first

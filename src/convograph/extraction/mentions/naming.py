@@ -1,16 +1,15 @@
-"""The names of a turn with their kinds, told from the whole context: "Foley" is who "Mary Jo Foley" was."""
+"""The names of a turn with their kinds, by the whole context: "Foley" is a person if "Mary Jo Foley" was."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.mentions.name_kinds import name_kind
-from convograph.extraction.mentions.names import familiar_words, name_stretches
-from convograph.extraction.mentions.phrases import Stretch, spelled
+from convograph.extraction.mentions.names import familiar_words, name_spans
+from convograph.extraction.mentions.phrases import WordSpan, spelled
 from convograph.extraction.types import EntityKind, ParsedSentence, ParsedTurn, TurnInContext
-from convograph.extraction.words.common import COMMON_OPENERS
-from convograph.extraction.words.names import ALSO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Name:
     """A proper name: its words in a sentence, its spelling in lower case, its kind, and whether that is certain."""
 
     sentence: ParsedSentence
-    stretch: Stretch
+    span: WordSpan
     spelled: str
     kind: EntityKind
     certain: bool
@@ -27,7 +26,7 @@ class Name:
 def names_in(turn: TurnInContext) -> list[Name]:
     """The proper names of a turn, in order.
 
-    A name whose kind its own sentence leaves open is of the kind that it, or a longer name with it, has for certain
+    A name whose kind its own sentence leaves open has the kind that is certain of it, or of a longer name with it,
     elsewhere in the turn or in those before it.
     """
     familiar = familiar_words(turn.participants) | _capitalised(turn)
@@ -40,7 +39,7 @@ def names_in(turn: TurnInContext) -> list[Name]:
 
 
 def _capitalised(turn: TurnInContext) -> frozenset[str]:
-    """What earlier turns call by names with a capital, and this one may write without."""
+    """The names of earlier turns, which this one may write without a capital."""
     return frozenset(
         lower
         for one in turn.before
@@ -49,22 +48,22 @@ def _capitalised(turn: TurnInContext) -> frozenset[str]:
         if word.tag == "PROPN"
         and len(lower := word.form.lower()) > 2
         and word.form[0].isupper()
-        and lower not in ALSO_WORDS
-        and lower not in COMMON_OPENERS
+        and lower not in word_list("names_or_words")
+        and lower not in word_list("sentence_openers")
     )
 
 
 def names_alone(turn: ParsedTurn, familiar: frozenset[str], participants: Sequence[str]) -> Iterator[Name]:
-    """The names of a turn, each with the kind that its own sentence tells."""
+    """The names of a turn, each with its kind by its own sentence."""
     for sentence in turn.sentences:
         words = sentence.parse.words
-        for stretch in name_stretches(words, familiar):
-            kind, certain = name_kind(words, stretch, participants)
-            yield Name(sentence, stretch, spelled(words, stretch), kind, certain)
+        for span in name_spans(words, familiar):
+            kind, certain = name_kind(words, span, participants)
+            yield Name(sentence, span, spelled(words, span), kind, certain)
 
 
 def _known_kinds(names: Iterable[Name]) -> dict[str, EntityKind]:
-    """Certain kinds by spelling; of a person's name, by each of its words too. What comes first counts."""
+    """Certain kinds by spelling; of a person's name, by each of its words too. The first counts."""
     known: dict[str, EntityKind] = {}
     parts: dict[str, EntityKind] = {}
     for name in names:

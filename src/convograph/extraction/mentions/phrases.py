@@ -1,26 +1,26 @@
-"""The words of a name or a noun phrase as a stretch of a sentence: `[first, last)` places."""
+"""Names and noun phrases as spans of a sentence's words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.extraction.words.common import QUANTITY_NOUNS
+from convograph.extraction.lexicon import word_list
 from convograph.syntax import Word
 
-Stretch = tuple[int, int]
+WordSpan = tuple[int, int]
 """Places `[first, last)` of a sentence's words."""
 
 _BEFORE_HEAD = frozenset({"amod", "compound", "flat", "nmod:desc", "nummod", "goeswith", "compound:prt"})
 _INSIDE = frozenset({"det", "amod", "compound", "nummod", "case", "punct"})
-_SHORT = 4  # words of an of-phrase: "of the old school"
+_SHORT = 4  # words of an of-phrase, at most: "of the old school"
 _DAYS = frozenset({"yesterday", "today", "tonight", "tomorrow"})
 _VAGUE = frozenset({"other", "own", "same", "such", "many", "few", "several", "more", "most", "much", "certain"})
 
 
-def noun_phrase(words: Sequence[Word], head: int) -> Stretch:
-    """The phrase of the noun at `head`: what describes it before it, and a short of-phrase behind it.
+def noun_phrase(words: Sequence[Word], head: int) -> WordSpan:
+    """The phrase of the noun at `head`: its modifiers before it, and a short of-phrase after it.
 
-    Articles, possessors and words of quantity are left out: "my first cup of coffee" is "first cup of coffee".
+    Articles, possessives and quantifiers are left out: "my first cup of coffee" is "first cup of coffee".
     """
     if words[head].lemma.lower() in _DAYS:  # "the group yesterday" is two things
         return head, head + 1
@@ -32,9 +32,9 @@ def noun_phrase(words: Sequence[Word], head: int) -> Stretch:
     return first, _end(words, head)
 
 
-def head_of(words: Sequence[Word], stretch: Stretch) -> int:
-    """The first word of a stretch that depends on nothing inside it."""
-    first, last = stretch
+def head_of(words: Sequence[Word], span: WordSpan) -> int:
+    """The first word of a span whose head is outside it."""
+    first, last = span
     return next((place for place in range(first, last) if not first <= words[place].head < last), first)
 
 
@@ -47,9 +47,9 @@ def case_of(words: Sequence[Word], head: int) -> str:
     return ""
 
 
-def spelled(words: Sequence[Word], stretch: Stretch) -> str:
-    """The words of a stretch in lower case, with spaces only where there were some: "al-sadr", "new york"."""
-    first, last = stretch
+def spelled(words: Sequence[Word], span: WordSpan) -> str:
+    """The words of a span in lower case, with spaces where there were any: "al-sadr", "new york"."""
+    first, last = span
     pieces = [words[first].form.lower()]
     for place in range(first + 1, last):
         apart = words[place].start > words[place - 1].end
@@ -58,7 +58,7 @@ def spelled(words: Sequence[Word], stretch: Stretch) -> str:
 
 
 def _describes(words: Sequence[Word], place: int, head: int) -> bool:
-    """Whether a word in front belongs to the phrase of `head`, directly or through a word that does."""
+    """Whether a word before `head` modifies it, directly or through a word that does."""
     word = words[place]
     if word.tag == "PUNCT":  # the hyphen of "half-marathon", not a comma
         return word.form == "-" and place > 0 and word.start == words[place - 1].end
@@ -72,7 +72,7 @@ def _end(words: Sequence[Word], head: int) -> int:
     last = head + 1
     while last < len(words) and words[last].head == head and words[last].relation in {"flat", "goeswith"}:
         last += 1
-    if last < len(words) and words[last].lemma == "of" and words[head].lemma not in QUANTITY_NOUNS:
+    if last < len(words) and words[last].lemma == "of" and words[head].lemma not in word_list("quantity_nouns"):
         inner = words[last].head
         if last < inner <= last + _SHORT and words[inner].head == head and words[inner].tag == "NOUN":
             inside = range(last, inner)

@@ -1,9 +1,8 @@
-"""Times that words name, read without a model: own rules first, dateparser for the forms that they only recognise."""
+"""Temporal expressions found and resolved by rules; dateparser reads the forms that the rules only recognise."""
 
 from __future__ import annotations
 
-from convograph.extraction.times.finding import times_in
-from convograph.extraction.times.mention import TimeMention
+from convograph.extraction.times.finding import TimeMention, times_in
 from convograph.extraction.times.showing import show_when
 from convograph.extraction.types import Tense
 

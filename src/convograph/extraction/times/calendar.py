@@ -1,4 +1,4 @@
-"""Arithmetic with calendar periods: where they begin, how far they are apart. Weeks begin on Monday.
+"""Calendar arithmetic: where periods begin, and shifts by units. Weeks begin on Monday.
 
 Seasons are the meteorological ones of the northern hemisphere: winter is December to February.
 """
@@ -21,11 +21,11 @@ _MONTHS_IN = {"month": 1, "season": 3, "year": 12, "decade": 120}
 
 
 class NoSuchTimeError(Exception):
-    """Words that name no time that can be told: no such day, too far away, or nothing to reckon from."""
+    """Words name no time that can be resolved: no such day, off the calendar, or nothing to resolve it against."""
 
 
 def moment(year: int, month: int = 1, day: int = 1) -> datetime:
-    """Midnight of a day. Raises `NoSuchTimeError` for days that no calendar has."""
+    """Midnight of a day. Raises `NoSuchTimeError` for days that do not exist."""
     try:
         return datetime(year, month, day)
     except (ValueError, OverflowError) as error:
@@ -33,7 +33,7 @@ def moment(year: int, month: int = 1, day: int = 1) -> datetime:
 
 
 def shift(start: datetime, count: float, unit: str) -> datetime:
-    """`count` units on from `start`, back where negative; a day that the month lacks becomes its last.
+    """`start` moved by `count` units, back where negative; a day that the month lacks becomes its last.
 
     Halves of months and years are counted in months, rounded. Raises `NoSuchTimeError` off the calendar.
 
@@ -56,7 +56,7 @@ def shift(start: datetime, count: float, unit: str) -> datetime:
 
 
 def floor(at: datetime, grain: Grain) -> datetime:
-    """Where the calendar's minute, hour, day, ... decade around `at` begins. Raises `NoSuchTimeError`."""
+    """The beginning of the calendar minute, hour, day, ... decade that contains `at`. Raises `NoSuchTimeError`."""
     if grain in ("minute", "hour"):
         return at.replace(second=0, microsecond=0, minute=0 if grain == "hour" else at.minute)
     midnight = moment(at.year, at.month, at.day)
@@ -72,7 +72,7 @@ def floor(at: datetime, grain: Grain) -> datetime:
 
 
 def period(at: datetime, grain: Grain, count: int = 0) -> When:
-    """The calendar's minute, ... decade around `at`, or the one `count` further on. Raises `NoSuchTimeError`.
+    """The calendar minute, ... decade that contains `at`, or the one `count` after it. Raises `NoSuchTimeError`.
 
     >>> period(datetime(2023, 5, 8), "month", -1)
     When(start=datetime.datetime(2023, 4, 1, 0, 0), end=datetime.datetime(2023, 5, 1, 0, 0), grain='month', \
@@ -88,12 +88,12 @@ def days(first: datetime, count: int = 1) -> When:
 
 
 def weekend(at: datetime, count: int = 0) -> When:
-    """Saturday and Sunday of the week around `at`, or of the one `count` weeks on. Raises `NoSuchTimeError`."""
+    """Saturday and Sunday of the week that contains `at`, or of that `count` weeks later. Raises `NoSuchTimeError`."""
     return days(shift(floor(at, "week"), 7 * count + 5, "day"), 2)
 
 
 def start_of(when: When) -> datetime:
-    """Where a time begins. Raises `NoSuchTimeError` when that is open."""
+    """The start of a time. Raises `NoSuchTimeError` where it has none."""
     if when.start is None:
         raise NoSuchTimeError("an open beginning")
     return when.start

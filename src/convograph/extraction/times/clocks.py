@@ -1,4 +1,4 @@
-"""Rules for the time of the day: "at 5 pm", "around noon", "17:30", "from 5 to 7 pm"."""
+"""Rules for times of day: "at 5 pm", "around noon", "17:30", "from 5 to 7 pm"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
 
 def _hour(hour: int, half: str, anchor: Anchor) -> int:
-    """Hour of 24. Without am or pm, 1 to 6 are in the afternoon, and in an evening 1 to 11 are."""
+    """The hour on a 24-hour clock. Without am or pm, 1 to 6 are pm, and 1 to 11 if it is said in the evening."""
     if half and not 1 <= hour <= 12:
         raise NoSuchTimeError(f"hour {hour} {half}m")
     if half:
@@ -58,7 +58,7 @@ def _clocks(match: Match, anchor: Anchor) -> When:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("hour and half of the day", "clock", rf"{_BARE}{_CLOCK} ?{_HALF}", _clock),
+    Rule("12-hour time", "clock", rf"{_BARE}{_CLOCK} ?{_HALF}", _clock),
     Rule(
         "hour and part of the day",
         "clock",
@@ -66,7 +66,7 @@ RULES: tuple[Rule, ...] = (
         _clock,
     ),
     Rule(
-        "clock of 24 hours",
+        "24-hour time",
         "clock",
         r"(?:\b(?:at|around|about|by|until|till|since|from|before|after)\s|(?<=-\d\d\x20)"
         r"|(?<=/\d\d\x20)|(?<=\d{4}\x20)|(?<=\d{4},\x20))(?P<time>(?P<hour>[012]?\d):(?P<minute>[0-5]\d))(?!:?\d)",
@@ -81,12 +81,12 @@ RULES: tuple[Rule, ...] = (
         _noon,
     ),
     Rule(
-        "clocks",
+        "range of times of day",
         "clock",
         rf"(?:\b(?:from|between) )?{_BARE}(?P<first>\d{{1,2}})(?::(?P<first_minute>[0-5]\d))? ?"
         r"(?:(?P<first_half>[ap])\.?m\.? ?)?"
         rf"(?:[-–]|to|and|until|till) ?{_CLOCK} ?{_HALF}",
         _clocks,
     ),
-    Rule("hour beside a day", "hour", r"\bat (?P<time>(?P<hour>1[0-2]|[1-9]))\b(?![:.%/]\d)", _clock),
+    Rule("bare hour", "hour", r"\bat (?P<time>(?P<hour>1[0-2]|[1-9]))\b(?![:.%/]\d)", _clock),
 )

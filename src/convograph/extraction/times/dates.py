@@ -1,4 +1,4 @@
-"""Rules for dates: numbers between strokes, months with a day, months with or without a year, "the 5th"."""
+"""Rules for dates: numeric dates (ISO, slash- or dot-separated), months with a day or a year, "the 5th"."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _date(match: Match, anchor: Anchor) -> When:
 
 
 def _slashed(match: Match, anchor: Anchor) -> When:
-    """Month first, as Americans write, unless only the second number can be a month."""
+    """Month first, as in the United States, unless only the second number can be a month."""
     month, day = int(match["first"]), int(match["second"])
     if month > 12:
         month, day = day, month
@@ -63,7 +63,7 @@ def _month_day(match: Match, anchor: Anchor) -> When:
 
 
 def _day_near(anchor: Anchor, month: int, day: int) -> When:
-    """The day of a month in the year that the anchor looks to; a leap day is looked for some years further."""
+    """The nearest such date before the anchor, or after it by its tense; 29 February may be years away."""
     years = range(9) if anchor.ahead else range(0, -9, -1)
     for year in years:
         try:
@@ -76,7 +76,7 @@ def _day_near(anchor: Anchor, month: int, day: int) -> When:
 
 
 def _day_of_month(match: Match, anchor: Anchor) -> When:
-    """The day of the running month, or of the one before or after where it lies on the wrong side."""
+    """The day of the current month, or of the one before or after where it lies on the wrong side of the anchor."""
     day, today = int(match["day"]), anchor.today
     step = 0 if today.day == day or (day > today.day) == anchor.ahead else 1 if anchor.ahead else -1
     month = shift(moment(today.year, today.month), step, "month")
@@ -91,7 +91,7 @@ def _month(match: Match, anchor: Anchor) -> When:
 
 
 def month_near(anchor: Anchor, month: int, which: str) -> When:
-    """The month that "last", "this", "next" or, without such a word, the anchor's tense means."""
+    """The month that "last", "this", "next" or, without such a word, the anchor's tense selects."""
     this_year = moment(anchor.now.year, month)
     running = moment(anchor.now.year, anchor.now.month)
     direction = way(which)
@@ -108,7 +108,7 @@ def month_near(anchor: Anchor, month: int, which: str) -> When:
 
 
 def _months(match: Match, anchor: Anchor) -> When:
-    """From one month to another; the year belongs to both, and a later month that comes before lies a year on."""
+    """From one month to another; a year is that of the last, and a first month after it is in the year before."""
     year = year_of(match, anchor)
     first, last = month_of(match["month"]), month_of(match["last"])
     if year is None:
@@ -132,19 +132,19 @@ RULES: tuple[Rule, ...] = (
         _date,
     ),
     Rule(
-        "date with strokes",
+        "slash-separated date",
         "day",
         rf"{_BARE}(?P<first>\d{{1,2}})(?P<mark>[/-])(?P<second>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d\d){_END}",
         _slashed,
     ),
     Rule(
-        "date with dots",
+        "dot-separated date",
         "day",
         rf"{_BARE}(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.(?P<year>(?:1[89]|20)\d\d){_END}",
         _date,
     ),
     Rule(
-        "date without a year",
+        "slash-separated date without a year",
         "day",
         rf"\b(?:on|until|till|by|since) (?P<time>(?P<first>1[0-2]|0?[1-9])/(?P<second>[0-3]?\d)){_END}",
         _slashed,
@@ -177,9 +177,9 @@ RULES: tuple[Rule, ...] = (
         _months,
     ),
     Rule("month of a year", "period", rf"\b(?P<month>{MONTH})(?!\w){OF_YEAR.removesuffix('?')}", _month),
-    Rule("month beside a word", "period", rf"\b{_BEFORE_MONTH}[ -](?P<time>(?P<month>{MONTH}))(?!'|\w)", _month),
+    Rule("month after a preposition", "period", rf"\b{_BEFORE_MONTH}[ -](?P<time>(?P<month>{MONTH}))(?!'|\w)", _month),
     Rule(
-        "month by its side",
+        "relative month",
         "period",
         rf"\b(?P<which>last|this past|past|next|this coming|coming|(?!this (?-i:may|march))this)"
         rf" (?P<month>{MONTH})(?!'|\w)",

@@ -1,4 +1,4 @@
-"""Rules for days by name: today, yesterday, the other day, last night, weekdays."""
+"""Rules for days relative to today, and weekdays: yesterday, the other day, last night, on Friday."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _OFFSETS = {
     "the day after tomorrow": 2,
 }
 
-HOURS = {"morning": (5, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 29)}  # of the day they begin
+# In hours from the midnight of the day on which they begin.
+HOURS = {"morning": (5, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 29)}
 PART = r"(?:morning|afternoon|evening|night)"
-_LATELY = 30  # days that "recently" goes back, as a rule of thumb
+_LATELY = 30  # days: how far back "recently" reaches, as a rule of thumb
 
 
 def part_of_day(day: datetime, name: str) -> When:
@@ -74,7 +75,7 @@ def _nearest(anchor: Anchor, weekday: int, which: str) -> datetime:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("day by name", "day", rf"\b(?P<word>{'|'.join(sorted(_OFFSETS, key=len, reverse=True))})\b(?!-)", _named_day),
+    Rule("relative day", "day", rf"\b(?P<word>{'|'.join(sorted(_OFFSETS, key=len, reverse=True))})\b(?!-)", _named_day),
     Rule("the other day", "span", r"\bthe other (?:day|night|evening|morning)\b", _other_day),
     Rule("lately", "span", r"\b(?:recently|lately)\b", _lately),
     Rule("part of today", "day", rf"\b(?P<which>last|this) (?P<part>{PART})\b", _part_of_today),
@@ -87,13 +88,13 @@ RULES: tuple[Rule, ...] = (
         _weekday,
     ),
     Rule(
-        "short weekday",
+        "abbreviated weekday",
         "day",
         rf"\b(?:on|by|until|till|since) (?P<time>(?P<day>{SHORT_WEEKDAY}))\b(?!'|-)",
         _weekday,
     ),
     Rule(
-        "short weekday by its side",
+        "relative abbreviated weekday",
         "day",
         rf"\b(?P<which>last|past|next|coming|this(?! sun| sat)) (?P<day>{SHORT_WEEKDAY})\b(?!'|-)",
         _weekday,

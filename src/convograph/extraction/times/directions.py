@@ -1,14 +1,14 @@
-"""Which of a recurring time is meant: "in March" is the last one or the next.
+"""The direction of an underspecified time: whether "in March" is the last March or the next.
 
 1. "last", "past", "next", "coming" and "ago" decide by themselves.
 2. Else the tense of the verb, where the caller knows it: past looks back, present and future look ahead.
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "hope to" look ahead.
-   A cue behind the time, or beyond a comma, counts as further away.
+   A cue after the time, or beyond a comma, counts as further away.
 4. Else "by" looks ahead. ("Since" always looks back.)
 5. Else back: people tell memories.
 
-A month, season or date that is running when it is named is itself meant, either way; a weekday is not, for people would
-say "today". "Next Friday" is that of next week, "this Friday" that of this week.
+The current month, season or date is meant by its own name, either way; a weekday is not, for people would say "today".
+"Next Friday" is that of next week, "this Friday" that of this week.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from convograph.extraction.times.rule import Match
 from convograph.extraction.times.words import compiled
 from convograph.extraction.types import Tense
 
-_REACH = 120  # characters to either side of a time; what is further away speaks of something else
-_BEHIND = 40  # characters that a cue behind the time counts as further away: verbs stand before their times
+_REACH = 120  # characters to either side of a time; a cue further away is about something else
+_BEHIND = 40  # characters by which a cue after the time counts as further away: verbs precede their times
 _OTHER_CLAUSE = 40  # the same for a cue with a comma in between
 
 _AHEAD = (
@@ -38,7 +38,7 @@ _SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
 
 
 def tense_at(text: str, start: int, end: int) -> Tense | None:
-    """The tense that the nearest cue in the sentence of `text[start:end]` speaks for; `None` without a cue.
+    """The tense by the nearest cue in the sentence around `text[start:end]`; `None` without a cue.
 
     >>> tense_at("We went in March. I'll rest.", 11, 16)
     'past'
@@ -57,7 +57,7 @@ def tense_at(text: str, start: int, end: int) -> Tense | None:
 
 
 def _distance(text: str, start: int, end: int, cue: Match) -> int:
-    """Characters between a time and a cue, with what is put on top for a cue behind it or in another clause."""
+    """Characters between a time and a cue, plus a penalty for a cue after it or in another clause."""
     is_before = cue.start() < start
     gap = text[cue.end() : start] if is_before else text[end : cue.start()]
     return len(gap) + (0 if is_before else _BEHIND) + (_OTHER_CLAUSE if "," in gap else 0)

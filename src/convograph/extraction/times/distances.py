@@ -1,4 +1,4 @@
-"""Rules for what lies so far away: "two weeks ago", "in a few days", "over the last month", "for 3 years now"."""
+"""Rules for distances and durations: "two weeks ago", "in a few days", "over the last month", "for 3 years now"."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def grain_of(unit: str) -> Grain:
 
 
 def at_distance(anchor: Anchor, count: float, unit: str) -> When:
-    """The calendar's unit that lies `count` units from the anchor: "two weeks ago" is a week. Raises `NoSuchTimeError`.
+    """The calendar period `count` units from the anchor: "two weeks ago" is a week. Raises `NoSuchTimeError`.
 
-    Halves are told in the next smaller unit: half a year ago is a month.
+    Halves have the next smaller grain: half a year ago is a month.
     """
     if unit == "weekend":
         near = weekend_near(anchor, "last" if count < 0 else "next")
@@ -85,7 +85,7 @@ def _signed(match: Match, anchor: Anchor, sign: int) -> When:
 
 
 def _in(match: Match, anchor: Anchor) -> When:
-    """What lies ahead; where the sentence looks back, "in two weeks" is how long something took."""
+    """A time ahead; in the past tense, "in two weeks" is a duration."""
     if anchor.tense == "past":
         raise NotATimeError
     return _signed(match, anchor, 1)
@@ -94,11 +94,11 @@ def _in(match: Match, anchor: Anchor) -> When:
 def _within(match: Match, anchor: Anchor) -> When | None:
     if anchor.tense == "past":
         return None
-    return _stretch(match, anchor, ahead=True)
+    return _interval(match, anchor, ahead=True)
 
 
 def beside(match: Match, anchor: Anchor, sign: int) -> When:
-    """The time `sign` times the matched distance from the anchor: "two days" before (-1) Christmas."""
+    """The time at the matched distance before (`sign` -1) or after (1) the anchor: "two days before Christmas"."""
     if named(match, "count"):
         exact = UNITS[match["unit"].lower()] == "week" and not is_vague(match["count"])
         if exact:  # "two weeks before Christmas" is a day
@@ -117,8 +117,8 @@ def _weekdays_ago(match: Match, anchor: Anchor) -> When:
     return calendar.days(shift(latest, 1 - count, "week"))
 
 
-def _stretch(match: Match, anchor: Anchor, *, ahead: bool = False) -> When:
-    """A stretch that ends now ("the last two years") or begins now ("the next few days")."""
+def _interval(match: Match, anchor: Anchor, *, ahead: bool = False) -> When:
+    """An interval that ends now ("the last two years") or begins now ("the next few days")."""
     unit = UNITS[match["unit"].lower()]
     many = named(match, "count") or ("few" if match["unit"].lower().endswith("s") else "a")
     length = amount(many)[1] + (0.5 if named(match, "half") else 0)
@@ -137,52 +137,57 @@ def _until_now(match: Match, anchor: Anchor) -> When:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("so far away", "span", rf"\b{_COUNT} (?P<way>ago|back|from now|from today)\b(?! and forth| to back)", _away),
+    Rule(
+        "distance back or ahead",
+        "span",
+        rf"\b{_COUNT} (?P<way>ago|back|from now|from today)\b(?! and forth| to back)",
+        _away,
+    ),
     Rule("weekdays ago", "day", rf"\b(?P<count>{AMOUNT}) (?P<day>{WEEKDAY})s? ago\b", _weekdays_ago),
     Rule(
-        "so far ahead",
+        "distance ahead",
         "span",
         rf"\bin (?!one day\b)(?:about |around |just )?{_AHEAD_COUNT}(?:'? time)?\b(?! of\b| old\b|-)",
         _in,
     ),
     Rule("within", "span", rf"\bwithin (?:about )?{_LONG_COUNT}\b", _within),
     Rule(
-        "a distance",
+        "distance from another time",
         "distance",
         rf"\b(?:{_COUNT}|the (?P<one>day|night|week|weekend|month|year))(?= (?:before|after|from) )",
         _distance,
     ),
     Rule(
-        "stretch that is counted",
+        "counted interval",
         "span",
         rf"\b(?:(?:for|over|in|during|within|throughout) )?(?:the |these |this |my )?(?P<which>last|past|next|coming)"
         rf" (?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes|hours|{_LONG}))\b",
-        _stretch,
+        _interval,
     ),
     Rule(
-        "stretch of one unit",
+        "interval of one unit",
         "span",
         r"\b(?:over|in|during|for|within|throughout) the (?P<which>last|past|next|coming) (?P<unit>week|month|year"
         r"|decade|hour)\b",
-        _stretch,
+        _interval,
     ),
     Rule(
-        "some units",
+        "interval of several units",
         "span",
         r"\b(?:in|over) the (?P<which>coming|past|last) (?P<unit>days|weeks|months|years)\b",
-        _stretch,
+        _interval,
     ),
-    Rule("so long already", "span", rf"\b(?:for )?{_LONG_COUNT} (?:now|already)\b", _stretch),
+    Rule("duration until now", "span", rf"\b(?:for )?{_LONG_COUNT} (?:now|already)\b", _interval),
     Rule(
-        "perfect stretch",
+        "duration in the perfect",
         "span",
         r"\b(?:have|has|'ve|haven't|hasn't|'s been|been)\b[^.!?;,\n]{0,60}?\s(?P<time>for (?:about |around |over |"
         rf"almost |nearly )?{_LONG_COUNT})\b",
-        _stretch,
+        _interval,
     ),
     Rule("from now on", "span", r"\bfrom (?:now|today|this day) (?:on|onwards?|forward)\b", _from_now),
     Rule("until now", "span", r"\b(?:until|till|up to|up until) now\b", _until_now),
-    Rule("from another time", "span", rf"\b{_COUNT} (?:later|earlier|after that|afterwards?)\b", no_time),
+    Rule("later than another time", "span", rf"\b{_COUNT} (?:later|earlier|after that|afterwards?)\b", no_time),
     Rule(
         "after another time",
         "span",

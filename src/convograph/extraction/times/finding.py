@@ -1,9 +1,12 @@
-"""Times in a text: likely or not, what the rules find, the longest where they overlap, then joined and modified."""
+"""The times in a text.
+
+text ─ likely? ─▶ matches of the rules ─ longest ─▶ candidates ─ joined ─ modified ─▶ mentions
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from convograph.extraction.times import (
@@ -21,7 +24,6 @@ from convograph.extraction.times import (
     years,
 )
 from convograph.extraction.times.joining import Item, joined
-from convograph.extraction.times.mention import TimeMention
 from convograph.extraction.times.modifying import modified
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
 from convograph.extraction.times.words import (
@@ -34,7 +36,7 @@ from convograph.extraction.times.words import (
     compiled,
 )
 from convograph.extraction.types import Tense
-from convograph.types import Said
+from convograph.types import Said, When
 
 RULES: tuple[Rule, ...] = (
     *(*decoys.RULES, *dates.RULES, *years.RULES, *days.RULES, *periods.RULES, *distances.RULES, *holidays.RULES),
@@ -43,8 +45,8 @@ RULES: tuple[Rule, ...] = (
 
 _ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})
 
-# A sentence without any of these words names no time: nine in ten of a chat end here.
-_WORDS = {*UNITS, *MONTHS, *SEASONS, *SHORT_WEEKDAYS, *WEEKDAYS, *days.HOURS, *holidays.FEASTS} - {"min", "mins"}
+# A text without any of these words names no time: nine in ten sentences of a chat end here.
+_WORDS = {*UNITS, *MONTHS, *SEASONS, *SHORT_WEEKDAYS, *WEEKDAYS, *days.HOURS, *holidays.HOLIDAYS} - {"min", "mins"}
 _MORE_WORDS = (
     "today tonight tonite 2night tomorrow yesterday yesturday yday ystrday"
     " tmrw tmr tmrrw tommorow tommorrow tomorow"
@@ -60,16 +62,26 @@ _BY = compiled(r"\bby (?:\w+ ){0,4}\Z")
 _SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
 
 
+@dataclass(frozen=True, slots=True)
+class TimeMention:
+    """Characters `[start, end)` of a text that name a time; `when` is `None` where it cannot be resolved."""
+
+    start: int
+    end: int
+    text: str
+    when: When | None
+
+
 def times_in(
     text: str, said: Said | None, *, tense: Tense | None = None, born: date | None = None
 ) -> list[TimeMention]:
     """The times that a text names, in order, not overlapping.
 
-    `said` is when it was said, in the speaker's own time; without it only absolute times get a `when`. `tense` is that
-    of the verb, where the caller knows it: it decides which way "in March" looks, and without it the words around do
-    (see `directions`). `born` is the speaker's birthday, from which "when I was 10" is told.
+    `said` is when it was said, in wall-clock time of the speaker; without it only absolute times get a `when`. `tense`
+    is that of the verb, where the caller knows it: it decides whether "in March" looks back or ahead, and without it
+    cues in the text do (see `directions`). `born` is the speaker's date of birth, which "when I was 10" needs.
 
-    Pure and total: no text raises, and what cannot be told ("999999999 years ago") has `when=None`.
+    Pure and total: no text raises, and what cannot be resolved ("999999999 years ago") has `when=None`.
     """
     if not _LIKELY.search(text):
         return []

@@ -1,4 +1,4 @@
-"""Rules for feasts with a fixed or computable day, as the United States keep them."""
+"""Rules for holidays, fixed or computed, as observed in the United States."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _by_easter(later: int) -> Callable[[int], datetime]:
     return lambda year: shift(easter(year), later, "day")
 
 
-_NAMES: dict[str, Callable[[int], datetime]] = {  # these say by themselves that a day is meant
+_NAMES: dict[str, Callable[[int], datetime]] = {  # unambiguous by themselves
     "christmas eve": _fixed(12, 24),
     **dict.fromkeys(("christmas day", "xmas day"), _fixed(12, 25)),
     "boxing day": _fixed(12, 26),
@@ -52,7 +52,7 @@ _NAMES: dict[str, Callable[[int], datetime]] = {  # these say by themselves that
     "easter sunday": _by_easter(0),
     "easter monday": _by_easter(1),
 }
-_WORDS: dict[str, Callable[[int], datetime]] = {  # these also stand before trees, costumes and bunnies
+_WORDS: dict[str, Callable[[int], datetime]] = {  # also modifiers: "Christmas tree", "Easter bunny"
     **dict.fromkeys(("christmas", "xmas"), _fixed(12, 25)),
     **dict.fromkeys(("new year's", "new years"), _fixed(1, 1)),
     **dict.fromkeys(("valentine's", "valentines"), _fixed(2, 14)),
@@ -60,22 +60,22 @@ _WORDS: dict[str, Callable[[int], datetime]] = {  # these also stand before tree
     "thanksgiving": _placed(11, _THURSDAY, 4),
     "easter": _by_easter(0),
 }
-FEASTS = _NAMES | _WORDS
-FEAST = any_of(FEASTS)
+HOLIDAYS = _NAMES | _WORDS
+HOLIDAY = any_of(HOLIDAYS)
 _NOT_A_THING = (
     r"(?!'|-| (?!(?:and|or|but|with|at|in|on|for|we|I|he|she|they|it|was|is|when|my|our|the|this|last|next|of|so"
     r"|because|to|as|here|there|that|you|will)\b)[a-z])"
 )
 
 
-def _feast(match: Match, anchor: Anchor) -> When:
-    day_in = FEASTS[squeezed(match["feast"])]
+def _holiday(match: Match, anchor: Anchor) -> When:
+    day_in = HOLIDAYS[squeezed(match["holiday"])]
     year = year_of(match, anchor)
-    return calendar.days(feast_near(anchor, day_in, named(match, "which")) if year is None else day_in(year))
+    return calendar.days(holiday_near(anchor, day_in, named(match, "which")) if year is None else day_in(year))
 
 
-def feast_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) -> datetime:
-    """The day of a feast that "last", "this", "next" or the tense means. Raises `NoSuchTimeError`."""
+def holiday_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) -> datetime:
+    """The date of a holiday that "last", "this", "next" or the tense selects. Raises `NoSuchTimeError`."""
     side, year, today = way(which), anchor.today.year, anchor.today
     if squeezed(which) == "this":
         return day_in(year)
@@ -86,19 +86,21 @@ def feast_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) ->
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("feast", "day", rf"\b(?:(?P<which>{WHICH}) )?(?P<feast>{any_of(_NAMES)})(?!\w){OF_YEAR}", _feast),
+    Rule("holiday", "day", rf"\b(?:(?P<which>{WHICH}) )?(?P<holiday>{any_of(_NAMES)})(?!\w){OF_YEAR}", _holiday),
     Rule(
-        "feast beside a word",
+        "holiday after a preposition",
         "day",
         rf"\b(?:at|on|for|over|during|since|until|till|by|before|after|around|of|from) "
-        rf"(?P<time>(?P<feast>{any_of(_WORDS)})(?!\w){OF_YEAR}){_NOT_A_THING}",
-        _feast,
+        rf"(?P<time>(?P<holiday>{any_of(_WORDS)})(?!\w){OF_YEAR}){_NOT_A_THING}",
+        _holiday,
     ),
-    Rule("feast by its side", "day", rf"\b(?P<which>{WHICH}) (?P<feast>{any_of(_WORDS)})(?!\w){_NOT_A_THING}", _feast),
     Rule(
-        "feast of a year",
+        "relative holiday", "day", rf"\b(?P<which>{WHICH}) (?P<holiday>{any_of(_WORDS)})(?!\w){_NOT_A_THING}", _holiday
+    ),
+    Rule(
+        "holiday of a year",
         "day",
-        rf"\b(?P<feast>{any_of(_WORDS)})(?!\w){OF_YEAR.removesuffix('?')}",
-        _feast,
+        rf"\b(?P<holiday>{any_of(_WORDS)})(?!\w){OF_YEAR.removesuffix('?')}",
+        _holiday,
     ),
 )

@@ -1,4 +1,4 @@
-"""How neighbours become one time: a day and a clock, a distance and a day, the two ends of a range."""
+"""Neighbouring times joined to one: a day and a time of day, a distance and a day, both ends of a range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph.types import When
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Characters `[start, end)` and their time. `rule` and `match` have read it; they are `None` when it was joined."""
+    """A candidate: characters `[start, end)` with their time, and the rule and match behind it, `None` once joined."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Item:
     match: Match | None = None
 
     def reread(self, anchor: Anchor) -> When | None:
-        """The time as it is reckoned from another anchor; `None` when it cannot be told."""
+        """The time resolved against another anchor; `None` when it cannot be."""
         if self.rule is None or self.match is None:
             return None
         try:
@@ -45,7 +45,7 @@ _CLOCKS = frozenset({"clock", "hour", "part"})
 
 
 def joined(text: str, items: Iterable[Item]) -> list[Item]:
-    """The items, those that belong together as one; in order."""
+    """The items in order, those that belong together as one."""
     done: list[Item] = []
     for item in items:
         latest: Item = item
@@ -79,7 +79,7 @@ def _clock_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
 
 
 def _on(day: Item, clock: Item) -> When | None:
-    """The time that the clock shows on that day; a part of the day belongs to the name of what recurs."""
+    """The time of day on that day; of a recurring time, a part of the day is added to its name."""
     if day.when is None:
         return None
     every = day.when.every

@@ -1,4 +1,4 @@
-"""What words around a time make of it: "since", "until", "around", "early", "the end of"."""
+"""Modifiers of a time: "since", "until", "around", "early", "the end of"."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from convograph.extraction.times.joining import Item
 from convograph.extraction.times.words import compiled, squeezed
 from convograph.types import Grain, When
 
-_REACH = 32  # characters before a time in which such words stand
-_MOST = 4  # such words before one time: "since about the end of"
+_REACH = 32  # characters before a time in which modifiers are looked for
+_MOST = 4  # modifiers of one time: "since about the end of"
 
-# What is early, in the middle and late in a grain, in smaller grains from its beginning (`None`: to its end).
+# What is early, in the middle and late in a grain, in smaller units from its beginning (`None`: to its end).
 _Thirds = tuple[Grain, tuple[int, int], tuple[int, int], tuple[int, int | None]]
 _THIRDS: dict[Grain, _Thirds] = {
     "week": ("day", (0, 2), (2, 4), (4, None)),
@@ -41,7 +41,7 @@ _ONWARD = compiled(r" (?:on|onward|onwards|forward)\b(?! (?:the|a|my|our|\w+day)
 
 
 def modified(text: str, item: Item, floor: int) -> Item:
-    """The item with the words around it that change its time; none before `floor` are looked at."""
+    """The item with the modifiers around it applied; none before `floor` are looked at."""
     for _ in range(_MOST):
         before = text[max(floor, item.start - _REACH) : item.start]
         changed = next((found for change in _CHANGES if (found := change(text, before, item))), None)
@@ -76,7 +76,7 @@ def _third(item: Item, word: str) -> When | None:
 
 
 def _around_today(when: When, today: datetime, *, late: bool) -> When:
-    """The part of a running period before today, or after; the whole of it when that part is empty."""
+    """The part of the current period before today, or after it; the whole where that part is empty."""
     tomorrow = shift(today, 1, "day")
     start, end = (tomorrow, when.end) if late else (when.start, today)
     if start is None or end is None or start >= end:

@@ -1,4 +1,4 @@
-"""Rules for weeks, weekends, seasons and their like by their side: "last summer", "the week before last"."""
+"""Rules for calendar periods relative to now, and seasons: "last week", "the week before last", "this summer"."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BESIDE_SEASON = (
 
 
 def _unit(match: Match, anchor: Anchor) -> When:
-    """The calendar's unit for "last week"; "this past year" is the one that ends now."""
+    """The calendar period for "last week"; "this past year" is the one that ends now."""
     unit, which = UNITS[match["unit"].lower()], squeezed(named(match, "which"))
     if unit == "weekend":
         return weekend_near(anchor, which)
@@ -41,7 +41,7 @@ def _unit(match: Match, anchor: Anchor) -> When:
 
 
 def weekend_near(anchor: Anchor, which: str) -> When:
-    """The weekend that "last", "this", "next" or the tense means. "Last" and "the" look back to one that has begun."""
+    """The weekend that "last", "this", "next" or the tense selects; "the" may look back to one that has begun."""
     running = anchor.today.weekday() >= 5
     side = way(which)
     if which == "next":
@@ -61,7 +61,7 @@ def _second_unit(match: Match, anchor: Anchor) -> When:
     return period(anchor.now, _GRAINS[unit], count)
 
 
-def _running_unit(match: Match, anchor: Anchor) -> When:
+def _current_unit(match: Match, anchor: Anchor) -> When:
     return period(anchor.now, _GRAINS[UNITS[match["unit"].lower()]])
 
 
@@ -74,7 +74,7 @@ def _season(match: Match, anchor: Anchor) -> When:
 
 
 def season_near(anchor: Anchor, first_month: int, which: str) -> When:
-    """The season that "last", "this", "next" or the tense means; "last" is one that is over."""
+    """The season that "last", "this", "next" or the tense selects; "last" is one that is over."""
     year = floor(anchor.now, "season").year if first_month == 12 else anchor.now.year
     this_one, running = moment(year, first_month), floor(anchor.now, "season")
     side = way(which)
@@ -105,9 +105,12 @@ def _part_of_month(match: Match, anchor: Anchor) -> When:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("unit by its side", "period", rf"\b(?P<which>{WHICH}) (?P<unit>{_UNIT})\b(?!')", _unit),
+    Rule("relative period", "period", rf"\b(?P<which>{WHICH}) (?P<unit>{_UNIT})\b(?!')", _unit),
     Rule(
-        "unit twice away", "period", rf"\bthe (?P<unit>{_UNIT}) (?:before|after) (?P<which>last|next)\b", _second_unit
+        "period before last",
+        "period",
+        rf"\bthe (?P<unit>{_UNIT}) (?:before|after) (?P<which>last|next)\b",
+        _second_unit,
     ),
     Rule(
         "the weekend",
@@ -117,14 +120,14 @@ RULES: tuple[Rule, ...] = (
         _unit,
     ),
     Rule(
-        "the running unit",
+        "current period",
         "period",
         r"\b(?:beginning|start|end|middle|half|rest|later in|earlier in|early in|late in) (?:of )?"
         r"(?P<time>(?:the )?(?P<unit>week|month|year|decade))\b",
-        _running_unit,
+        _current_unit,
     ),
     Rule(
-        "season by its side",
+        "relative season",
         "period",
         rf"\b(?P<which>{WHICH}) (?P<season>{SEASON})\b(?! (?:apart|off|out|down|behind|over|in love)\b)",
         _season,
@@ -145,5 +148,5 @@ RULES: tuple[Rule, ...] = (
         r"|(?P<which>last|this|next|the) month)",
         _part_of_month,
     ),
-    Rule("a game's season", "span", r"\b(?:last|this|next|the past|this past) season\b", no_time),
+    Rule("sports season", "span", r"\b(?:last|this|next|the past|this past) season\b", no_time),
 )

@@ -1,4 +1,4 @@
-"""Rules for what recurs: "every Tuesday", "on Sundays", "twice a week", "every other day"."""
+"""Rules for recurring times: "every Tuesday", "on Sundays", "twice a week", "every other day"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from convograph.extraction.times.calendar import NoSuchTimeError, shift
 from convograph.extraction.times.dates import month_near
 from convograph.extraction.times.days import PART, part_of_day
 from convograph.extraction.times.distances import grain_of
-from convograph.extraction.times.holidays import FEAST, FEASTS, feast_near
+from convograph.extraction.times.holidays import HOLIDAY, HOLIDAYS, holiday_near
 from convograph.extraction.times.periods import season_near
 from convograph.extraction.times.rule import Anchor, Match, Rule, named
 from convograph.extraction.times.words import (
@@ -39,7 +39,7 @@ _ADVERBS = {
 
 
 def _recurring(name: str, grain: Grain, match: Match, first: Callable[[], When] | None = None) -> When:
-    """What recurs under a name, with its first time where that can be told."""
+    """A recurring time by its name, with its first occurrence where that can be told."""
     if named(match, "other"):
         return When(None, None, grain, every=f"other {name}")
     try:
@@ -81,10 +81,10 @@ def _month(match: Match, anchor: Anchor) -> When:
     return _recurring(MONTH_NAMES[month - 1], "month", match, lambda: month_near(_ahead(anchor), month, ""))
 
 
-def _feast(match: Match, anchor: Anchor) -> When:
-    name = " ".join(match["feast"].split())
-    day_in = FEASTS[squeezed(name)]
-    return _recurring(name, "day", match, lambda: calendar.days(feast_near(_ahead(anchor), day_in, "")))
+def _holiday(match: Match, anchor: Anchor) -> When:
+    name = " ".join(match["holiday"].split())
+    day_in = HOLIDAYS[squeezed(name)]
+    return _recurring(name, "day", match, lambda: calendar.days(holiday_near(_ahead(anchor), day_in, "")))
 
 
 def _unit(match: Match, anchor: Anchor) -> When:
@@ -116,12 +116,12 @@ RULES: tuple[Rule, ...] = (
     Rule("in the mornings", "every", r"\b(?:in the|at) (?P<part>morning|afternoon|evening|night)s\b", _part),
     Rule("every weekend", "every", rf"\b(?:{_EVERY} weekend|(?:on|at|over) (?:the )?weekends)\b", _weekend),
     Rule("every season", "every", rf"\b{_EVERY} (?P<season>{SEASON})\b", _season),
-    Rule("every month of a name", "every", rf"\b{_EVERY} (?P<month>{MONTH})(?!\w)", _month),
-    Rule("every feast", "every", rf"\b{_EVERY} (?P<feast>{FEAST})(?!\w)", _feast),
+    Rule("every named month", "every", rf"\b{_EVERY} (?P<month>{MONTH})(?!\w)", _month),
+    Rule("every holiday", "every", rf"\b{_EVERY} (?P<holiday>{HOLIDAY})(?!\w)", _holiday),
     Rule("every unit", "every", rf"\b{_EVERY} (?P<unit>{_UNIT})\b(?! of )", _unit),
-    Rule("every so many", "every", rf"\bevery (?P<count>{AMOUNT}) (?P<unit>{_UNIT}s)\b", _units),
+    Rule("every so many units", "every", rf"\bevery (?P<count>{AMOUNT}) (?P<unit>{_UNIT}s)\b", _units),
     Rule(
-        "times a unit",
+        "times per unit",
         "every",
         rf"\b(?:once or twice|once|twice|thrice|(?:{AMOUNT}|many|multiple)(?: ?(?:-|–|or|to) ?{NUMBER})? times)"
         r" (?:an?|per|every|each)"

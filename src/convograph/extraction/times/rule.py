@@ -15,23 +15,23 @@ from convograph.extraction.types import Tense
 from convograph.types import When
 
 Kind = Literal["day", "clock", "period", "span", "every", "hour", "part", "distance", "decoy"]
-"""What a rule finds, by what it goes with: a clock joins a day, "early" a period; a span is complete. An hour ("at 5"),
-a part of the day ("morning") and a distance ("two days") are times only beside a day. A decoy looks like a time and is
-none."""
+"""What a rule finds, by what it combines with: a clock with a day, "early" with a period; a span is complete. An hour
+("at 5"), a part of the day ("morning") and a distance ("two days") are times only beside a day. A decoy looks like a
+time and is none."""
 
 Match = re.Match[str]
 
 
 class NotATimeError(Exception):
-    """The words of a match mean no time after all, as its anchor shows."""
+    """The words of a match name no time after all, as its anchor shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """What words are reckoned from.
+    """What relative times are resolved against.
 
-    `moment` is when they were said (`None`: unknown), `tense` where they look (`None`: nothing tells), `born` when the
-    speaker was born.
+    `moment` is when they were said (`None`: unknown), `tense` whether they look back or ahead (`None`: nothing tells),
+    `born` the speaker's date of birth.
     """
 
     moment: datetime | None
@@ -42,7 +42,7 @@ class Anchor:
     def now(self) -> datetime:
         """When it was said. Raises `NoSuchTimeError` when nobody knows."""
         if self.moment is None:
-            raise NoSuchTimeError("nothing to reckon from")
+            raise NoSuchTimeError("nothing to resolve against")
         return self.moment
 
     @property
@@ -52,16 +52,16 @@ class Anchor:
 
     @property
     def ahead(self) -> bool:
-        """Whether a time that recurs is the coming one. Memories are of the past unless something speaks against it."""
+        """Whether "in March" is the next one, and not the last: memories are of the past unless the tense differs."""
         return self.tense in ("present", "future")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A named pattern, in the notation of `words.compiled`, with its reading.
+    """A named pattern, in the notation of `words.compiled`, with the function that interprets a match.
 
     The mention is the group `time` where the pattern has one (the rest is context), else the whole match. `read`
-    returns `None`, or raises `NoSuchTimeError`, for a time that was named but cannot be told.
+    returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Rule:
         return compiled(self.form)
 
     def reading(self, match: Match, anchor: Anchor) -> When | None:
-        """The time of a match, or `None` when it cannot be told. Raises `NotATimeError` when it means none."""
+        """The time of a match, or `None` when it cannot be resolved. Raises `NotATimeError` when it is none."""
         try:
             return self.read(match, anchor)
         except NoSuchTimeError:
@@ -83,7 +83,7 @@ class Rule:
 
 
 def no_time(match: Match, anchor: Anchor) -> None:
-    """The reading of what names a time that only other words tell ("two weeks later")."""
+    """Interprets what names a time that only other sentences tell ("two weeks later")."""
 
 
 def named(match: Match, group: str) -> str:

@@ -1,4 +1,4 @@
-"""Times for people to read."""
+"""Times formatted for people to read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEASONS = ("winter", "spring", "summer", "autumn")
 def show_when(when: When | None) -> str:
     """A time as people write it: "7 May 2023", "about March 2021", "since 2016", "every Tuesday".
 
-    `None` is "time unknown". A stretch of more than one day, month, ... is told from its first to its last.
+    `None` is "time unknown". An interval of more than one day, month, ... is shown from its first to its last.
     """
     if when is None:
         return "time unknown"
@@ -70,7 +70,7 @@ def _day(at: datetime) -> str:
 
 
 def _season(at: datetime) -> str:
-    """Winter has the years of both of its ends.
+    """A season and its year; winter has two.
 
     >>> _season(datetime(2023, 1, 5))
     'winter 2022/23'

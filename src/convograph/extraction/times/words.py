@@ -1,4 +1,4 @@
-"""The vocabulary of times: what people write for numbers, units, weekdays and months, as tables and as patterns."""
+"""The vocabulary of times: spellings of numbers, units, weekdays and months, as tables and as patterns."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 
 
 def compiled(form: str) -> re.Pattern[str]:
-    r"""`form` as a pattern for chat: any case, a blank for any run of blanks, a straight apostrophe for both kinds.
+    r"""`form` as a pattern for chat: in any case, a space matches any white space, a straight apostrophe both kinds.
 
-    Neither may stand in a character class or in a look-behind, where `\x20` serves.
+    Neither may stand in a character class or in a look-behind; write `\x20` there.
 
-    ASCII only: Unicode's case folding would let "ſunday" pass as a weekday that no table has.
+    ASCII only: with Unicode's case folding "ſunday" would match as a weekday that no table has.
     """
     blanks = re.sub(" [?*]", r"\\s*", form).replace(" ", r"\s+")
     return re.compile(blanks.replace("'", "['’]"), re.IGNORECASE | re.ASCII)
@@ -52,7 +52,7 @@ NUMBERS: Mapping[str, int] = {
     **{name: 10 * tens for tens, name in enumerate(_TENS, start=2)},
     "a dozen": 12,
 }
-VAGUE: Mapping[str, tuple[int, int]] = {  # the fewest and the most that people mean
+VAGUE: Mapping[str, tuple[int, int]] = {  # the least and the most that people mean
     "a couple of": (2, 2),
     "a couple": (2, 2),
     "couple of": (2, 2),
@@ -79,7 +79,8 @@ MONTH_NAMES = (
 )
 _LONG_MONTHS = {name.lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}
 MONTHS: Mapping[str, int] = {**_LONG_MONTHS, **{name[:3]: number for name, number in _LONG_MONTHS.items()}, "sept": 9}
-PLAIN_MONTHS = frozenset(_LONG_MONTHS) - {"march", "april", "may", "june", "august"}  # nobody's name, and no verb
+# Neither names of people nor verbs.
+PLAIN_MONTHS = frozenset(_LONG_MONTHS) - {"march", "april", "may", "june", "august"}
 
 SEASONS: Mapping[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # the first month
 
@@ -99,7 +100,7 @@ _ON = frozenset({"next", "coming", "upcoming", "this coming", "the coming"})
 
 
 def squeezed(words: str) -> str:
-    """Lower case, single blanks, straight apostrophes, no dot behind."""
+    """In lower case, with single spaces and straight apostrophes, without a final dot."""
     return " ".join(words.lower().replace("’", "'").rstrip(".").split())
 
 
@@ -110,7 +111,7 @@ def way(which: str | None) -> int:
 
 
 def amount(words: str) -> tuple[float, float]:
-    """The fewest and the most that an `AMOUNT` means.
+    """The least and the most that an `AMOUNT` means.
 
     >>> amount("a few"), amount("twenty-five"), amount("half a")
     ((2, 4), (25, 25), (0.5, 0.5))

@@ -1,4 +1,4 @@
-"""Rules for years and decades, and the year behind a month or a feast ("March 2021", "Christmas last year")."""
+"""Rules for years and decades, and the year after a month or a holiday ("March 2021", "Christmas last year")."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from convograph.extraction.times.rule import Anchor, Match, Rule, named
 from convograph.extraction.times.words import YEAR, any_of, way
 from convograph.types import When
 
-# Behind a month, a day or a feast. Years without a century are those from 1950 to 2049.
+# After a month, a day or a holiday. Two-digit years are those from 1950 to 2049.
 OF_YEAR = (
     rf"(?:,? (?:of |in )?(?P<year>{YEAR}|'\d\d)(?![\w%:/-])(?![.,]\d)"
     r"|,? (?:of |in )?(?P<near_year>last|this|next) year\b)?"
@@ -27,7 +27,7 @@ _NEW_CENTURY = 50
 
 
 def full_year(digits: str) -> int:
-    """The year that two digits (1950 to 2049) or four name."""
+    """The year of two digits (1950 to 2049) or four."""
     year = int(digits.lstrip("'’"))
     if len(digits) > 3:
         return year
@@ -64,9 +64,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "year as a subject", "period", rf"(?<![\w$,.:/-])(?P<time>(?P<year>{YEAR})) (?:was|has been|is going)\b", _year
     ),
-    Rule("short year", "period", r"\b(?:in|since|until|till|of|back in) (?P<time>(?P<year>'\d\d))(?![\w%])", _year),
+    Rule("two-digit year", "period", r"\b(?:in|since|until|till|of|back in) (?P<time>(?P<year>'\d\d))(?![\w%])", _year),
     Rule(
-        "years",
+        "range of years",
         "span",
         rf"(?<![\w$,.:/-])(?:(?:from|between) )?(?P<year>{YEAR})(?: ?[-–] ?| (?:to|until|till|through|and) )"
         rf"(?P<last>{YEAR}){_NOT_COUNTED}",

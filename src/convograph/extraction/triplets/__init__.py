@@ -1,12 +1,14 @@
-"""Triplets that a turn states, read off its parses: subject, relation, object.
+"""Triplets that a turn states, read off its parses by rules: subject, relation, object.
 
-trees ── clauses ──▶ copulas | actions ──┐
-   └──── possessives, names beside nouns ┴─▶ statements ──▶ triplets of the turn
+parse ─ repair, coordination ─▶ tree ─▶ utterance (who "I" and "you" are, which words only tell when)
+      ─▶ clauses (verb_groups: tense, negation, modality)
+      ─▶ verbal_predicates, copular_predicates over arguments (phrases: which words, realization: as which text)
+      ─▶ statements, with labels of relations; possession adds those of nouns ("my sister Maria")
+      ─▶ triplets of the turn
 
-Subjects and objects are names and trimmed noun phrases (`arguments`), relations labels of SPEC §1.3 or lemma phrases
-(`vocabulary`). No name has words that only tell when (`time_words`); a clause is an object where it states nothing by
-itself, and then of a few words (`predicates`). "I" is the speaker, "you" the addressee; other pronouns need
-`referents`, or say nothing.
+Subjects and objects are names and trimmed noun phrases, none with words that only tell when; a clause is an object
+where it states nothing by itself, and then of a few words. "I" is the speaker, "you" the addressee; other pronouns
+need `referents`, or state nothing.
 """
 
 from __future__ import annotations
@@ -15,15 +17,14 @@ from collections.abc import Collection, Iterator, Mapping
 
 from convograph.extraction import mentions
 from convograph.extraction.labels import UNNAMED_SPEAKER
-from convograph.extraction.triplets.actions import of_verb
 from convograph.extraction.triplets.clauses import clauses
-from convograph.extraction.triplets.copulas import of_copula
-from convograph.extraction.triplets.mending import mended
-from convograph.extraction.triplets.possessives import of_nouns
-from convograph.extraction.triplets.reading import KindOf, Reading
+from convograph.extraction.triplets.copular_predicates import of_copula
+from convograph.extraction.triplets.possession import of_nouns
+from convograph.extraction.triplets.repair import repaired
 from convograph.extraction.triplets.statements import Statement
-from convograph.extraction.triplets.time_words import time_words
 from convograph.extraction.triplets.tree import tree_of
+from convograph.extraction.triplets.utterance import KindOf, Utterance, time_words
+from convograph.extraction.triplets.verbal_predicates import of_verb
 from convograph.extraction.types import FoundTriplet, ParsedSentence, TurnInContext
 
 __all__ = ["MOST_TRIPLETS", "KindOf", "triplets_in"]
@@ -40,15 +41,15 @@ def triplets_in(
     """The triplets that a turn states, in the order of its sentences, none twice, at most `MOST_TRIPLETS`.
 
     `referents` names whom third-person pronouns mean, by their characters `[start, end)` in the turn; one that is not
-    there is neither subject nor object. `kind_of` says what the word at a place of a sentence is the head of.
+    there is neither subject nor object. `kind_of` gives the kind of the phrase that a word of a sentence heads.
     """
     speaker = turn.turn.speaker or UNNAMED_SPEAKER
     people = tuple(dict.fromkeys([speaker, *turn.participants]))
     found: dict[tuple[str, str, str], FoundTriplet] = {}
     for sentence in turn.parsed.sentences:
-        tree = tree_of(mended(sentence, people))
-        reading = Reading(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
-        for statement in _statements(reading):
+        tree = tree_of(repaired(sentence, people))
+        utterance = Utterance(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
+        for statement in _statements(utterance):
             triplet = _found(turn, sentence, statement)
             key = (triplet.subject.casefold(), triplet.relation, triplet.object.casefold())
             if key[0] != key[2]:
@@ -58,22 +59,22 @@ def triplets_in(
     return list(found.values())
 
 
-def _statements(reading: Reading) -> Iterator[Statement]:
+def _statements(utterance: Utterance) -> Iterator[Statement]:
     found = [
         (clause.group.first, statement)
-        for clause in clauses(reading)
-        for statement in (of_copula(reading, clause) if clause.is_copular else of_verb(reading, clause))
+        for clause in clauses(utterance)
+        for statement in (of_copula(utterance, clause) if clause.is_copular else of_verb(utterance, clause))
     ]
-    told = {first for first, _ in found}
+    stated = {first for first, _ in found}
     for first, statement in found:
-        if not _is_told(reading, statement.object.head, told - {first}):
+        if not _is_stated(utterance, statement.object.head, stated - {first}):
             yield statement
-    yield from of_nouns(reading)
+    yield from of_nouns(utterance)
 
 
-def _is_told(reading: Reading, place: int, told: Collection[int]) -> bool:
-    """Whether an object is a clause that states something by itself: that of "I'm glad you found a group"."""
-    return place in told and reading.tree.bases[place] == "ccomp"
+def _is_stated(utterance: Utterance, place: int, stated: Collection[int]) -> bool:
+    """Whether an object is a complement clause that states something by itself: "I'm glad you found a group"."""
+    return place in stated and utterance.tree.bases[place] == "ccomp"
 
 
 def _found(turn: TurnInContext, sentence: ParsedSentence, statement: Statement) -> FoundTriplet:

@@ -1,30 +1,31 @@
-"""The clauses of a sentence: who is spoken of, by which verbs, and whether it is said as a fact."""
+"""The clauses of a sentence: of whom something is stated, by which verbs, and whether it is stated as a fact."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument
-from convograph.extraction.triplets.prepositions import is_behind_preposition
-from convograph.extraction.triplets.reading import Reading
-from convograph.extraction.triplets.scope import is_unclear, leaves_open
-from convograph.extraction.triplets.supposed import is_hypothetical
-from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.verbs import VerbGroup, coordinated, verb_group
-from convograph.extraction.triplets.word_lists import DISLIKING, EMOTIONS, LIKING, STATES
+from convograph.extraction.triplets.coordination import has_remote_negation, has_unclear_scope
+from convograph.extraction.triplets.tree import Tree, is_behind_preposition
+from convograph.extraction.triplets.utterance import FIRST, Utterance
+from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, verb_group
 from convograph.extraction.types import Tense
-from convograph.extraction.words.works import NAMING
 
 _CLAUSAL = frozenset({"root", "conj", "ccomp", "advcl", "acl", "parataxis", "list"})
-_ACTED_ON = frozenset({"me", "us"})
-_BACK_TO_THE_HEAD = frozenset({"conj", "advcl", "parataxis"})
+_OBJECT_PRONOUNS = frozenset({"me", "us"})
+_SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
+_CONDITIONS = frozenset({"if", "unless", "whether"})
+_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend"})
+_INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
+_COORDINATE = frozenset({"conj", "parataxis"})
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One predicate with its subjects.
+    """A predicate with its subjects.
 
-    `gap` is the noun that a relative clause leaves out as an object: "book" of "the book Ben gave me".
+    `gap` is the noun that fills the gap of a relative clause: "book" of "the book Ben gave me".
     """
 
     group: VerbGroup
@@ -34,29 +35,29 @@ class Clause:
 
     @property
     def is_copular(self) -> bool:
-        """Whether a noun, adjective or place stands with a form of "be"."""
+        """Whether the predicate is a noun, an adjective or a place with a form of "be"."""
         return not self.group.core
 
 
-def clauses(reading: Reading) -> list[Clause]:
-    """The clauses that state something of somebody, each after the one that it hangs on."""
-    tree = reading.tree
-    if leaves_open(tree):
+def clauses(utterance: Utterance) -> list[Clause]:
+    """The clauses with a subject, each after the one that it depends on."""
+    tree = utterance.tree
+    if has_remote_negation(tree):
         return []
     found: dict[int, Clause] = {}
     taken: set[int] = set()
     for place in tree.from_the_root():
-        if place in taken or not _opens_clause(reading, place) or is_unclear(tree, place):
+        if place in taken or not _opens_clause(utterance, place) or has_unclear_scope(tree, place):
             continue
         if tree.bases[place] == "conj" and tree.is_loose_gerund(place) and tree.words[place].head not in found:
-            continue  # one more of what the speaker loves, not of what is said
+            continue  # a further object of "love", and no clause
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
         clause = Clause(
-            group, _subjects(reading, place, found), is_hypothetical(reading, group, _above(found, tree, place))
+            group, _subjects(utterance, place, found), is_hypothetical(utterance, group, _above(found, tree, place))
         )
-        clause = replace(clause, gap=_gap(reading, clause))
+        clause = replace(clause, gap=_gap(utterance, clause))
         found[place] = clause
         for sibling in coordinated(tree, group):
             taken.add(sibling.last)
@@ -64,8 +65,8 @@ def clauses(reading: Reading) -> list[Clause]:
     return [clause for clause in found.values() if clause.subjects]
 
 
-def denied_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
-    """The clause with the "no" of an object or a predicate moved to the verb: "I have no siblings", "I'm no expert"."""
+def negated_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
+    """The clause negated by the "no" of its object or predicate: "I have no siblings", "I'm no expert"."""
     group = clause.group
     if group.negated or noun is None or all(tree.lemma(child) != "no" for child in tree.below(noun, "det")):
         return clause
@@ -77,31 +78,34 @@ def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:
     return governor.hypothetical if governor is not None else None
 
 
-def _opens_clause(reading: Reading, place: int) -> bool:
-    tree = reading.tree
+def _opens_clause(utterance: Utterance, place: int) -> bool:
+    tree = utterance.tree
     if tree.bases[place] not in _CLAUSAL:
         return False
     if not tree.is_predicate(place):
-        return _feels(reading, place)
+        return _feels(utterance, place)
     base = tree.bases[place]
     if base in {"conj", "parataxis"} and tree.is_loose_gerund(place):
         above = tree.words[place].head
-        if tree.lemma(above) in LIKING | DISLIKING and tree.first(above, "xcomp", "obj") is not None:
+        if (
+            tree.lemma(above) in word_list("liking_verbs", "disliking_verbs")
+            and tree.first(above, "xcomp", "obj") is not None
+        ):
             return False
     if base == "conj":
         above = tree.words[place].head
         return tree.first(place, "nsubj") is not None or (tree.is_predicate(above) and tree.bases[above] != "csubj")
     if base == "acl" and tree.words[place].relation != "acl:relcl":
         inside = tree.marked_to(place) or is_behind_preposition(tree, place)
-        return not inside and tree.lemma(place) not in NAMING
+        return not inside and tree.lemma(place) not in word_list("naming_verbs")
     return not (base == "advcl" and (tree.marked_to(place) or is_behind_preposition(tree, place)))
 
 
-def _feels(reading: Reading, place: int) -> bool:
-    """Whether an adjective without subject and verb tells how the speaker feels: "So happy for you!"."""
-    tree = reading.tree
+def _feels(utterance: Utterance, place: int) -> bool:
+    """Whether an adjective without subject and verb says how the speaker feels: "So happy for you!"."""
+    tree = utterance.tree
     alone = tree.first(place, "nsubj", "csubj", "aux", "cop") is None
-    return tree.words[place].head < 0 and tree.lemma(place) in EMOTIONS and alone
+    return tree.words[place].head < 0 and tree.lemma(place) in word_list("emotions") and alone
 
 
 def _is_finite(tree: Tree, place: int) -> bool:
@@ -112,72 +116,104 @@ def _tense_of(found: dict[int, Clause], place: int) -> Tense | None:
     return found[place].group.tense if place in found else None
 
 
-def _subjects(reading: Reading, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
-    tree = reading.tree
+def _subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
+    tree = utterance.tree
     clausal = tree.first(place, "csubj")
     if clausal is not None:
-        done = activity(reading, clausal)
+        done = activity(utterance, clausal)
         return (done,) if done is not None else ()
     subject = tree.first(place, "nsubj")
     if subject is not None:
         named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
-        each = (_identified(reading, reading.antecedent(one)) or argument(reading, one) for one in named)
+        each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
         return tuple(one for one in each if one is not None)
     if tree.first(place, "expl") is not None:
         return ()
-    return _implied_subjects(reading, place, found)
+    return _implied_subjects(utterance, place, found)
 
 
-def _identified(reading: Reading, noun: int | None) -> Argument | None:
-    """Who is said to be what a relative clause describes: Tom of "Tom is a nurse who lives in Oslo"."""
-    tree = reading.tree
+def _identified(utterance: Utterance, noun: int | None) -> Argument | None:
+    """The subject of the predicate noun that a relative clause modifies: Tom of "Tom is a nurse who lives in Oslo"."""
+    tree = utterance.tree
     subject = tree.first(noun, "nsubj") if noun is not None and tree.first(noun, "cop") is not None else None
-    return argument(reading, subject) if subject is not None else None
+    return argument(utterance, subject) if subject is not None else None
 
 
-def _implied_subjects(reading: Reading, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
-    """The subject of a clause that has none: its governor's, the noun that it describes, or the speaker."""
-    tree = reading.tree
+def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
+    """The subject of a clause that has none: its governor's, the noun that it modifies, or the speaker."""
+    tree = utterance.tree
     head, base = tree.words[place].head, tree.bases[place]
     if base == "acl":
-        described = _identified(reading, head) or argument(reading, head)
+        described = _identified(utterance, head) or argument(utterance, head)
         return (described,) if described is not None else ()
-    if base in _BACK_TO_THE_HEAD and head in found and (base != "parataxis" or not _is_finite(tree, place)):
+    if base in _SHARING_SUBJECTS and head in found and (base != "parataxis" or not _is_finite(tree, place)):
         return found[head].subjects
-    if (head < 0 or base in {"parataxis", "conj"}) and _speaks_for_oneself(reading, place):
-        return (Argument(reading.speaker, "person", place, (place, place)),)
+    if (head < 0 or base in {"parataxis", "conj"}) and _speaks_for_oneself(utterance, place):
+        return (Argument(utterance.speaker, "person", place, (place, place)),)
     return ()
 
 
-def _speaks_for_oneself(reading: Reading, place: int) -> bool:
-    """Whether a clause without subject is about the speaker: "Went hiking", "Love it", no command and no question."""
-    tree = reading.tree
-    if reading.is_question():
+def _speaks_for_oneself(utterance: Utterance, place: int) -> bool:
+    """Whether a clause without subject is about the speaker: "Went hiking", "Love it"; no imperative, no question."""
+    tree = utterance.tree
+    if utterance.is_question():
         return False
     if tree.words[place].tag != "VERB":
-        return _feels(reading, place)
-    if any(tree.words[child].form.lower() in _ACTED_ON for child in tree.below(place, "obj", "iobj")):
+        return _feels(utterance, place)
+    if any(tree.words[child].form.lower() in _OBJECT_PRONOUNS for child in tree.below(place, "obj", "iobj")):
         return False  # "Made me think": something did
-    if tree.lemma(place) in STATES:
+    if tree.lemma(place) in word_list("subjectless_verbs"):
         return True
-    helpers = [tree.lemma(child) for child in tree.below(place, "aux")]
-    if "do" in helpers or any(tree.has(each, "Mood=Imp") for each in [place, *tree.below(place, "aux")]):
+    auxiliaries = [tree.lemma(child) for child in tree.below(place, "aux")]
+    if "do" in auxiliaries or any(tree.has(each, "Mood=Imp") for each in [place, *tree.below(place, "aux")]):
         return False
     form = tree.words[place].form.lower()
-    return bool(helpers) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
+    return bool(auxiliaries) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
 
 
-def _gap(reading: Reading, clause: Clause) -> int | None:
+def _gap(utterance: Utterance, clause: Clause) -> int | None:
     """The noun before a relative clause that has a subject of its own and no relative pronoun."""
-    tree = reading.tree
+    tree = utterance.tree
     place = clause.group.first
     if tree.words[place].relation != "acl:relcl" or tree.first(place, "nsubj") is None:
         return None
     head = tree.words[place].head
     places = {place, clause.group.last}
     inside = [child for each in places for child in tree.children[each]]
-    if any(reading.antecedent(child) == head for child in inside):
+    if any(utterance.antecedent(child) == head for child in inside):
         return None
     if any(tree.lemma(child) in {"where", "when", "why", "how"} for child in inside):
         return None
     return None if tree.first(clause.group.last, "obj") is not None else head
+
+
+def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | None) -> bool:
+    """Whether a clause states no fact: asked, wished, or under a condition.
+
+    `governed` is whether the clause above it states none, `None` if there is no clause above it.
+    """
+    tree, place = utterance.tree, group.first
+    base = tree.bases[place]
+    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in [place, *tree.below(place, "advcl")])
+    wished = base == "ccomp" and tree.lemma(tree.words[place].head) in _WISHES
+    if group.modality == "would" or wished or any(conditions):
+        return True
+    if base in {"acl", "advcl"}:
+        return False
+    own = base in _COORDINATE and tree.first(place, "nsubj") is not None
+    return governed if governed is not None and not own else utterance.is_question() and _is_asked(tree, place)
+
+
+def _is_asked(tree: Tree, place: int) -> bool:
+    """Whether a clause of a question is what is asked: "I have a cat, do you have pets?" states the first."""
+    subject = tree.first(place, "nsubj")
+    if _is_inverted(tree, place) or any(tree.lemma(each) in _INTERROGATIVES for each in tree.children[place]):
+        return True
+    if subject is not None and tree.words[subject].form.lower() in FIRST:
+        return False
+    return not any(_is_inverted(tree, other) for other in range(len(tree.words)) if other != place)
+
+
+def _is_inverted(tree: Tree, place: int) -> bool:
+    subject = tree.first(place, "nsubj")
+    return subject is not None and any(child < subject for child in tree.below(place, "aux", "cop"))

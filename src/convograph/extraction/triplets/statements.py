@@ -1,19 +1,30 @@
-"""What a clause states, before it becomes a triplet of a turn."""
+"""What a clause states, before it becomes a triplet of a turn, with the label of its relation where one fits.
+
+The labels are those of `convograph.extraction.labels`, and `is` for the bare copula. A statement that is negated or
+modal keeps its phrase: "might live in" is no `lives_in`. Only "not like" has a label of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.triplets.arguments import Argument
 from convograph.extraction.triplets.clauses import Clause
-from convograph.extraction.triplets.reading import Reading
-from convograph.extraction.triplets.vocabulary import IS, label
+from convograph.extraction.triplets.utterance import Utterance
 from convograph.extraction.types import Tense
+
+IS = "is"
+_GOING = frozenset({"visit", "go to", "travel to", "fly to", "be to", "drive to", "take trip to", "vacation in"})
+_HAVING = frozenset({"have", "get", "own", "adopt", "rescue", "keep", "raise", "live with"})
+_WITH_FAMILY = frozenset({"have", "live with"})
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A triplet of one sentence; `relation` is a label of SPEC §1.3 or equal to `phrase`."""
+    """A triplet of one sentence; `relation` is a label or equal to `phrase`."""
 
     subject: Argument
     relation: str
@@ -31,10 +42,10 @@ def stated(clause: Clause, subject: Argument, relation: str, phrase: str, target
     return Statement(subject, relation, phrase, target, group.tense, group.negated, group.modality, clause.hypothetical)
 
 
-def related(reading: Reading, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:
+def related(utterance: Utterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:
     """A statement by its label where one fits; `core` are the last words of its relation."""
     phrase = clause.group.phrase(core)
-    known = label(phrase, target, reading.tree.lemma(target.head), clause.group.tense)
+    known = label(phrase, target, utterance.tree.lemma(target.head), clause.group.tense)
     return stated(clause, subject, known or phrase, phrase, target)
 
 
@@ -42,3 +53,25 @@ def being(clause: Clause, subject: Argument, target: Argument) -> Statement:
     """That the subject is something."""
     phrase = clause.group.phrase("be")
     return stated(clause, subject, phrase if clause.group.before else IS, phrase, target)
+
+
+def label(core: str, target: Argument, lemma: str, tense: Tense) -> str | None:
+    """The label of a relation whose words, verbs as lemmas, are `core`; `None` where none fits.
+
+    `lemma` is that of the noun of the object `target`, which tells pets, family and occupations.
+    """
+    if core in _HAVING and target.kind == "animal":
+        return "has_pet"
+    if core in _WITH_FAMILY and lemma in word_list("family"):
+        return "family_member"
+    if core in _GOING:
+        return "visited" if tense == "past" and (target.kind == "place" or lemma in word_list("place_nouns")) else None
+    if core == "become" and lemma in word_list("jobs"):
+        return "occupation"
+    return _labels().get(core)
+
+
+@cache
+def _labels() -> Mapping[str, str]:
+    likes, dislikes = dict.fromkeys(word_list("liking_verbs"), "likes"), word_list("disliking_verbs")
+    return {**likes, **dict.fromkeys(dislikes, "dislikes"), **word_table("relation_labels")}

@@ -1,4 +1,4 @@
-"""The words of a sentence with the way down: what hangs on each word, found once."""
+"""The dependency tree of a sentence: the dependents of each word, found once, and what its relations say."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Word
 
 NEGATIONS = frozenset({"not", "n't", "nt", "never", "neither"})
+_NOMINAL = frozenset({"about", "at", "for", "from", "in", "into", "of", "on", "to", "with"})
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed sentence: `children[i]` are the places below word i, `bases[i]` its relation without subtype."""
+    """A parsed sentence: `children[i]` are the dependents of word i, `bases[i]` is its relation without subtype."""
 
     sentence: ParsedSentence
     words: tuple[Word, ...]
@@ -21,7 +22,7 @@ class Tree:
     bases: tuple[str, ...]
 
     def below(self, place: int, *bases: str) -> list[int]:
-        """The places that hang on `place` by one of these relations, subtypes included, from left to right."""
+        """The dependents of `place` by one of these relations, subtypes included, from left to right."""
         return [child for child in self.children[place] if self.bases[child] in bases]
 
     def first(self, place: int, *bases: str) -> int | None:
@@ -41,7 +42,7 @@ class Tree:
         return self.words[place].lemma.lower()
 
     def activities(self, place: int) -> list[int]:
-        """A gerund and those coordinated with it, also where they hang on the verb above: "love hiking and reading"."""
+        """A gerund and those coordinated with it, or attached to the verb above instead: "love hiking and reading"."""
         above = self.words[place].head
         beside = self.below(above, "conj", "parataxis") if above >= 0 else []
         loose = [each for each in beside if each > place and self.is_loose_gerund(each)]
@@ -57,19 +58,19 @@ class Tree:
         )
 
     def negation(self, place: int) -> int | None:
-        """The word that denies `place`: "not", "never"; not that of an ellipsis before it: "I do not, but I sing"."""
+        """The word that negates `place`: "not", "never"; not that of an ellipsis before it: "I do not, but I sing"."""
         subject = self.first(place, "nsubj")
         return next(
             (
                 child
                 for child in self.children[place]
-                if self.words[child].form.lower() in NEGATIONS and not self._parts(child, subject)
+                if self.words[child].form.lower() in NEGATIONS and not self._are_apart(child, subject)
             ),
             None,
         )
 
-    def _parts(self, before: int, after: int | None) -> bool:
-        """Whether a conjunction or a mark stands between two words, the one before the other."""
+    def _are_apart(self, before: int, after: int | None) -> bool:
+        """Whether a conjunction or punctuation stands between two words, the one before the other."""
         between = self.words[before + 1 : after] if after is not None else ()
         return any(word.tag in {"CCONJ", "PUNCT"} for word in between)
 
@@ -82,18 +83,18 @@ class Tree:
         return [self.lemma(child) for child in self.below(place, "mark")]
 
     def is_predicate(self, place: int) -> bool:
-        """Whether a word carries a clause: a verb, or what stands with a copula."""
+        """Whether a word is the predicate of a clause: a verb, or a noun or adjective with a copula."""
         tag = self.words[place].tag
         return tag == "VERB" or self.first(place, "cop") is not None or (tag == "AUX" and self._stands_alone(place))
 
     def _stands_alone(self, place: int) -> bool:
-        """Whether a form of "be" is no one's helper: "I have been to Rome"."""
+        """Whether a form of "be" is neither auxiliary nor copula: "I have been to Rome"."""
         return self.lemma(place) == "be" and self.bases[place] not in {"aux", "cop"}
 
     def subtree(self, place: int, without: Collection[str] = (), skipped: Collection[int] = ()) -> list[int]:
-        """A word and all below it, in order, but for what hangs on it (at any depth) by one of `without`.
+        """A word and its descendants, in order, without those attached, at any depth, by one of `without`.
 
-        The branches of the places `skipped` are left out, too.
+        The subtrees of the places `skipped` are left out, too.
         """
         found: list[int] = []
         waiting = [place]
@@ -106,7 +107,7 @@ class Tree:
         return sorted(found)
 
     def from_the_root(self) -> list[int]:
-        """All places, each after the word that it hangs on."""
+        """All places, each after its head."""
         waiting = [place for place, word in reversed(list(enumerate(self.words))) if word.head < 0]
         order: list[int] = []
         while waiting:
@@ -124,3 +125,18 @@ def tree_of(sentence: ParsedSentence) -> Tree:
         if word.head >= 0:
             children[word.head].append(place)
     return Tree(sentence, words, children, tuple(word.relation.partition(":")[0] for word in words))
+
+
+def preposition(tree: Tree, place: int) -> str:
+    """The preposition of a noun or gerund, with its parts: "in", "because of"; empty where there is none."""
+    words: list[str] = []
+    for case in tree.below(place, "mark" if is_behind_preposition(tree, place) else "case"):
+        if case < place:
+            words += [tree.lemma(each) for each in [case, *tree.below(case, "fixed")]]
+    return " ".join(words)
+
+
+def is_behind_preposition(tree: Tree, place: int) -> bool:
+    """Whether a gerund stands where a noun might: "good at swimming", "think about moving"."""
+    gerund = tree.words[place].tag == "VERB" and tree.words[place].form.lower().endswith("ing")
+    return gerund and tree.first(place, "nsubj") is None and bool(_NOMINAL.intersection(tree.marks(place)))

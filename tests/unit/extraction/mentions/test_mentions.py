@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from convograph.extraction.mentions import mentions_in
-from convograph.extraction.mentions.names import name_stretches
+from convograph.extraction.mentions.names import name_spans
 from convograph.extraction.types import Mention, ParsedSentence, ParsedTurn, TurnInContext
 from convograph.types import SourceTurn
 from support.any_parses import sentences
@@ -110,7 +110,7 @@ def test_where_names_begin_and_end(rows: str, names: list[str]) -> None:
     """By tags, trees, capitals and lists; small words join only what they join in names."""
     sentence = parsed(rows)
     words = sentence.parse.words
-    found = [sentence.text[words[first].start : words[last - 1].end] for first, last in name_stretches(words)]
+    found = [sentence.text[words[first].start : words[last - 1].end] for first, last in name_spans(words)]
     assert found == names
 
 

@@ -151,7 +151,7 @@ CASES = [  # text, mention, time
     ("back in '98", "'98", "1998-01-01 / 1999-01-01 / year"),
     ("the 90s", "90s", "1990-01-01 / 2000-01-01 / decade"),
     ("in the early 2000s", "the early 2000s", "2000-01-01 / 2004-01-01 / decade / about"),
-    # feasts
+    # holidays
     ("We met at Christmas.", "Christmas", "2022-12-25 / 2022-12-26 / day"),
     ("on New Year's Eve", "New Year's Eve", "2022-12-31 / 2023-01-01 / day"),
     ("last Halloween", "last Halloween", "2022-10-31 / 2022-11-01 / day"),
@@ -168,7 +168,7 @@ CASES = [  # text, mention, time
     ("last Friday night at 8", "last Friday night at 8", "2023-05-05T20:00 / 2023-05-05T21:00 / hour"),
     ("5:30 pm last Sunday", "5:30 pm last Sunday", "2023-05-07T17:30 / 2023-05-07T17:31 / minute"),
     ("from 5 to 7 pm", "from 5 to 7 pm", "2023-05-08T17:00 / 2023-05-08T19:00 / hour"),
-    # stretches
+    # intervals
     ("for the past two years", "for the past two years", "2021-05-08T13:56 / 2023-05-08T13:56 / year"),
     ("over the last month", "over the last month", "2023-04-08T13:56 / 2023-05-08T13:56 / month"),
     ("for 3 years now", "for 3 years now", "2020-05-08T13:56 / 2023-05-08T13:56 / year"),

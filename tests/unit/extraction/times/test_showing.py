@@ -34,5 +34,5 @@ SAID = parse_said("2023-05-08 13:56")
     ],
 )
 def test_a_time_is_shown_as_people_write_it(text, shown):
-    """By its grain; a stretch from its first to its last; an open end by a word."""
+    """By its grain; an interval from its first to its last; an open end by a word."""
     assert show_when(times_in(text, SAID)[0].when) == shown

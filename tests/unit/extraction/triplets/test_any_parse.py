@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
-from convograph.extraction.triplets.gerunds import gerund
+from convograph.extraction.triplets.realization import gerund
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
 from support.parses import parsed, said

@@ -1,0 +1,131 @@
+"""Coordination: verbs and nouns attached to what they are coordinated with, and how far a negation reaches.
+
+"I don't drink and I love running" does not negate running; "I don't smoke or drink" negates both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from convograph.extraction.triplets.tree import NEGATIONS, Tree
+from convograph.syntax import Word
+
+_ALTERNATIVES = frozenset({"or", "nor"})
+_OWN_SUBJECTS = frozenset({"i", "we"})
+_COMPLEMENTS = frozenset({"obj", "iobj", "obl", "xcomp", "ccomp", "advcl"})
+
+
+def with_conjuncts_attached(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words with the complements of coordinated verbs attached to these, and not to a negated verb before them."""
+    for place, word in enumerate(words):
+        if word.relation != "conj":
+            continue
+        if _precedes_its_head(words, place):
+            words = _swapped(words, place)
+        if word.tag == "NOUN":
+            words = _beside_the_object(words, place)
+        if word.tag == "VERB":
+            words = _with_its_complements(words, place)
+    return _without_crossing_arcs(words)
+
+
+def is_alternative(words: Sequence[Word], place: int) -> bool:
+    """Whether a conjunct follows "or" or "nor", so that a negation before it covers it."""
+    return any(word.head == place and word.form.lower() in _ALTERNATIVES for word in words)
+
+
+def _precedes_its_head(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a verb is attached as a conjunct of its own object: "love" of "I swim and love running"."""
+    above = words[place].head
+    return above > place and words[place].tag == "VERB" and 0 <= words[above].head < place
+
+
+def _swapped(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
+    object_place = words[verb].head
+    found = list(words)
+    found[verb] = replace(words[verb], head=words[object_place].head)
+    found[object_place] = replace(words[object_place], head=verb)
+    return tuple(found)
+
+
+def _beside_the_object(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
+    """A further object attached to the first: "parrot" of "I got a dog and a parrot"."""
+    verb = words[noun].head
+    if words[verb].tag != "VERB" or any(word.head == noun and _is_clausal(word) for word in words):
+        return words
+    objects = [place for place in range(verb, noun) if words[place].head == verb and words[place].relation == "obj"]
+    if not objects or any(word.tag in {"VERB", "AUX"} for word in words[objects[-1] : noun]):
+        return words
+    found = list(words)
+    found[noun] = replace(words[noun], head=objects[-1])
+    return tuple(found)
+
+
+def _is_clausal(word: Word) -> bool:
+    return word.relation.partition(":")[0] in {"nsubj", "cop", "aux", "case"}
+
+
+def _with_its_complements(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
+    """The complements of the second verb taken from a negated first one: "I don't drink and work at Google"."""
+    first = words[verb].head
+    if first > verb or not _is_negated(words, first) or is_alternative(words, verb):
+        return words
+    return tuple(
+        replace(word, head=verb) if place > verb and word.head == first and _is_complement(word) else word
+        for place, word in enumerate(words)
+    )
+
+
+def _without_crossing_arcs(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words with complements of a negated verb detached from it beyond "and I", where trees cannot be trusted."""
+    found = list(words)
+    for subject in range(1, len(words)):
+        if words[subject].form.lower() in _OWN_SUBJECTS and words[subject - 1].form.lower() in {"and", "but"}:
+            for place, word in enumerate(words[subject + 1 :], start=subject + 1):
+                if word.head < subject - 1 and _is_complement(word) and _is_negated(words, word.head):
+                    found[place] = replace(word, relation="dep")
+    return tuple(found)
+
+
+def _is_negated(words: tuple[Word, ...], place: int) -> bool:
+    return any(word.head == place and word.form.lower() in NEGATIONS for word in words) and place >= 0
+
+
+def _is_complement(word: Word) -> bool:
+    return word.relation.partition(":")[0] in _COMPLEMENTS
+
+
+def escapes_negation(tree: Tree, first: int, second: int) -> bool:
+    """Whether the second verb may be a clause of its own: "I don't drink and work", "I'm not alone and have friends".
+
+    After "doesn't" and "didn't" its bare form shows that it shares the auxiliary, and so the negation.
+    """
+    if tree.negation(first) is None or is_alternative(tree.words, second):
+        return False
+    auxiliaries = [tree.words[child].form.lower() for child in tree.below(first, "aux")]
+    return all(form == "do" for form in auxiliaries)
+
+
+def has_unclear_scope(tree: Tree, place: int) -> bool:
+    """Whether it is open if this verb is in the scope of a negation before it.
+
+    As in "I can't drive and take the bus" or "I don't want to go and see Rome".
+    """
+    first = tree.words[place].head
+    if tree.bases[place] != "conj" or tree.negation(first) is None or is_alternative(tree.words, place):
+        return False
+    if tree.first(place, "nsubj", "aux", "cop") is not None or not tree.has(place, "VerbForm=Inf"):
+        return False
+    wanted = any(tree.marked_to(child) for child in tree.below(first, "xcomp") if child < place)
+    return wanted or any(not _carries_no_modality(tree, auxiliary) for auxiliary in tree.below(first, "aux"))
+
+
+def _carries_no_modality(tree: Tree, auxiliary: int) -> bool:
+    return tree.lemma(auxiliary) in {"do", "to", "have", "be"}
+
+
+def has_remote_negation(tree: Tree) -> bool:
+    """Whether a sentence is negated by "neither … nor" or "neither of", which negate no verb of their own."""
+    forms = [word.form.lower() for word in tree.words]
+    return "neither" in forms and bool({"nor", "of"} & set(forms[forms.index("neither") :]))
