@@ -14,9 +14,13 @@ from convograph.extraction.in_context import turns_in_context
 from convograph.extraction.pronouns import referents
 from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnInContext
 from convograph.protocols import Parser
+from convograph.recent import Recent
 from convograph.types import SourceTurn
 
 FINGERPRINT = "reading-3"  # raised by hand whenever events, times, or whom pronouns of some text mean change
+TURNS_KEPT = 2_048  # twice what layers derive at once: what one of them has read, the next asks for
+
+_Stated = Recent[tuple[SourceTurn, ...], list[list[FoundTriplet]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +37,15 @@ class Reading:
 class Reader:
     """Reads sessions with a parser, and with what finds mentions and triplets: rules, unless others are given.
 
-    With `pronouns`, "she" counts as whom it means, where that is clear.
+    With `pronouns`, "she" counts as whom it means, where that is clear. What the last sessions state is
+    remembered.
     """
 
     parser: Parser
     pronouns: bool = False
     mentions: Extractor[Mention] = field(default_factory=RuleMentions)
     triplets: Extractor[FoundTriplet] = field(default_factory=RuleTriplets)
+    _stated: _Stated = field(default_factory=lambda: _Stated(TURNS_KEPT, len), init=False, repr=False, compare=False)
 
     @property
     def fingerprint(self) -> str:
@@ -59,7 +65,12 @@ class Reader:
 
     def triplets_of(self, session: Sequence[SourceTurn]) -> list[list[FoundTriplet]]:
         """The triplets alone, those of `read`, a list for each turn: for who needs neither mentions nor events."""
-        return self.triplets.extract(*self._understood(session))
+        key = tuple(session)
+        stated = self._stated.found([key]).get(key)
+        if stated is None:
+            stated = self.triplets.extract(*self._understood(session))
+        self._stated.keep({key: stated})
+        return [list(of_turn) for of_turn in stated]
 
     def _understood(self, session: Sequence[SourceTurn]) -> tuple[list[TurnInContext], list[Referents]]:
         turns = turns_in_context(session, self.parser)
