@@ -17,7 +17,7 @@ from convograph.protocols import Parser
 from convograph.recent import Recent
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-3"  # raised by hand whenever events, times, or whom pronouns of some text mean change
+FINGERPRINT = "reading-4"  # raised by hand whenever events, times, or whom pronouns of some text mean change
 TURNS_KEPT = 2_048  # twice what layers derive at once: what one of them has read, the next asks for
 
 _Stated = Recent[tuple[SourceTurn, ...], list[list[FoundTriplet]]]

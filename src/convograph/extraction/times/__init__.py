@@ -1,4 +1,4 @@
-"""Times that words name, read without a model: own rules first, dateparser for the forms that they only recognise."""
+"""Times that words name, read by rules."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from convograph.extraction.times import (
     decoys,
     directions,
     distances,
-    fallback,
     holidays,
     periods,
     recurring,
@@ -38,7 +37,7 @@ from convograph.types import Said
 
 RULES: tuple[Rule, ...] = (
     *(*decoys.RULES, *dates.RULES, *years.RULES, *days.RULES, *periods.RULES, *distances.RULES, *holidays.RULES),
-    *(*clocks.RULES, *recurring.RULES, *ages.RULES, *fallback.RULES),
+    *(*clocks.RULES, *recurring.RULES, *ages.RULES),
 )
 
 _ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})
