@@ -181,8 +181,8 @@ StatementKind = Literal["summary", "fact", "insight"]
 WrittenKind = Literal["summary", "fact", "insight", "triplet"]
 """What `enrich` has a model write: one of `StatementKind`, or the triplets that turns state."""
 
-MemoKind = Literal["summary", "fact", "insight", "triplet", "event"]
-"""What a memo is: one of `WrittenKind`, or an event, which somebody extracted and brought."""
+MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
+"""What a memo is: one of `WrittenKind`, an event, which somebody extracted and brought, or a decision about names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,9 @@ class Memo:
     It rests on `turns` (ids), or on every turn that its `session` has when it is first brought. `said` is the time
     that the memo itself names; without it, it has the time of its last turn. A `"triplet"` has one of `triplets`, and
     without a text takes it from there. An `"event"` may have several, a short `name`, and the time when it happened:
-    `when`, and `when_text` as it was written, which may say what `when` cannot ("shortly before the wedding").
+    `when`, and `when_text` as it was written, which may say what `when` cannot ("shortly before the wedding"). A
+    `"decision"` says that two names mean the same, or that they do not, as a triplet: "Mary" "is" or "is not" "Maria
+    Lopez".
     """
 
     kind: MemoKind

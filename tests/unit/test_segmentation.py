@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.segmentation import DIALOGUE_UNITS, MAX_SENTENCE, grouped, line, rounds, sentence_spans
+from convograph.segmentation.sentences import _as_written, _segmenter
 from convograph.segmentation.windows import token_windows
 from convograph.types import Turn, Unit
 
@@ -46,6 +47,19 @@ def test_spans_cover_every_visible_character_once_and_in_order(text: str) -> Non
     assert covered == sorted(set(covered))
     assert all(text[place].isspace() for place in set(range(len(text))) - set(covered))
     assert all(text[start:end].strip() == text[start:end] != "" for start, end in spans)
+
+
+@given(st.text(max_size=300), st.integers(0, 4))
+def test_the_first_sentences_are_those_of_all(text: str, first: int) -> None:
+    """Whoever wants a few gets the same as whoever wants all."""
+    assert sentence_spans(text, first) == sentence_spans(text)[:first]
+
+
+@given(st.text(alphabet=st.sampled_from("aB1 .!?\"'()’\t"), max_size=60))
+def test_lines_are_cut_as_the_splitter_cuts_them(line: str) -> None:
+    """What pysbd says of its own sentences' places is worked out here in less time, and must be the same."""
+    pieces = [piece.strip() for piece in pysbd.Segmenter(language="en", clean=False).segment(line)]
+    assert list(_as_written(_segmenter().processor(line).process() if line else [], line)) == pieces
 
 
 def test_an_endless_sentence_is_cut_at_a_space() -> None:

@@ -16,7 +16,7 @@ from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnI
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-3"  # raised by hand whenever events, times, or whom pronouns of some text mean change
+FINGERPRINT = "reading-4"  # raised by hand whenever events, times, or whom pronouns of some text mean change
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Names joined across sessions: who and what goes by one name, or by several. Without a model.
 
-    names of all sessions, in the order in which they were said ─▶ fold, with decisions ─▶ an item for each that is meant
+    names of all sessions, in the order in which they were said ─▶ fold, with decisions ─▶ an item for each one meant
 
 A name joins what has it already (letters without case). A first name joins the only one whose full name begins with it,
 and a full name the one who has only been called by its first word so far; of two that could be meant, neither is.

@@ -30,7 +30,7 @@ from convograph.memory.bringing import BROUGHT
 from convograph.memory.jobs import Job, ShownSession, covers_of_turns, digest
 from convograph.memory.removal import SEVERAL
 from convograph.memory.triplet_jobs import triplet_jobs
-from convograph.protocols import Layer, MemoLayer
+from convograph.protocols import AnyLayer, MemoLayer
 from convograph.times import parse_said, show_said
 from convograph.types import MemoKind, Said, StatementKind, WrittenKind
 
@@ -38,7 +38,7 @@ OF_SESSIONS: tuple[WrittenKind, ...] = ("summary", "fact", "triplet")
 STATEMENTS: tuple[WrittenKind, ...] = get_args(StatementKind)
 
 
-def kinds_for(layers: Iterable[Layer | MemoLayer]) -> tuple[WrittenKind, ...]:
+def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     """What is written for an architecture with these layers when nobody says what.
 
     Triplets, which take a request for each turn, only where they are used; else summaries, facts and insights.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from convograph.protocols import Parser
+from convograph.recent import Recent
 from convograph.syntax import Parse
 
 SENTENCES_KEPT = 16_384  # what a thousand long turns hold; some 60 MB
@@ -17,9 +16,7 @@ class CachedParser:
 
     def __init__(self, parser: Parser, size: int = SENTENCES_KEPT) -> None:
         self._parser = parser
-        self._size = size
-        self._kept: OrderedDict[str, Parse] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Recent[str, Parse] = Recent(size)
 
     @property
     def name(self) -> str:
@@ -33,18 +30,9 @@ class CachedParser:
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
         """One parse for each sentence; each distinct one is parsed once at most."""
-        with self._lock:
-            found = {text: self._kept[text] for text in sentences if text in self._kept}
+        found = self._kept.found(sentences)
         missing = [text for text in dict.fromkeys(sentences) if text not in found]
         if missing:
             found.update(zip(missing, self._parser.parse(missing), strict=True))
-        self._keep(found)
+        self._kept.keep(found)
         return [found[text] for text in sentences]
-
-    def _keep(self, parses: dict[str, Parse]) -> None:
-        with self._lock:
-            for text, parse in parses.items():
-                self._kept[text] = parse
-                self._kept.move_to_end(text)
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)

@@ -9,21 +9,24 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
 from itertools import chain
+from math import ceil
 
 from convograph.errors import ConvographError
 from convograph.processes import end_with_parent
 from convograph.protocols import Parser
 from convograph.syntax import Parse
 
-SENTENCES_AT_ONCE = 64  # a tenth of a second of work: outweighs the way there and back, and spreads evenly
-LEAST_SENTENCES = 128  # below, handing over takes longer than it saves
+SENTENCES_AT_ONCE = 64  # at most: what is handed over next is then never far
+BATCHES_EACH = 2  # for each process: sentences differ in length, and none should wait for the other
+LEAST_SENTENCES = 8  # below, handing over (a fifth of a millisecond a sentence) saves next to nothing
+BEGUN_AFTER = 128  # sentences: half a second of work, while beginning the processes takes a second
 
 
 class ParallelParser:
     """Parses in `processes` processes of its own, each with the parser that `make` gives; small batches stay here.
 
-    `make` is called in each process, and must be a function that can be sent to one. The processes start with the
-    first large batch and end with this one, or at `close`.
+    `make` is called in each process, and must be a function that can be sent to one. The processes start when enough
+    sentences have come to be worth it, and end with this one, or at `close`.
     """
 
     def __init__(self, make: Callable[[], Parser], processes: int) -> None:
@@ -32,6 +35,7 @@ class ParallelParser:
         self._make = make
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._come = 0  # sentences so far
         self._lock = threading.Lock()
 
     @property
@@ -46,11 +50,10 @@ class ParallelParser:
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
         """One parse for each sentence, in their order. Raises `ConvographError` when a process was killed."""
-        if self._processes == 1 or len(sentences) < LEAST_SENTENCES:
+        if self._processes == 1 or not self._is_worth(len(sentences)):
             return self._here.parse(sentences)
-        batches = [
-            sentences[start : start + SENTENCES_AT_ONCE] for start in range(0, len(sentences), SENTENCES_AT_ONCE)
-        ]
+        size = min(SENTENCES_AT_ONCE, ceil(len(sentences) / (BATCHES_EACH * self._processes)))
+        batches = [sentences[start : start + size] for start in range(0, len(sentences), size)]
         try:
             return list(chain.from_iterable(self._begun().map(_parse, batches)))
         except BrokenProcessPool as error:
@@ -60,11 +63,16 @@ class ParallelParser:
             ) from error
 
     def close(self) -> None:
-        """End the processes; the next large batch begins new ones."""
+        """End the processes; the next batch that is large enough begins new ones."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(cancel_futures=True)
+
+    def _is_worth(self, sentences: int) -> bool:
+        with self._lock:
+            self._come += sentences
+            return sentences >= LEAST_SENTENCES and self._come >= BEGUN_AFTER
 
     @cached_property
     def _here(self) -> Parser:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import pysbd
 from pysbd.lang.common.standard import Standard
@@ -27,20 +28,24 @@ _ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
 _local = threading.local()  # a pysbd segmenter keeps state: one a thread
 
 
-def sentence_spans(text: str) -> list[tuple[int, int]]:
+def sentence_spans(text: str, first: int | None = None) -> list[tuple[int, int]]:
     r"""Where the sentences of a text lie: `[start, end)`, growing, not overlapping, none blank.
 
-    Lines are split first: people write lists and chat without full stops.
+    Lines are split first: people write lists and chat without full stops. With `first`, so many from the beginning;
+    what stands behind them costs nothing.
 
     >>> sentence_spans("Hi! How are you?\n- fine")
     [(0, 3), (4, 16), (17, 23)]
+    >>> sentence_spans("Hi! How are you?\n- fine", first=2)
+    [(0, 3), (4, 16)]
     """
-    return [
-        piece
-        for start, end in _lines(text)
-        for sentence in _line_spans(text, start, end)
-        for piece in _cut(text, *sentence, MAX_SENTENCE)
-    ]
+    return list(islice(_sentences(text), first))
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    for start, end in _lines(text):
+        for sentence in _line_spans(text, start, end):
+            yield from _cut(text, *sentence, MAX_SENTENCE)
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -58,8 +63,7 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield from zip([start, *ends], [*ends, end], strict=True)
         return
     at = start
-    for sentence in _segmenter().segment(line):
-        words = sentence.strip()
+    for words in _as_written(_segmenter().processor(line).process(), line):
         found = text.find(words, at, end) if words else -1
         if found >= 0:
             if text[at:found].strip():  # the splitter left something out: keep it
@@ -68,6 +72,24 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             at = found + len(words)
     if text[at:end].strip():
         yield at, end
+
+
+def _as_written(sentences: Iterable[str], line: str) -> Iterator[str]:
+    """The splitter's sentences that stand in the line so, behind those before; some it writes anew, and they do not.
+
+    As `pysbd.Segmenter.segment` does, but it compiles a pattern for each sentence: more work than all of its rules.
+    """
+    reached = 0
+    for sentence in sentences:
+        at = line.find(sentence)
+        while at >= 0:
+            end = at + len(sentence)
+            end += len(line[end:]) - len(line[end:].lstrip())
+            if end > reached:
+                yield sentence.strip()
+                reached = end
+                break
+            at = line.find(sentence, max(end, at + 1))
 
 
 def _is_easy(line: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Architecture, Encoder, Layer, MemoLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Architecture, Encoder, MemoLayer, OwnerLayer, Query, Sketch
 from convograph.terms import Analyzer
 from convograph.types import Recall, Unit
 from convograph_eval.cache.file import CacheFile
@@ -41,11 +41,11 @@ class CachedArchitecture:
         return self.architecture.units
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+    def layers(self) -> tuple[AnyLayer, ...]:
         """Those of the architecture inside, each over turns with a memory."""
         return self._cached(self.architecture.layers)
 
-    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """Likewise."""
         return self._cached(self.architecture.layers_for(unit))
 
@@ -61,5 +61,6 @@ class CachedArchitecture:
         """What the architecture inside draws."""
         return self.architecture.sketch(graph)
 
-    def _cached(self, layers: Sequence[Layer | MemoLayer]) -> tuple[Layer | MemoLayer, ...]:
-        return tuple(layer if isinstance(layer, MemoLayer) else CachedLayer(layer, self.cache) for layer in layers)
+    def _cached(self, layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
+        others = (MemoLayer, OwnerLayer)
+        return tuple(layer if isinstance(layer, others) else CachedLayer(layer, self.cache) for layer in layers)

@@ -55,9 +55,8 @@ class CachedLayer:
         """The items of the parts, in order; those of a session that grew are not remembered."""
         if self.scope != "turn" and any(part.start for part in parts):
             return self.layer.extract(parts)
-        alone = self.scope == "turn"
-        groups = [[turn] for part in parts for turn in part] if alone else [part.turns for part in parts]
-        keys = [self._group_key(group) for group in groups]
+        groups = [Part([turn]) for part in parts for turn in part] if self.scope == "turn" else parts
+        keys = [self._group_key(group.turns) for group in groups]
         kept = self.cache.get(keys)
         missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in kept}
         if missing:
@@ -66,12 +65,10 @@ class CachedLayer:
             kept.update(made)
         return unpack([kept[key] for key in keys], [[turn.key for turn in group] for group in groups])
 
-    def _extract_groups(self, groups: dict[bytes, list[SourceTurn]]) -> dict[bytes, bytes]:
+    def _extract_groups(self, groups: dict[bytes, Part]) -> dict[bytes, bytes]:
         """The packed items of each group; items of a group come from its turns alone."""
-        turns = [turn for group in groups.values() for turn in group]
-        parts = [Part(turns)] if self.scope == "turn" else [Part(group) for group in groups.values()]
-        extracted = self.layer.extract(parts)
-        owner = _group_of_items(extracted, list(groups.values()))
+        extracted = self.layer.extract(list(groups.values()))
+        owner = _group_of_items(extracted, [group.turns for group in groups.values()])
         return {
             key: pack(extracted.where(owner == number), [turn.key for turn in group])
             for number, (key, group) in enumerate(groups.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,9 +10,9 @@ import pytest
 
 from convograph.errors import ConvographError
 from convograph.parsers.cached import CachedParser
-from convograph.parsers.parallel import LEAST_SENTENCES, ParallelParser
+from convograph.parsers.parallel import BEGUN_AFTER, LEAST_SENTENCES, ParallelParser
 from convograph.parsers.plain import PlainParser
-from convograph.syntax import ROOT, Parse
+from convograph.syntax import ROOT, Parse, Word
 from support.parses import ThreeWordParser
 
 
@@ -50,12 +51,36 @@ def test_what_was_asked_for_longest_ago_is_let_go() -> None:
 
 
 def test_several_processes_parse_as_one_does() -> None:
-    """The same parses in the same order; a few sentences do not leave this process."""
-    sentences = [f"Ana{number} has cats" for number in range(3 * LEAST_SENTENCES)]
+    """The same parses in the same order, whatever the number of sentences."""
+    sentences = [f"Ana{number} has cats" for number in range(3 * BEGUN_AFTER)]
     parser = ParallelParser(ThreeWordParser, 2)
     try:
-        assert parser.parse(sentences) == ThreeWordParser().parse(sentences)
-        assert parser.parse(sentences[:3]) == ThreeWordParser().parse(sentences[:3])
+        for count in (len(sentences), BEGUN_AFTER + 1, LEAST_SENTENCES, 3, 0):
+            assert parser.parse(sentences[:count]) == ThreeWordParser().parse(sentences[:count])
+    finally:
+        parser.close()
+
+
+class TellingParser(ThreeWordParser):
+    """Says as a word's lemma in which process it parses."""
+
+    def parse(self, sentences: Sequence[str]) -> list[Parse]:
+        return [Parse((Word(s, 0, len(s), str(os.getpid()), "X", "", ROOT, "root"),)) for s in sentences]
+
+
+def test_processes_begin_when_it_is_worth_it() -> None:
+    """Not for the first small batch; then also for small ones, but for a few sentences never."""
+    few, some = ["x"] * (LEAST_SENTENCES - 1), ["x"] * LEAST_SENTENCES
+    parser = ParallelParser(TellingParser, 2)
+
+    def parsed_here(sentences: Sequence[str]) -> bool:
+        return {word.lemma for parse in parser.parse(sentences) for word in parse.words} == {str(os.getpid())}
+
+    try:
+        assert parsed_here(some)
+        assert not parsed_here(["x"] * BEGUN_AFTER)
+        assert not parsed_here(some)
+        assert parsed_here(few)
     finally:
         parser.close()
 
@@ -64,8 +89,6 @@ class DyingParser(ThreeWordParser):
     """Takes its process along."""
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        import os  # noqa: PLC0415
-
         os._exit(3)
 
 
@@ -74,7 +97,7 @@ def test_a_process_that_dies_is_an_error_and_no_loss() -> None:
     parser = ParallelParser(DyingParser, 2)
     for _ in range(2):
         with pytest.raises(ConvographError, match="fewer processes"):
-            parser.parse(["x y z"] * LEAST_SENTENCES)
+            parser.parse(["x y z"] * BEGUN_AFTER)
 
 
 def test_fewer_than_one_process_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Temporal expressions found and resolved by rules; dateparser reads the forms that the rules only recognise."""
+"""Temporal expressions found and resolved by rules."""
 
 from __future__ import annotations
 

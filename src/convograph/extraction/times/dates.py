@@ -9,6 +9,7 @@ from convograph.extraction.times.words import (
     MONTH,
     PLAIN_MONTHS,
     WEEKDAY,
+    YEAR,
     any_of,
     month_of,
     squeezed,
@@ -38,6 +39,16 @@ _CLAUSE_END = (
 
 def _date(match: Match, anchor: Anchor) -> When:
     return calendar.days(moment(int(match["year"]), int(match["month"]), int(match["day"])))
+
+
+def _minute(match: Match, anchor: Anchor) -> When:
+    """The clock as it is written: the distance from UTC behind it is not what people at that place would say."""
+    day = moment(int(match["year"]), int(match["month"]), int(match["day"]))
+    return period(day.replace(hour=int(match["hour"]), minute=int(match["minute"])), "minute")
+
+
+def _spelled(match: Match, anchor: Anchor) -> When:
+    return calendar.days(moment(full_year(match["year"]), month_of(match["month"]), int(match["day"])))
 
 
 def _slashed(match: Match, anchor: Anchor) -> When:
@@ -130,6 +141,25 @@ RULES: tuple[Rule, ...] = (
         "day",
         rf"{_BARE}(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}}){_END}",
         _date,
+    ),
+    Rule(
+        "ISO date and clock",
+        "day",
+        rf"{_BARE}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)"
+        r"(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:/-])(?!\.\d)",
+        _minute,
+    ),
+    Rule(
+        "hyphenated date with a month's name",
+        "day",
+        rf"{_BARE}(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?P<year>\d{{4}}|\d\d){_END}",
+        _spelled,
+    ),
+    Rule(
+        "year, month and day",  # in "1992 Jan 28 2022", a line of a listing of files, the first number is a size
+        "day",
+        rf"{_BARE}(?P<year>{YEAR}),? (?P<month>{MONTH}),? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_END}(?!,? {YEAR})",
+        _spelled,
     ),
     Rule(
         "slash-separated date",

@@ -11,11 +11,14 @@ from convograph.extraction.times.periods import season_near, weekend_near
 from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named, no_time
 from convograph.extraction.times.words import (
     AMOUNT,
+    NUMBER,
     SEASONS,
     UNIT,
     UNITS,
     WEEKDAY,
     amount,
+    any_of,
+    compiled,
     is_vague,
     squeezed,
     way,
@@ -28,6 +31,10 @@ _LONG = r"(?:days?|weeks?|wks?|months?|years?|yrs?|decades?|summers?|winters?)"
 _AND_HALF = r"(?: and a half)?"
 _COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{UNIT})(?P<half_behind>{_AND_HALF})"
 _AHEAD_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes?|hours?|{_LONG}))"
+_PLAIN_UNITS = ("minute", "hour", "day", "week", "month", "year")  # the finest first
+_PLAIN = rf"(?:{NUMBER}|an?) {any_of(unit for unit, meaning in UNITS.items() if meaning in _PLAIN_UNITS)}"
+_SEVERAL = rf"{_PLAIN}(?:, {_PLAIN}){{0,3}},? and {_PLAIN}"
+_PLAIN_COUNT = compiled(rf"(?P<count>{NUMBER}|an?) (?P<unit>{any_of(UNITS)})")
 _LONG_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{_LONG})"
 
 
@@ -91,6 +98,19 @@ def _in(match: Match, anchor: Anchor) -> When:
     return _signed(match, anchor, 1)
 
 
+def _several(match: Match, anchor: Anchor) -> When:
+    """So many years and so many months away, told in the finest of these units; as in `_in`, how long is no time."""
+    ago = not match["ahead"]
+    if anchor.tense == "past" and not ago:
+        raise NotATimeError
+    at, units = anchor.now, set[str]()
+    for one in _PLAIN_COUNT.finditer(match["counts"]):
+        unit = UNITS[one["unit"].lower()]
+        at = shift(at, amount(one["count"])[0] * (-1 if ago else 1), unit)
+        units.add(unit)
+    return period(at, grain_of(min(units, key=_PLAIN_UNITS.index)))
+
+
 def _within(match: Match, anchor: Anchor) -> When | None:
     if anchor.tense == "past":
         return None
@@ -142,6 +162,12 @@ RULES: tuple[Rule, ...] = (
         "span",
         rf"\b{_COUNT} (?P<way>ago|back|from now|from today)\b(?! and forth| to back)",
         _away,
+    ),
+    Rule(
+        "distance in several units",
+        "span",
+        rf"\b(?:(?P<ahead>in) )?(?P<counts>{_SEVERAL})(?(ahead)(?! (?:ago|back)\b)| ago)\b",
+        _several,
     ),
     Rule("weekdays ago", "day", rf"\b(?P<count>{AMOUNT}) (?P<day>{WEEKDAY})s? ago\b", _weekdays_ago),
     Rule(

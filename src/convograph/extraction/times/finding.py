@@ -17,7 +17,6 @@ from convograph.extraction.times import (
     decoys,
     directions,
     distances,
-    fallback,
     holidays,
     periods,
     recurring,
@@ -40,7 +39,7 @@ from convograph.types import Said, When
 
 RULES: tuple[Rule, ...] = (
     *(*decoys.RULES, *dates.RULES, *years.RULES, *days.RULES, *periods.RULES, *distances.RULES, *holidays.RULES),
-    *(*clocks.RULES, *recurring.RULES, *ages.RULES, *fallback.RULES),
+    *(*clocks.RULES, *recurring.RULES, *ages.RULES),
 )
 
 _ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})

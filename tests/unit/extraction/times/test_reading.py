@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import date, datetime
 
 import pytest
@@ -84,6 +82,10 @@ CASES = [  # text, mention, time
     ("two days before Christmas 2022", "two days before Christmas 2022", "2022-12-23 / 2022-12-24 / day"),
     ("a week from Friday", "a week from Friday", "2023-05-19 / 2023-05-20 / day"),
     ("1 year and 2 months ago", "1 year and 2 months ago", "2022-03-01 / 2022-04-01 / month"),
+    ("a year, 2 months and ten days ago", "a year, 2 months and ten days ago", "2022-02-26 / 2022-02-27 / day"),
+    ("It pays off in 7 years and 9 months.", "in 7 years and 9 months", "2031-02-01 / 2031-03-01 / month"),
+    ("around 2 years and 3 months ago", "around 2 years and 3 months ago", "2021-02-01 / 2021-03-01 / month / about"),
+    ("in a week, four hours a day", "in a week", "2023-05-15 / 2023-05-22 / week"),
     # periods by their side
     ("last week was hard", "last week", "2023-05-01 / 2023-05-08 / week"),
     ("this week", "this week", "2023-05-08 / 2023-05-15 / week"),
@@ -138,6 +140,16 @@ CASES = [  # text, mention, time
     ("7.5.2023", "7.5.2023", "2023-05-07 / 2023-05-08 / day"),
     ("7-May-2021", "7-May-2021", "2021-05-07 / 2021-05-08 / day"),
     ("2023-05-07T13:56:00Z", "2023-05-07T13:56:00Z", "2023-05-07T13:56 / 2023-05-07T13:57 / minute"),
+    (
+        "it began 2018-05-01T05:30:00.000+02:00",
+        "2018-05-01T05:30:00.000+02:00",
+        "2018-05-01T05:30 / 2018-05-01T05:31 / minute",
+    ),
+    ("7-may-49", "7-may-49", "2049-05-07 / 2049-05-08 / day"),
+    ("N Engl J Med. 2010 Feb 4;362", "2010 Feb 4", "2010-02-04 / 2010-02-05 / day"),
+    ("Johnson, K. (2020, March 10).", "2020, March 10", "2020-03-10 / 2020-03-11 / day"),
+    ("-rw-r--r-- 1 0 0 1992 Jan 28 2022 shadow", "Jan 28 2022", "2022-01-28 / 2022-01-29 / day"),
+    ("2023-13-07T13:56", "2023-13-07T13:56", "?"),
     ("March 3-5", "March 3-5", "2023-03-03 / 2023-03-06 / day"),
     ("29 February", "29 February", "2020-02-29 / 2020-03-01 / day"),
     ("31 February 2023", "31 February 2023", "?"),
@@ -200,6 +212,7 @@ CASES = [  # text, mention, time
     ("when she was ten years old", "when she was ten years old", "?"),
     # off the calendar
     ("999999999 years ago", "999999999 years ago", "?"),
+    ("9999 years and 1 day ago", "9999 years and 1 day ago", "?"),
     ("in 99999999999 days", "in 99999999999 days", "?"),
     ("on 2023-13-45", "2023-13-45", "?"),
     ("0000-00-00", "0000-00-00", "?"),
@@ -239,6 +252,7 @@ def test_words_are_read_as_the_time_they_mean(text, mention, expected):
         "we walked for two hours",
         "it took me three days",
         "I lost it in two weeks",
+        "I finished in 4 hours and 22 minutes",
         "a Christmas tree, an Easter bunny, and Halloween costumes",
         "open 24/7",
         "at the end of the day it is fine",
@@ -306,18 +320,6 @@ def test_ages_are_told_from_the_speakers_birthday():
     assert times_in("since I was ten", SAID, born=born)[0].when == When(datetime(2000, 3, 14), None, "year")
     assert times_in("when she was 10", SAID, born=born)[0].when is None
     assert times_in("when I was 999", SAID, born=born)[0].when is None
-
-
-def test_dateparser_is_loaded_for_what_only_it_can_read():
-    """A fresh process reads plain times without it."""
-    program = (
-        "import sys; from convograph.extraction.times import times_in; from convograph.times import parse_said\n"
-        "said = parse_said('2023-05-08'); times_in('we met last Friday, on 5 May 2023', said)\n"
-        "early = 'dateparser' in sys.modules; times_in('1 year and 2 months ago', said)\n"
-        "print(early, 'dateparser' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"]
 
 
 _HOSTILE = ["9" * 30, "ſunday", "\x00", "mid-", "'", "’s", "🎉"]
