@@ -199,7 +199,7 @@ def test_the_command_writes_triplets(run: Run, monkeypatch: pytest.MonkeyPatch) 
 def test_a_small_sum_is_shown_by_its_first_digits(run: Run, price: str, shown: str) -> None:
     """Below 0.01 two of them; 1,024 tokens may be written."""
     line = " ".join(run("enrich", "--plan", "--kinds", "triplet", "--price", price).stdout.split())
-    assert f"at most 1,024 written, {shown} at most by --price" in line
+    assert f"at most 1,024 output tokens, at most {shown} at --price" in line
 
 
 def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +208,7 @@ def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.Mo
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
         out = " ".join(run(*ENRICH, "--kinds", "triplet", exits=1).stdout.split())
         assert "s:1" in out
-        assert "what failed waits" in out
+        assert "the same command retries what failed" in out
         report = json.loads(run(*ENRICH, "--kinds", "triplet", "--json", exits=1).stdout)["report"]
         assert "there is no list of triplets in the answer" in report["failures"][0]["message"]
         assert report["waiting"] == {"triplet": 2}

@@ -1,4 +1,4 @@
-"""Failures as one line on the standard error and an exit code."""
+"""Failures: one line on the standard error, and an exit code."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Final
 import typer
 from rich.text import Text
 
-from convograph.cli.output import clean, errors, leave_broken_pipe
+from convograph.cli.console import clean, errors, leave_broken_pipe
 from convograph.errors import ConvographError, ModelError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
 BAD_INPUT: Final = 2
-STORE_TROUBLE: Final = 3
-NOT_THERE: Final = 4
-MODEL_TROUBLE: Final = 5
-STOPPED: Final = 130
+STORE_FAILURE: Final = 3
+NOT_FOUND: Final = 4
+MODEL_FAILURE: Final = 5
+INTERRUPTED: Final = 130
 
-# The library names its parameters; on the command line they are called otherwise.
+# The library's messages name parameters; these are the corresponding options.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
     "replace=True": "--replace",
     "first_ordinal": "--first-ordinal",
@@ -31,40 +31,36 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 
 @contextmanager
 def failures_reported(*, as_json: bool) -> Iterator[None]:
-    """Ends the command with one line, as JSON when wanted, when convograph raises one of its errors or Ctrl-C comes.
+    """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
 
-    When the reader of the output has left, it ends without a line. Other exceptions pass through, with their
-    traceback: they are faults of convograph.
+    A broken pipe ends the command silently. Other exceptions are bugs in convograph, and keep their traceback.
     """
     try:
         try:
             yield
         finally:
-            sys.stdout.flush()  # here, where a reader who has left can still be told from a failure
+            sys.stdout.flush()  # here, so that a broken pipe is caught below
     except BrokenPipeError:
         leave_broken_pipe()
     except ConvographError as error:
         report_failure(type(error).__name__, str(error), as_json=as_json)
         raise typer.Exit(exit_code(error)) from None
     except KeyboardInterrupt:
-        report_failure("Interrupted", "stopped; what was stored before stays stored", as_json=as_json)
-        raise typer.Exit(STOPPED) from None
+        report_failure("Interrupted", "interrupted; what was stored before stays stored", as_json=as_json)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def exit_code(error: ConvographError) -> int:
-    """The exit code for an error: 4 when something is not there, 3 for other trouble with the store, 5 with a model.
-
-    It is 2 for all others.
-    """
+    """The exit code for an error: 4 for something not found, 3 for other store errors, 5 for model errors, else 2."""
     if isinstance(error, NoStoreError | NotFoundError):
-        return NOT_THERE
+        return NOT_FOUND
     if isinstance(error, ModelError):
-        return MODEL_TROUBLE
-    return STORE_TROUBLE if isinstance(error, StoreError) else BAD_INPUT
+        return MODEL_FAILURE
+    return STORE_FAILURE if isinstance(error, StoreError) else BAD_INPUT
 
 
 def report_failure(kind: str, message: str, *, as_json: bool) -> None:
-    """Write a failure on the standard error: one line in the command line's words, or one JSON document."""
+    """Write a failure to the standard error: one line that names options, or one JSON document."""
     for parameter, option in _AS_OPTIONS.items():
         message = message.replace(parameter, option)
     if as_json:

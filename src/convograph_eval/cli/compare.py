@@ -14,7 +14,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from convograph.cli.output import counted, shown
+from convograph.cli.console import counted, shown
 from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
 from convograph_eval.comparing import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report

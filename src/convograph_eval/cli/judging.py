@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph.build import make_chat_model
+from convograph.cli.console import shown
 from convograph.cli.failures import NOTHING_FOUND
-from convograph.cli.output import shown
 from convograph_eval.answering import judge_agreement
 from convograph_eval.cli.app import app, share, told
 from convograph_eval.cli.models import (

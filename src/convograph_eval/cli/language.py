@@ -14,7 +14,7 @@ from rich.console import Console
 
 from convograph import __version__
 from convograph.build import make_encoder
-from convograph.cli.output import progress_bar
+from convograph.cli.console import progress_bar
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser

@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.output import counted, shown
+from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
 from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
 from convograph_eval.language.personaext.scoring import MISSES as MARKED_MISSES

@@ -1,4 +1,4 @@
-"""Commands that keep a memory in order: `forget`, `export`, `reencode`."""
+"""Commands that maintain a memory: `forget`, `export`, `reencode`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ import typer
 from rich.table import Table
 
 from convograph.cli.app import LOOK, WRITE, command
-from convograph.cli.confirming import ask_first
-from convograph.cli.json_output import print_json
-from convograph.cli.opening import existing, opened
-from convograph.cli.options import Common
-from convograph.cli.output import counted, errors, output, print_line, progress_bar, shown, write_exactly
-from convograph.cli.standard_input import STANDARD_INPUT
+from convograph.cli.console import (
+    STANDARD_INPUT,
+    ask_first,
+    counted,
+    errors,
+    output,
+    print_json,
+    print_line,
+    progress_bar,
+    shown,
+    write_exactly,
+)
+from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
@@ -34,26 +41,26 @@ def forget(
     *,
     turn: Annotated[str | None, typer.Option(metavar="ID", help="One turn.")] = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="All turns of a session.")] = None,
-    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Everything that a speaker said.")] = None,
-    owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner, and all of the memory.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Every turn of a speaker.")] = None,
+    owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner and the whole memory.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Remove turns for good, with everything that was derived from them.
+    """Remove turns permanently, with everything derived from them.
 
-    Name exactly one of the four. Memos that rest on any of the turns go too. The file is overwritten where they
-    stood. Forgotten turns stay forgotten when their session is added again, as long as other turns of it are left;
-    `add --replace` brings it back whole. On a terminal you are asked first; elsewhere --yes is needed.
+    Give exactly one of the four options. Memos with any of the turns among their sources go too, and the bytes in the
+    file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns of it
+    are left; `add --replace` restores it. On a terminal it asks for confirmation; elsewhere --yes is required.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}
     given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
     if len(given) + owner_and_all != 1:
-        raise InputError("name exactly one of --turn, --session, --speaker and --owner-and-all to forget")
+        raise InputError("give exactly one of --turn, --session, --speaker and --owner-and-all")
     with existing(common, "change") as memory:
         what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
         meant = f" ({_meant(memory, speaker)})" if speaker is not None and not yes else ""
         if not yes:
             ask_first(
-                f"Forget {what} in {memory.location} for good{meant}?",
+                f"Forget {what} in {memory.location} permanently{meant}?",
                 reason="forgetting cannot be undone",
                 otherwise="nothing was forgotten",
             )
@@ -74,19 +81,21 @@ def forget(
 def export(
     common: Common,
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Where to; standard output when absent, or -.")
+        Path | None, typer.Argument(metavar="FILE", help="The file to write; standard output when absent, or -.")
     ] = None,
-    content_only: Annotated[bool, typer.Option("--content-only", help="Leave out when turns were stored.")] = False,
+    content_only: Annotated[
+        bool, typer.Option("--content-only", help="Leave out the times at which turns were stored.")
+    ] = False,
 ) -> None:
-    """Write what was said, and the memos about it, as JSON Lines.
+    """Write turns and memos as JSON Lines.
 
-    `convograph import` takes it, and so does whatever reads JSON Lines. The same content gives the same bytes. Memos
-    go along; what was derived is left out: an import derives it again.
+    `convograph import` restores them. The same content gives the same bytes. Derived data is left out: an import
+    derives it again.
     """
     if file is not None and str(file) == STANDARD_INPUT:
         file = None
     if common.as_json and file is None:
-        raise InputError("--json reports on an export to a FILE; without one, the export itself takes the output")
+        raise InputError("--json reports on an export to a FILE; without FILE, the export itself goes to the output")
     with existing(common) as memory:
         lines = memory.export_to(write_exactly if file is None else file, content_only=content_only)
     if common.as_json:
@@ -101,13 +110,12 @@ def export(
     "convograph reencode --encoder static -o ana",
 )
 def reencode(common: Common) -> None:
-    """Build the memory anew with another encoder.
+    """Rebuild the memory with another encoder.
 
-    --encoder names it. All owners change to it, or --owner alone. Interrupted, it goes on where it stopped when it
-    is called again.
+    --encoder names it. All owners change to it, or --owner alone. After an interruption, the same command resumes.
     """
     if common.encoder is None:
-        raise InputError("name the encoder to change to: --encoder static, or --encoder sentence-transformers:MODEL")
+        raise InputError("name the new encoder: --encoder static, or --encoder sentence-transformers:MODEL")
     done: dict[str, float] = {}
     with (opened if common.owner is None else existing)(common, "change") as memory:
         for owner in [memory.owner] if common.owner is not None else memory.owners():
@@ -123,9 +131,9 @@ def reencode(common: Common) -> None:
 
 
 def _meant(memory: Memory, speaker: str) -> str:
-    """How much was said by a speaker, whose name may be stored in other spellings too."""
+    """How many turns a speaker has; names differ at most in case."""
     said = {speaker_key(name): turns for name, turns in memory.stats().speakers.items()}
-    return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, under this name in upper or lower case"
+    return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, whatever the case of the name"
 
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:
@@ -135,10 +143,10 @@ def _show_forgotten(what: str, report: ForgetReport) -> None:
         f"sessions left without a turn: {report.sessions:,}"
     )
     if report.scrubbed:
-        print_line("the file was scrubbed: what was forgotten is overwritten")
+        print_line("the file was scrubbed: the forgotten text is overwritten")
     else:
         errors().print(
-            "removed, not yet scrubbed: another process reads the store; the next write overwrites the rest",
+            "removed, not yet scrubbed: another process is reading the store; the next `forget` completes it",
             style="yellow",
         )
 
