@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 import convograph
 from convograph.cli.commands import app
-from convograph.llm.scripted import Asked, Fail, HangUp, Refuse, Say, ScriptedServer
+from convograph.llm.scripted import Fail, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.contexts import knows
 
 pytest.importorskip("openai")
@@ -69,7 +69,7 @@ def run(*arguments: str, exits: int = 0, given: str | bytes | None = None) -> An
     return result
 
 
-def miso(asked: Asked) -> str:
+def miso(asked: ReceivedRequest) -> str:
     """A model that looks for a name in what it is shown."""
     return knows("Miso", asked)
 

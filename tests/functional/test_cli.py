@@ -21,8 +21,7 @@ from typer.testing import CliRunner
 import convograph
 from convograph.build import ARCHITECTURES
 from convograph.cli.commands import app
-from convograph.cli.console import jsonable
-from convograph.cli.console import clean
+from convograph.cli.console import clean, jsonable
 from convograph.formats import read_file
 
 ANA_AND_BEN = """\

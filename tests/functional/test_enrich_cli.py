@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 
 import convograph
 from convograph.cli.commands import app
-from convograph.cli.failures import exit_code
+from convograph.cli.exit_codes import exit_code
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
-from convograph.llm.scripted import Asked, Fail, ScriptedServer
+from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from support.writers import served
 
 pytest.importorskip("openai")
@@ -100,7 +100,7 @@ def test_stats_say_what_waits(run: Run, server: ScriptedServer) -> None:
 def test_failures_are_lines_and_an_exit_code(run: Run, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is named with the reason, without the key even when the server repeats it; a retry mends it."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         return Fail(401, f"wrong key {KEY}") if "Miso" in asked.last else served(asked)
 
     with ScriptedServer(answer) as failing:

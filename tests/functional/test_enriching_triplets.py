@@ -23,7 +23,7 @@ from convograph.build import make_chat_model
 from convograph.cli.commands import app
 from convograph.config import Settings
 from convograph.endpoint.backoff import Backoff
-from convograph.llm.scripted import Asked, Say, ScriptedServer
+from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
 from convograph.memory import Memory
 from support.encoders import HashingEncoder
 from support.writers import prompts_of, served
@@ -77,7 +77,7 @@ def test_answers_of_small_models_are_read(says: object, tmp_path: Path) -> None:
 def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
     """A second answer that can be read counts; where both cannot, the turn is named and asked about again later."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         repaired = len(asked.body["messages"]) > 2
         if "tea" in asked.body["messages"][1]["content"]:
             return f"[{TEA}]" if repaired else "It is about tea."
@@ -130,7 +130,7 @@ def kept_in(store: Path) -> int:
 def test_a_kill_loses_no_answer(store: Path) -> None:
     """In the middle of a session: its triplets come whole by the next run, which asks for the rest alone."""
 
-    def slowly(asked: Asked) -> Say:
+    def slowly(asked: ReceivedRequest) -> Say:
         return Say(served(asked), delay=0.1)
 
     with ScriptedServer(slowly) as server:
@@ -236,7 +236,7 @@ def test_no_byte_of_a_forgotten_turn_stays(tmp_path: Path) -> None:
     """Not in triplets, names, vectors' payloads or kept answers, whether it was asked about alone or with others."""
     words = {"parrot": "psittacine", "wombat": "marsupial"}
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         said = asked.body["messages"][1]["content"].splitlines()
         found = [(line[:1], words[pet]) for line in said for pet in words if pet in line]
         return [{"line": line, "subject": name, "relation": "sings", "object": "songs"} for line, name in found]

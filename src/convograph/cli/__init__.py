@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-_INTERRUPTED = 130  # as in `convograph.cli.failures`, which is not loaded yet on an early Ctrl-C
+_INTERRUPTED = 130  # as in `convograph.cli.exit_codes`, which is not loaded yet on an early Ctrl-C
 
 
 def main() -> None:

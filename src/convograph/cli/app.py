@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from convograph import __version__
 from convograph.cli.console import print_line
-from convograph.cli.failures import BAD_INPUT, failures_reported, report_failure
+from convograph.cli.exit_codes import BAD_INPUT, failures_reported, report_failure
 from convograph.cli.options import expanded
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from convograph.build import make_chat_model
 from convograph.cli.app import WRITE, command
 from convograph.cli.console import ask_first, counted, errors, output, print_json, progress_bar, shown
-from convograph.cli.failures import INTERRUPTED, NOTHING_FOUND, report_failure
+from convograph.cli.exit_codes import INTERRUPTED, NOTHING_FOUND, report_failure
 from convograph.cli.options import Common, existing
 from convograph.errors import InputError
 from convograph.memory.enriching import WORKERS

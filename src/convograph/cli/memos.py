@@ -16,7 +16,7 @@ from rich.text import Text
 from convograph.cli.additions import check_picked
 from convograph.cli.app import LOOK, WRITE, command
 from convograph.cli.console import STANDARD_INPUT, clean, errors, output, print_json, progress_bar, shown, stream_text
-from convograph.cli.failures import NOTHING_FOUND
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import memo_heading
 from convograph.errors import InputError, NotFoundError

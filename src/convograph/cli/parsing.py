@@ -9,7 +9,7 @@ import typer
 from convograph.build import DEFAULT_READER, SYNTAX, make_reader
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import STANDARD_INPUT, errors, output, print_json, shown, stream_text
-from convograph.cli.failures import NOTHING_FOUND
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.formats import check_turn
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.times import parse_said

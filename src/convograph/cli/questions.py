@@ -10,7 +10,7 @@ import typer
 from convograph.build import make_chat_model
 from convograph.cli.app import ASK, command
 from convograph.cli.console import counted, errors, output, print_json, print_line, shown, streaming, write_exactly
-from convograph.cli.failures import NOTHING_FOUND, exit_code, report_failure
+from convograph.cli.exit_codes import NOTHING_FOUND, exit_code, report_failure
 from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
 from convograph.context import DEFAULT_BUDGET

@@ -12,10 +12,10 @@ from pydantic import BaseModel, ValidationError
 
 from convograph.endpoint import failures
 from convograph.endpoint.address import check_model_name, read_address
-from convograph.endpoint.asking import Endpoint
 from convograph.endpoint.backoff import Backoff, retried
-from convograph.endpoint.parallel import in_threads
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.connection import Endpoint
+from convograph.endpoint.surrogates import without_lone_surrogates
+from convograph.endpoint.threads import in_threads
 from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.protocols import TextKind
 

@@ -21,7 +21,7 @@ from convograph.extraction.labels import RELATIONS
 from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
-from convograph.extractors.naming import Name, Stretch, kind_at, name_at
+from convograph.extractors.span_names import SpanName, Stretch, kind_at, name_at
 from convograph.local_models import digest
 
 THRESHOLD = 0.5  # SPEC §4.3 [R]
@@ -141,7 +141,7 @@ def _triplets(
     return list(found.values())[:MOST_TRIPLETS]
 
 
-def _triplet(turn: TurnInContext, pair: RelatedSpans, head: Name, tail: Name, relation: str) -> FoundTriplet:
+def _triplet(turn: TurnInContext, pair: RelatedSpans, head: SpanName, tail: SpanName, relation: str) -> FoundTriplet:
     subject = head.beside()
     start, end = _stretch(pair)
     return FoundTriplet(

@@ -11,7 +11,7 @@ data: a JSON string, which no text can end.
 """
 
 from convograph.generation.answers import answer_request, read_answer
-from convograph.generation.citing import uncited
+from convograph.generation.citations import uncited
 from convograph.generation.facts import Facts, fact_request
 from convograph.generation.insights import BATCH, Insights, TimedFact, insight_request
 from convograph.generation.summaries import Summary, summary_request

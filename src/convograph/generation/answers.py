@@ -13,9 +13,9 @@ from convograph.answering import NOT_IN_MEMORY
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
 from convograph.errors import ModelOutputError
 from convograph.formats.limits import UNSTORABLE
-from convograph.generation.citing import Cited, checked, uncited
+from convograph.generation.citations import Cited, checked, uncited
 from convograph.generation.packed import packed_data, packed_turns
-from convograph.generation.thoughts import without_thoughts
+from convograph.generation.reasoning import without_thoughts
 from convograph.structured import quoted
 from convograph.types import Answer, Context
 

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field, StringConstraints
 
 from convograph.chat import ChatRequest, Message
-from convograph.generation.transcript import subject, transcript
+from convograph.generation.prompt_turns import subject, transcript
 from convograph.types import SourceTurn
 
 MOST_FACTS = 200

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, StringConstraints
 
 from convograph.chat import ChatRequest, Message
-from convograph.generation.transcript import transcript
+from convograph.generation.prompt_turns import transcript
 from convograph.types import SourceTurn
 
 MOST_CHARACTERS = 4_000  # some 900 tokens: what is longer is no summary

@@ -22,7 +22,7 @@ from typing import Any
 from convograph.chat import ChatReply
 from convograph.errors import InputError
 from convograph.formats.memo_limits import TRIPLET_PARTS, check_triplet
-from convograph.generation.thoughts import without_thoughts
+from convograph.generation.reasoning import without_thoughts
 from convograph.generation.triplets import MOST_TRIPLETS
 from convograph.structured import Reading
 from convograph.types import Triplet

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from convograph.chat import ChatRequest, Message
 from convograph.extraction.labels import RELATIONS, UNNAMED_SPEAKER
-from convograph.generation.transcript import line_of
+from convograph.generation.prompt_turns import line_of
 from convograph.types import SourceTurn, Triplet
 
 MOST_LINES = 32  # a request: an answer about more would outgrow `MOST_TOKENS`

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 from convograph.protocols import ReplyCache
 
 
 @dataclass(frozen=True, slots=True)
-class Cached(Wrapping):
+class Cached(ModelWrapper):
     """`model`, with its replies kept in `cache`.
 
     Failures are not kept; replies that were cut at `max_tokens` are when `cut` says that they are of use. Equal

@@ -14,9 +14,9 @@ from threading import Lock
 from typing import Any, Literal, get_args
 
 from convograph.chat import ChatRequest, Message
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.errors import InputError, ModelRefusedError
-from convograph.llm.schemas import strict_schema
+from convograph.llm.strict_schema import strict_schema
 
 SchemaMode = Literal["json_schema", "json_object", "plain"]
 MODES: tuple[SchemaMode, ...] = get_args(SchemaMode)

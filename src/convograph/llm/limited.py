@@ -8,7 +8,7 @@ from threading import Lock
 
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.errors import CallLimitError
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 
 class Allowance:
@@ -37,7 +37,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class Limited(Wrapping):
+class Limited(ModelWrapper):
     """`model`, asked as long as `allowance` lasts; each request beyond it is a `CallLimitError`."""
 
     allowance: Allowance

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.errors import ModelError
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 Prices = Mapping[str, tuple[float, float]]
 """What a million tokens cost, read and written, by the model's name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
@@ -64,7 +64,7 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
-class Metered(Wrapping):
+class Metered(ModelWrapper):
     """`model`, with its use in `ledger`. A price is looked up by what the server calls the model, then by our name."""
 
     ledger: Ledger = field(default_factory=Ledger)

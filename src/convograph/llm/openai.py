@@ -9,8 +9,8 @@ from typing import Literal
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.endpoint.address import check_model_name, read_address
-from convograph.endpoint.asking import Endpoint
-from convograph.endpoint.parallel import in_threads
+from convograph.endpoint.connection import Endpoint
+from convograph.endpoint.threads import in_threads
 from convograph.errors import InputError, ModelError, ModelRefusedError
 from convograph.llm.dialect import KnownDialect, SchemaMode, body_of
 from convograph.llm.replies import read_events, read_reply

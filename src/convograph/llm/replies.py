@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest
 from convograph.endpoint import failures
 from convograph.endpoint.address import Address
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError
 
 

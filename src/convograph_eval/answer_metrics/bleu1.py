@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import exp
 
+from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.answer_metrics.overlap import shared
-from convograph_eval.answer_metrics.words import words
 
 
 def bleu1(answer: str | int, gold: str | int) -> float:

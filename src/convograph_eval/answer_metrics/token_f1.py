@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.answer_metrics.overlap import f1
-from convograph_eval.answer_metrics.words import words
 
 
 def token_f1(answer: str | int, gold: str | int) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph_eval.comparing import CONFIDENCE, RESAMPLES, resampled_means
+from convograph_eval.comparison import CONFIDENCE, RESAMPLES, resampled_means
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from convograph.formats.limits import shortened, within
 from convograph.formats.recorded_events import is_block, read_block
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
-from convograph_eval.brought.records import Found, Known, records, unblank
+from convograph_eval.brought.source_records import Found, Known, records, unblank
 from convograph_eval.brought.types import LostSource, Triplet, merged
 
 

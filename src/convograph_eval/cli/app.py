@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from convograph.cli.failures import BAD_INPUT, MODEL_FAILURE
+from convograph.cli.exit_codes import BAD_INPUT, MODEL_FAILURE
 from convograph.errors import ConvographError, ModelError
 
 STDOUT = Path("-")

@@ -17,7 +17,7 @@ from rich.table import Table
 from convograph.cli.console import counted, shown
 from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
-from convograph_eval.comparing import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
+from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
 MOST_RESAMPLES = 1_000_000  # their means are held in memory
 

@@ -13,7 +13,7 @@ from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.lightgmem import lightgmem_judge
 from convograph_eval.judges.longmemeval import longmemeval_judge
 from convograph_eval.judges.planted import Planted, planted_cases
-from convograph_eval.judges.scoring import METRICS, score, summarise_answers
+from convograph_eval.judges.scores import METRICS, score, summarise_answers
 from convograph_eval.judges.sgmem import sgmem_judge
 from convograph_eval.judges.types import AnsweredQuestion, Verdict, answered
 

@@ -10,11 +10,11 @@ import pytest
 from convograph.encoders.http import HttpEncoder
 from convograph.endpoint.backoff import Backoff
 from convograph.errors import InputError, ModelBusyError, ModelError, ModelOutputError, ModelRefusedError
-from convograph.llm.scripted import Asked, Fail, Garble, HangUp, ScriptedServer, Vectors
+from convograph.llm.scripted import Fail, Garble, HangUp, ReceivedRequest, ScriptedServer, Vectors
 from support.chat import FakeTime
 
 
-def by_length(asked: Asked) -> Vectors:
+def by_length(asked: ReceivedRequest) -> Vectors:
     """A row for each text: its length and 1."""
     return Vectors([[float(len(text)), 1.0] for text in asked.body["input"]])
 

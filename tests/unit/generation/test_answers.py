@@ -10,7 +10,7 @@ import pytest
 from convograph.answering import NOT_IN_MEMORY
 from convograph.errors import ModelOutputError
 from convograph.generation import answer_request, read_answer
-from convograph.generation.chatting import chat_request, read_reply
+from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.types import Answer
 from support.contexts import context_of, memo, said, turn
 

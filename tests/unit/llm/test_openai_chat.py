@@ -20,7 +20,7 @@ from convograph.errors import (
     ModelUnreachableError,
 )
 from convograph.llm.openai import OpenAIChat
-from convograph.llm.scripted import Asked, Drip, Fail, Garble, HangUp, Refuse, Say, ScriptedServer
+from convograph.llm.scripted import Drip, Fail, Garble, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.chat import ask
 
 KEY = "sk-very-secret-0123456789"
@@ -220,7 +220,7 @@ def test_the_wait_as_a_date() -> None:
 def test_one_failure_loses_no_other_request() -> None:
     """Outcomes stand in the order of the requests, whichever came first and whichever failed."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         number = int(asked.last)
         return Fail(400) if number == 2 else Say(f"answer {number}", delay=0.05 if number == 0 else 0.0)
 

@@ -9,8 +9,8 @@ import pytest
 
 from convograph.errors import ConvographError
 from convograph.parsers.cached import CachedParser
-from convograph.parsers.parallel import LEAST_SENTENCES, ParallelParser
 from convograph.parsers.plain import PlainParser
+from convograph.parsers.worker_pool import LEAST_SENTENCES, ParallelParser
 from convograph.syntax import ROOT, Parse
 from support.parses import ThreeWordParser
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReceivedRequest:
     """A request as the server got it: the path, the body as parsed JSON, the headers with names in lower case."""
 
     path: str
@@ -90,14 +90,16 @@ class Vectors:
 
 Behaviour = Say | Refuse | Fail | HangUp | Garble | Drip | Vectors
 
-Script = Sequence[Any] | Callable[[Asked], Any]
+Script = Sequence[Any] | Callable[[ReceivedRequest], Any]
 """Behaviours in the order of requests, or a function of the request. What is no behaviour is said: `Say(it)`."""
 
 
-def refusing_formats(refused: Collection[str], script: Callable[[Asked], Any]) -> Callable[[Asked], Any]:
+def refusing_formats(
+    refused: Collection[str], script: Callable[[ReceivedRequest], Any]
+) -> Callable[[ReceivedRequest], Any]:
     """`script` on a server that answers 400 to these types of `response_format`, as older ones do."""
 
-    def answer(asked: Asked) -> Any:
+    def answer(asked: ReceivedRequest) -> Any:
         if asked.format in refused:
             return Fail(400, f"response_format {asked.format!r} is not supported")
         return script(asked)

@@ -6,12 +6,12 @@ import json
 import re
 from typing import Any
 
-from convograph.llm.scripted.behaviours import Asked, Fail, Refuse, Say, Vectors
+from convograph.llm.scripted.behaviours import Fail, ReceivedRequest, Refuse, Say, Vectors
 
 MODEL = "scripted"
 
 
-def completion(asked: Asked, behaviour: Say | Refuse) -> bytes:
+def completion(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A whole reply."""
     said = {"role": "assistant", **_said(behaviour)}
     finish = behaviour.finish if isinstance(behaviour, Say) else "stop"
@@ -28,7 +28,7 @@ def completion(asked: Asked, behaviour: Say | Refuse) -> bytes:
     return json.dumps(body).encode()
 
 
-def events(asked: Asked, behaviour: Say | Refuse) -> bytes:
+def events(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A reply as a stream of server-sent events, one for each word."""
     ((key, text),) = _said(behaviour).items()
     changes: list[tuple[dict[str, str], str | None]] = [({"role": "assistant"}, None)]

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Self
 
 from convograph.llm.scripted import bodies
 from convograph.llm.scripted.behaviours import (
-    Asked,
     Behaviour,
     Drip,
     Fail,
     Garble,
     HangUp,
+    ReceivedRequest,
     Refuse,
     Say,
     Script,
@@ -42,7 +42,7 @@ class ScriptedServer:
         self._script = script
         self._lock = Lock()
         self._closing = Event()
-        self.requests: list[Asked] = []
+        self.requests: list[ReceivedRequest] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("_Bound", (_Handler,), {"scripted": self}))
         self._thread = Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
 
@@ -63,7 +63,7 @@ class ScriptedServer:
         self._server.server_close()
         self._thread.join()
 
-    def behaviour(self, asked: Asked) -> Behaviour:
+    def behaviour(self, asked: ReceivedRequest) -> Behaviour:
         """What the script says to this request, which is noted."""
         with self._lock:
             self.requests.append(asked)
@@ -95,13 +95,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         sent = self.rfile.read(int(self.headers.get("content-length", 0)))
-        asked = Asked(self.path, json.loads(sent), {name.lower(): value for name, value in self.headers.items()})
+        asked = ReceivedRequest(
+            self.path, json.loads(sent), {name.lower(): value for name, value in self.headers.items()}
+        )
         self._act(asked, self.scripted.behaviour(asked))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as in the base class
         """Nothing: the requests are in `ScriptedServer.requests`."""
 
-    def _act(self, asked: Asked, behaviour: Behaviour) -> None:
+    def _act(self, asked: ReceivedRequest, behaviour: Behaviour) -> None:
         match behaviour:
             case Say() | Refuse():
                 if isinstance(behaviour, Say):
@@ -148,7 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b" ")
 
 
-def _reply(asked: Asked, behaviour: Say | Refuse) -> tuple[bytes, int, str]:
+def _reply(asked: ReceivedRequest, behaviour: Say | Refuse) -> tuple[bytes, int, str]:
     """Body, status and content type of a reply, in the way that was asked for."""
     if asked.body.get("stream"):
         return bodies.events(asked, behaviour), 200, _EVENTS

@@ -17,7 +17,7 @@ from convograph.formats.event_times import read_when
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import json_lines, source_of_file
 from convograph.types import When
-from convograph_eval.brought.records import Known, known
+from convograph_eval.brought.source_records import Known, known
 from convograph_eval.datasets import Dataset
 
 _REMEDY = "give the recorded blocks, a JSON object a line"
@@ -28,7 +28,7 @@ _OPENERS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedEvent:
+class LabelledEvent:
     """An event as the model wrote it; `block` and `sources` are ids of stored turns, `when` what `time` says."""
 
     id: str
@@ -59,7 +59,7 @@ class _Block(Shape):
 _BLOCK = TypeAdapter(_Block)
 
 
-def read_recorded(path: Path, dataset: Dataset) -> tuple[RecordedEvent, ...]:
+def read_recorded(path: Path, dataset: Dataset) -> tuple[LabelledEvent, ...]:
     """The events of the conversations that `dataset` has, in the file's order. Raises `InputError`."""
     turns = known(dataset)
     return tuple(
@@ -69,14 +69,14 @@ def read_recorded(path: Path, dataset: Dataset) -> tuple[RecordedEvent, ...]:
     )
 
 
-def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[RecordedEvent]:
+def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[LabelledEvent]:
     name = block.sample_id
     if name not in turns.turns:  # a run over the first conversations leaves out the others
         return
     stored, _ = turns.dia_ids(name, block.turns, place)
     for position, event in enumerate(block.events):
         sources, _ = turns.dia_ids(name, event.sources, place)
-        yield RecordedEvent(
+        yield LabelledEvent(
             id=f"block{number}/event{position}",
             conversation=name,
             block=stored,

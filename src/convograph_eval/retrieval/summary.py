@@ -11,7 +11,7 @@ import numpy as np
 
 from convograph.tokens import WordPieceCounter
 from convograph_eval.metrics import summarise
-from convograph_eval.retrieval.case import Asked, Record
+from convograph_eval.retrieval.case import CaseRecords, QuestionRecord
 
 AT_CUT_OFFS = ("hit", "recall_all", "recall_frac", "ndcg", "ndcg_longmemeval")
 
@@ -22,7 +22,7 @@ def metric_names(ks: Sequence[int]) -> tuple[str, ...]:
 
 
 def report(
-    settings: Mapping[str, Any], results: Sequence[Asked], lost: Mapping[str, Any], processes: int
+    settings: Mapping[str, Any], results: Sequence[CaseRecords], lost: Mapping[str, Any], processes: int
 ) -> dict[str, Any]:
     """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out` and `questions`; questions in their order."""
     records = [record for asked in results for record in asked.records]
@@ -49,7 +49,7 @@ def report(
     }
 
 
-def _cost(results: Sequence[Asked], records: Sequence[Record], processes: int) -> dict[str, Any]:
+def _cost(results: Sequence[CaseRecords], records: Sequence[QuestionRecord], processes: int) -> dict[str, Any]:
     times = [record.milliseconds for record in records]
     return {
         "build_seconds": round(sum(asked.build_seconds for asked in results), 3),

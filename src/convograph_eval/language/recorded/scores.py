@@ -8,14 +8,14 @@ from convograph.extraction.reading import Reading
 from convograph.protocols import Encoder
 from convograph_eval.datasets import Dataset
 from convograph_eval.language.extraction import Read, sessions
+from convograph_eval.language.recorded.alignment import match_triplets
+from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.recorded.event_times import match_times
-from convograph_eval.language.recorded.matching import match_triplets
-from convograph_eval.language.recorded.reading import RecordedEvent
 from convograph_eval.language.types import Measured, Watch
 
 
 def measure(
-    events: Sequence[RecordedEvent],
+    events: Sequence[LabelledEvent],
     dataset: Dataset,
     read: Read,
     encoder: Encoder,

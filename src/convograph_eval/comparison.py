@@ -35,7 +35,7 @@ Share = Annotated[StrictFloat, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ComparedSettings:
     """What of a run's settings decides whether it can be compared, and what it is called."""
 
     dataset: StrictStr
@@ -54,7 +54,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ScoredQuestion:
     """One question of a run: its gold units, what was ranked, best first, and its metrics, each 0 to 1.
 
     A run of answers ranks nothing, and has `None` where there is no score: no gold answer, or a model that failed.
@@ -80,11 +80,11 @@ class Report:
     """A run's settings and its questions; `name` is its file's path, for messages and tables."""
 
     name: StrictStr
-    settings: Settings
-    questions: tuple[Answer, ...]
+    settings: ComparedSettings
+    questions: tuple[ScoredQuestion, ...]
 
     @cached_property
-    def by_id(self) -> dict[str, Answer]:
+    def by_id(self) -> dict[str, ScoredQuestion]:
         """The questions by their ids, in the report's order."""
         return {answer.id: answer for answer in self.questions}
 
@@ -102,7 +102,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WinCount:
     """On how many questions the second report is better, worse, and the same."""
 
     wins: int
@@ -136,8 +136,8 @@ class Comparison:
     only_after: tuple[str, ...]
     metrics: Mapping[str, Difference]
     by: str
-    total: Tally
-    by_category: Mapping[str, Tally]
+    total: WinCount
+    by_category: Mapping[str, WinCount]
     won: tuple[Flip, ...]
     lost: tuple[Flip, ...]
     unscored: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int)
     return means.round(_DECIMALS)
 
 
-Pair = tuple[Answer, Answer]
+Pair = tuple[ScoredQuestion, ScoredQuestion]
 
 
 def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, seed: int) -> Iterator[Difference]:
@@ -258,10 +258,10 @@ def _is_scored(pair: Pair, names: Sequence[str]) -> bool:
     return all(answer.metrics[name] is not None for answer in pair for name in names)
 
 
-def _tally(pairs: Sequence[Pair], metric: str) -> Tally:
+def _tally(pairs: Sequence[Pair], metric: str) -> WinCount:
     wins = sum(second.score(metric) > first.score(metric) for first, second in pairs)
     losses = sum(second.score(metric) < first.score(metric) for first, second in pairs)
-    return Tally(wins, losses, len(pairs) - wins - losses)
+    return WinCount(wins, losses, len(pairs) - wins - losses)
 
 
 def _flips(pairs: Sequence[Pair], metric: str) -> Iterator[Flip]:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from convograph.chat import ChatReply, ChatRequest, Message
 from convograph.errors import ModelOutputError
 from convograph.generation.answers import checked_words, cited_answer
-from convograph.generation.citing import uncited
+from convograph.generation.citations import uncited
 from convograph.generation.packed import packed_data, packed_turns
-from convograph.generation.transcript import transcript
+from convograph.generation.prompt_turns import transcript
 from convograph.structured import quoted
 from convograph.times import show_said
 from convograph.types import Answer, Context, SourceTurn

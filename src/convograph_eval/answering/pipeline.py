@@ -8,11 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from convograph.protocols import ChatModel
-from convograph_eval.answering.asking import Asker
-from convograph_eval.answering.cost import Price
-from convograph_eval.answering.patience import Patience, Patient
-from convograph_eval.answering.preparing import Preparing, why_left_out
-from convograph_eval.answering.record import ANSWERING, Answered, Record
+from convograph_eval.answering.circuit_breaker import CircuitBreaker, Guarded
+from convograph_eval.answering.contexts import ContextBuilder, why_left_out
+from convograph_eval.answering.cost import TokenPrice
+from convograph_eval.answering.question import QuestionAnswerer
+from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 from convograph_eval.datasets import Case
 from convograph_eval.retrieval import Watch, Worker, built
 
@@ -21,28 +21,28 @@ AHEAD = 4  # questions waiting for each worker before another memory is built
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class ModelRoles:
     """The models that answer and judge, if any, with their prices, and how many questions are asked at once."""
 
     model: ChatModel | None = None
     judge: ChatModel | None = None
-    model_price: Price | None = None
-    judge_price: Price | None = None
+    model_price: TokenPrice | None = None
+    judge_price: TokenPrice | None = None
     workers: int = WORKERS
-    patience: Patience = field(default_factory=Patience)
-    judge_patience: Patience = field(default_factory=Patience)
+    patience: CircuitBreaker = field(default_factory=CircuitBreaker)
+    judge_patience: CircuitBreaker = field(default_factory=CircuitBreaker)
 
     @property
     def patient_model(self) -> ChatModel | None:
         """The model that answers, until it is given up."""
-        return None if self.model is None else Patient(self.model, self.patience)
+        return None if self.model is None else Guarded(self.model, self.patience)
 
     @property
     def patient_judge(self) -> ChatModel | None:
         """The model that judges, until it is given up."""
-        return None if self.judge is None else Patient(self.judge, self.judge_patience)
+        return None if self.judge is None else Guarded(self.judge, self.judge_patience)
 
-    def price(self, stage: str) -> Price | None:
+    def price(self, stage: str) -> TokenPrice | None:
         """The price of a stage's model."""
         return self.model_price if stage == ANSWERING else self.judge_price
 
@@ -62,7 +62,7 @@ class _Begun:
     """A case whose questions are being asked."""
 
     case: Case
-    records: Sequence[Future[Record]]
+    records: Sequence[Future[AnswerRecord]]
     build_seconds: float
 
     def waiting(self) -> int:
@@ -70,16 +70,16 @@ class _Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Pipeline:
     """From a case to what came of it: `worker` builds memories, `preparing` packs contexts, `asker` makes records."""
 
     worker: Worker
-    preparing: Preparing
-    asker: Asker
-    seats: Seats
+    preparing: ContextBuilder
+    asker: QuestionAnswerer
+    seats: ModelRoles
     watch: Watch
 
-    def answered(self, cases: Sequence[Case]) -> Iterator[Answered]:
+    def answered(self, cases: Sequence[Case]) -> Iterator[CaseAnswers]:
         """What comes of each case, in their order. Raises `ModelError` when a model was given up."""
         workers = self.seats.workers
         pool = ThreadPoolExecutor(workers, thread_name_prefix="convograph-answers")
@@ -100,7 +100,7 @@ class Line:
             records = [pool.submit(self.asker.record, asked) for asked in self.preparing.prepared(case, made.memory)]
         return _Begun(case, records, made.seconds)
 
-    def _finished(self, begun: _Begun) -> Answered:
+    def _finished(self, begun: _Begun) -> CaseAnswers:
         records = []
         for number, future in enumerate(begun.records, start=1):
             records.append(future.result())
@@ -109,7 +109,7 @@ class Line:
         settings = self.preparing.settings
         questions = ((question.id, why_left_out(question, settings)) for question in begun.case.questions)
         sessions = begun.case.conversation.sessions
-        return Answered(
+        return CaseAnswers(
             begun.case.conversation.name,
             tuple(records),
             {name: reason for name, reason in questions if reason is not None},

@@ -21,9 +21,9 @@ from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval.case import Asked, Protocol, Watch, ask, built
-from convograph_eval.retrieval.scoring import metric_names
+from convograph_eval.retrieval.case import CaseRecords, Protocol, Watch, ask, built
 from convograph_eval.retrieval.settings import RunSettings
+from convograph_eval.retrieval.summary import metric_names
 from convograph_eval.units import unit_map
 
 AHEAD = 2  # cases handed over for each process: the one it works on, and the next; a haystack is a megabyte
@@ -37,7 +37,7 @@ class Worker:
     brought: Brought
     cache: Path | None
 
-    def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> Asked:
+    def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> CaseRecords:
         """Build the memory of a case and ask its questions."""
         share = self.brought.share(case.conversation.name)
         units = unit_map(case.conversation, self.settings.unit, triplets=share.triplets)
@@ -83,7 +83,7 @@ class Worker:
         )
 
 
-def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[Asked]:
+def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[CaseRecords]:
     """Each case's result as soon as it is there; with one process in order, and `watch` sees inside a case."""
     if processes == 1 or len(cases) <= 1:
         yield from (worker.ask(case, watch) for case in cases)
@@ -105,9 +105,9 @@ def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) 
         pool.shutdown(cancel_futures=True)
 
 
-def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -> Iterator[Asked]:
+def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -> Iterator[CaseRecords]:
     waiting = iter(cases)
-    running: set[Future[Asked]] = {pool.submit(_ask, case) for case in islice(waiting, at_once)}
+    running: set[Future[CaseRecords]] = {pool.submit(_ask, case) for case in islice(waiting, at_once)}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
         running |= {pool.submit(_ask, case) for case in islice(waiting, len(done))}
@@ -124,7 +124,7 @@ def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
     _worker = Worker(settings, brought, cache)
 
 
-def _ask(case: Case) -> Asked:
+def _ask(case: Case) -> CaseRecords:
     if _worker is None:
         raise RuntimeError("this process was not begun by a run")
     return _worker.ask(case)

@@ -10,9 +10,9 @@ from time import perf_counter
 from convograph.memory import Memory
 from convograph.protocols import TokenCounter
 from convograph.types import Context
-from convograph_eval.answering.asking import Prepared
-from convograph_eval.answering.history import history
-from convograph_eval.answering.saying import quotation
+from convograph_eval.answering.history_context import history
+from convograph_eval.answering.question import PreparedQuestion
+from convograph_eval.answering.responses import quotation
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.datasets import Case, Question
 from convograph_eval.retrieval import RunSettings
@@ -24,13 +24,13 @@ Pack = Callable[[Question], tuple[Context, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Preparing:
+class ContextBuilder:
     """Packs contexts as `settings` say."""
 
     settings: AnswerSettings
     counter: TokenCounter
 
-    def prepared(self, case: Case, memory: Memory) -> Iterator[Prepared]:
+    def prepared(self, case: Case, memory: Memory) -> Iterator[PreparedQuestion]:
         """The questions of a case that are asked, each with its context."""
         make = self._history(case, memory) if self.settings.is_history else self._memory(memory)
         for question in case.questions:
@@ -39,7 +39,7 @@ class Preparing:
                 context, cut = make(question)
                 milliseconds = (perf_counter() - start) * 1000
                 quoted = quotation(memory.quote(context.recall)) if self.settings.model is None else None
-                yield Prepared(question, context, cut, milliseconds, quoted)
+                yield PreparedQuestion(question, context, cut, milliseconds, quoted)
 
     def _memory(self, memory: Memory) -> Pack:
         def packed(question: Question) -> tuple[Context, int]:

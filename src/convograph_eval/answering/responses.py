@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from convograph.answering import NOT_IN_MEMORY
 from convograph.errors import ModelError, ModelOutputError
 from convograph.generation import answer_request, read_answer, uncited
-from convograph.generation.thoughts import without_thoughts
+from convograph.generation.reasoning import without_thoughts
 from convograph.types import Answer, Context
-from convograph_eval.answering.replies import Booked
+from convograph_eval.answering.replies import RecordedModel
 
 ABSTAINS = "Not mentioned."
 """The scored text of an answer that is not found: words that LoCoMo's metric looks for (SPEC §6.3).
@@ -19,7 +19,7 @@ Its others, "no information available", share a word with the gold answer "No".
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Response:
     """An answer, or why there is none.
 
     `text` is what is scored, without marks of citations; `raw` what was said, with them. `citations` are ids of turns,
@@ -35,22 +35,22 @@ class Said:
     failed: ModelError | None = None
 
 
-def quotation(answer: Answer) -> Said:
+def quotation(answer: Answer) -> Response:
     """The library's answer without a model: sentences of what was found, also where they did not fit the context."""
     sentences = " ".join(one.span.text for one in answer.evidence)
     return _said(answer, sentences if answer.found else ABSTAINS, answer.text)
 
 
-def generated(context: Context, model: Booked, *, short: bool, words: bool) -> Said:
+def generated(context: Context, model: RecordedModel, *, short: bool, words: bool) -> Response:
     """A model's answer from the context; with `words`, what it said is scored also where it cites nothing."""
     (outcome,) = model.complete([answer_request(context, short=short)])
     if isinstance(outcome, ModelError):
-        return Said(None, None, found=False, failed=outcome)
+        return Response(None, None, found=False, failed=outcome)
     try:
         answer = read_answer(context, outcome)
     except ModelOutputError as error:
         model.forget()
-        return Said(None, outcome.text, found=False, failed=error)
+        return Response(None, outcome.text, found=False, failed=error)
     if words:
         spoken = uncited(without_thoughts(answer.raw))
         return _said(answer, ABSTAINS if abstains(spoken) else spoken, answer.raw)
@@ -66,8 +66,8 @@ def abstains(words: str) -> bool:
     return words.strip(" \n*_\"'`").casefold().startswith(NOT_IN_MEMORY)
 
 
-def _said(answer: Answer, text: str, raw: str) -> Said:
-    return Said(
+def _said(answer: Answer, text: str, raw: str) -> Response:
+    return Response(
         text=text,
         raw=raw,
         found=answer.found,

@@ -8,9 +8,9 @@ from convograph.errors import ModelOutputError
 from convograph.protocols import ChatModel, TokenCounter
 from convograph.types import Context
 from convograph_eval.answering.cost import Cost
-from convograph_eval.answering.record import ANSWERING, Record
-from convograph_eval.answering.replies import Booked, Replies
-from convograph_eval.answering.saying import Said, generated
+from convograph_eval.answering.record import ANSWERING, AnswerRecord
+from convograph_eval.answering.replies import RecordedModel, Replies
+from convograph_eval.answering.responses import Response, generated
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.datasets import Question
 from convograph_eval.judges import JUDGES, AnsweredQuestion, Verdict, answered, score
@@ -18,18 +18,18 @@ from convograph_eval.retrieval import survived
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedQuestion:
     """A question with its context; `cut` turns were found and not packed. `quoted` is the answer where no model is."""
 
     question: Question
     context: Context
     cut: int
     milliseconds: float
-    quoted: Said | None = None
+    quoted: Response | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class QuestionAnswerer:
     """Makes records of prepared questions; threads may share it."""
 
     settings: AnswerSettings
@@ -38,7 +38,7 @@ class Asker:
     replies: Replies | None
     counter: TokenCounter
 
-    def record(self, asked: Prepared) -> Record:
+    def record(self, asked: PreparedQuestion) -> AnswerRecord:
         """Have a question answered and judged. A model's failure is part of the record, and no score."""
         said, cost = self._answer(asked)
         question, context = asked.question, asked.context
@@ -56,7 +56,7 @@ class Asker:
                 metrics[name] = None if verdict.right is None else float(verdict.right)
                 if verdict.failed is not None:
                     failed[name] = _named(verdict.failed)
-        return Record(
+        return AnswerRecord(
             id=question.id,
             category=question.category,
             abstention=question.abstention,
@@ -78,19 +78,19 @@ class Asker:
             costs=costs,
         )
 
-    def _answer(self, asked: Prepared) -> tuple[Said, Cost]:
+    def _answer(self, asked: PreparedQuestion) -> tuple[Response, Cost]:
         if asked.quoted is not None:
             return asked.quoted, Cost()
         if self.model is None:
             raise ValueError(f"nothing answers {asked.question.id}: there is neither a model nor a quotation")
-        model = Booked(self.model, self.replies, self.counter)
+        model = RecordedModel(self.model, self.replies, self.counter)
         said = generated(asked.context, model, short=self.settings.short, words=self.settings.words)
         return said, model.cost
 
     def _judged(self, name: str, given: AnsweredQuestion) -> tuple[Verdict, Cost]:
         if self.judge is None:
             raise ValueError(f"the judge {name} has no model")
-        model = Booked(self.judge, self.replies, self.counter)
+        model = RecordedModel(self.judge, self.replies, self.counter)
         (verdict,) = JUDGES[name]([given], model)
         if isinstance(verdict.failed, ModelOutputError):
             model.forget()

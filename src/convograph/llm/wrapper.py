@@ -8,7 +8,7 @@ from convograph.protocols import ChatModel
 
 
 @dataclass(frozen=True, slots=True)
-class Wrapping:
+class ModelWrapper:
     """`model` under its own name: what is added around it changes no reply."""
 
     model: ChatModel

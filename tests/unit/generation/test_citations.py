@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from convograph.generation.citing import Cited, checked, uncited
+from convograph.generation.citations import Cited, checked, uncited
 
 
 @pytest.mark.parametrize(

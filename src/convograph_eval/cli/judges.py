@@ -12,7 +12,7 @@ from rich.table import Table
 
 from convograph.build import make_chat_model
 from convograph.cli.console import shown
-from convograph.cli.failures import NOTHING_FOUND
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import judge_agreement
 from convograph_eval.cli.app import app, share, told
 from convograph_eval.cli.models import (
@@ -25,7 +25,7 @@ from convograph_eval.cli.models import (
     priced,
 )
 from convograph_eval.cli.options import Output
-from convograph_eval.cli.running import check_targets, kept, write_report
+from convograph_eval.cli.report_files import check_targets, kept, write_report
 
 
 @app.command(

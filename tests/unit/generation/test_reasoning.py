@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.generation.thoughts import spoken, without_thoughts
+from convograph.generation.reasoning import spoken, without_thoughts
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from convograph.errors import (
     ModelRefusedError,
     ModelUnreachableError,
 )
-from convograph.llm.retrying import Retrying
+from convograph.llm.retries import Retrying
 from convograph.llm.scripted import ScriptedChat
 from support.chat import FakeTime, ask
 

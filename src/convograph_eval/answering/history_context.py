@@ -26,7 +26,7 @@ FIRST_LINE = 20  # tokens kept for the line that says when the question is asked
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class HistoryContext:
     """A conversation's turns as far as they fit, in reading order; `cut` counts those left out."""
 
     name: str
@@ -39,7 +39,7 @@ class History:
         return pack(recall, budget, counter)
 
 
-def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> History:
+def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> HistoryContext:
     """The part of `turns`, given in reading order, that the history `name` of `HISTORIES` shows."""
     kept = _KEPT[name](turns, k, budget, counter)
     sessions = [tuple(group) for _, group in groupby(kept, key=lambda turn: turn.session)]
@@ -47,7 +47,7 @@ def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter
         hit(rank, "session", 1 / rank, session, [_evidence(turn, rank) for turn in session])
         for rank, session in enumerate(sessions, start=1)
     )
-    return History(name, hits, len(turns) - len(kept))
+    return HistoryContext(name, hits, len(turns) - len(kept))
 
 
 def _newest_turns(turns: Sequence[SourceTurn], _: int, budget: int, counter: TokenCounter) -> Sequence[SourceTurn]:

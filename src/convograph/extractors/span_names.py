@@ -23,7 +23,7 @@ _POINTING = frozenset({"it", "its", "itself", "this", "that", "these", "those", 
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class SpanName:
     """What somebody or something is called: the words without article and pronoun, and whose it is, if that is known.
 
     `lacks_owner` says that it belongs to somebody who is not known ("his mom"), `is_person` that they certainly are
@@ -42,7 +42,7 @@ class Name:
         return f"{self.owner}'s {self.words}" if kept else self.words
 
 
-def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> Name | None:
+def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> SpanName | None:
     """The name at these characters of a turn; `None` for a pronoun when it is not known whom it means.
 
     "I" and "we" are the speaker, "you" the addressee, third-person pronouns whom `referents` says. Somebody who takes
@@ -52,15 +52,15 @@ def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> Name
     text = turn.turn.text[start:end]
     if _is_pronoun(text):
         meant = _meant(turn, stretch, referents)
-        return None if meant is None else Name(meant, is_person=True)
+        return None if meant is None else SpanName(meant, is_person=True)
     first, _, rest = text.partition(" ")
     is_owned = first.lower() in _OWNERS and bool(rest.strip())
     words = rest.strip() if is_owned or (first.lower() in _ARTICLES and rest.strip()) else text
     taking_part = called(speaker_key(words), turn.participants) if words[0].isupper() else None
     if taking_part is not None:
-        return Name(taking_part, is_person=True)
+        return SpanName(taking_part, is_person=True)
     owner = _meant(turn, (start, start + len(first)), referents) if is_owned else None
-    return Name(words, owner, lacks_owner=is_owned and owner is None)
+    return SpanName(words, owner, lacks_owner=is_owned and owner is None)
 
 
 def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:

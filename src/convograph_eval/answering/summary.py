@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from convograph.protocols import TokenCounter
-from convograph_eval.answering.cost import Cost, Price
+from convograph_eval.answering.cost import Cost, TokenPrice
 from convograph_eval.answering.intervals import means
-from convograph_eval.answering.record import ANSWERING, Answered, Record
+from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 
 
 def report(
     settings: Mapping[str, Any],
-    results: Sequence[Answered],
+    results: Sequence[CaseAnswers],
     counter: TokenCounter,
-    prices: Mapping[str, Price],
+    prices: Mapping[str, TokenPrice],
     unresolved: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out` and `questions`; questions in their order.
@@ -27,7 +27,7 @@ def report(
     `prices` are those of the stages: `ANSWERING` and each judge.
     """
     records = [record for answered in results for record in answered.records]
-    by_category: dict[str, list[Record]] = defaultdict(list)
+    by_category: dict[str, list[AnswerRecord]] = defaultdict(list)
     for record in records:
         by_category[record.category].append(record)
     return {
@@ -48,7 +48,7 @@ def report(
     }
 
 
-def _summary(records: Sequence[Record]) -> dict[str, Any]:
+def _summary(records: Sequence[AnswerRecord]) -> dict[str, Any]:
     """Counts, and the means of all metrics. What failed has no score: `failed` counts it by stage."""
     return {
         "questions": len(records),
@@ -62,7 +62,10 @@ def _summary(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def _cost(
-    results: Sequence[Answered], records: Sequence[Record], counter: TokenCounter, prices: Mapping[str, Price]
+    results: Sequence[CaseAnswers],
+    records: Sequence[AnswerRecord],
+    counter: TokenCounter,
+    prices: Mapping[str, TokenPrice],
 ) -> dict[str, Any]:
     stages = list(dict.fromkeys(stage for record in records for stage in record.costs))
     totals = {
@@ -91,7 +94,7 @@ def _cost(
     }
 
 
-def _stage(cost: Cost, questions: int, price: Price | None) -> dict[str, Any]:
+def _stage(cost: Cost, questions: int, price: TokenPrice | None) -> dict[str, Any]:
     """The sums, and what a question takes."""
     sums = cost.as_json(price)
     shares = ("prompt_tokens", "completion_tokens", "seconds", "money")
@@ -101,7 +104,7 @@ def _stage(cost: Cost, questions: int, price: Price | None) -> dict[str, Any]:
     }
 
 
-def _shown(record: Record, prices: Mapping[str, Price]) -> dict[str, Any]:
+def _shown(record: AnswerRecord, prices: Mapping[str, TokenPrice]) -> dict[str, Any]:
     costs = {stage: cost.as_json(prices.get(stage)) for stage, cost in record.costs.items()}
     verdicts = {stage: record.metrics[stage] for stage in record.metrics if stage in record.costs}
     judged = {stage: None if score is None else score == 1 for stage, score in verdicts.items()}

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from convograph.extraction.types import FoundTriplet
 from convograph.protocols import Encoder
-from convograph_eval.language.recorded.pools import POOLS, Placed, Statement, placed
-from convograph_eval.language.recorded.reading import RecordedEvent
+from convograph_eval.language.recorded.corpus import LabelledEvent
+from convograph_eval.language.recorded.pools import POOLS, Placed, PooledTriplet, placed
 from convograph_eval.language.types import Measured
 
 THRESHOLDS = (0.6, 0.7, 0.8)
@@ -26,7 +26,7 @@ Vectors = Mapping[str, npt.NDArray[np.float32]]
 
 
 def match_triplets(
-    events: Sequence[RecordedEvent], ours: Mapping[str, Sequence[FoundTriplet]], encoder: Encoder
+    events: Sequence[LabelledEvent], ours: Mapping[str, Sequence[FoundTriplet]], encoder: Encoder
 ) -> Measured:
     """A record for each recorded triplet and for each of ours in a recorded block; the shares with a counterpart.
 
@@ -62,7 +62,7 @@ def _record(side: str, one: Placed, vectors: Vectors) -> dict[str, Any]:
     return record
 
 
-def _nearest(one: Statement, candidates: Sequence[Statement], vectors: Vectors) -> tuple[float, str | None]:
+def _nearest(one: PooledTriplet, candidates: Sequence[PooledTriplet], vectors: Vectors) -> tuple[float, str | None]:
     """The highest cosine with a candidate, and that candidate's text; 0 and `None` when there is none."""
     if not candidates:
         return 0.0, None

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.endpoint.backoff import Backoff, retried
 from convograph.errors import ModelError
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Retrying(Wrapping):
+class Retrying(ModelWrapper):
     """`model`, asked again after `ModelUnreachableError` and `ModelBusyError` as `backoff` says.
 
     Of a batch only the failed requests are sent again. A stream is begun again only while nothing of it came.

@@ -9,13 +9,13 @@ from threading import Lock
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.errors import CallLimitError, ModelError
 from convograph.llm.limited import Allowance, Limited
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 FAILURES_IN_A_ROW = 8  # as when memos are written
 
 
 @dataclass(slots=True)
-class Patience:
+class CircuitBreaker:
     """How the calls of a model went, over all threads; `allowance` closes once it is given up."""
 
     allowance: Allowance = field(default_factory=lambda: Allowance(None))
@@ -51,10 +51,10 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Patient(Wrapping):
+class Guarded(ModelWrapper):
     """`model`, asked no more once `patience` is at its end: what is left fails with `CallLimitError`."""
 
-    patience: Patience
+    patience: CircuitBreaker
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
         """The outcomes of the model within."""

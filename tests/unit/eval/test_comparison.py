@@ -14,29 +14,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from convograph.errors import InputError
-from convograph_eval.comparing import (
-    Answer,
+from convograph_eval.comparison import (
+    ComparedSettings,
     Flip,
     Report,
-    Settings,
-    Tally,
+    ScoredQuestion,
+    WinCount,
     compare,
     read_report,
     resampled_means,
 )
 
-SETTINGS = Settings(dataset="locomo", data="locomo10.json", architecture="bm25", unit="turn", ranked=20)
+SETTINGS = ComparedSettings(dataset="locomo", data="locomo10.json", architecture="bm25", unit="turn", ranked=20)
 RECORD = {"id": "q1", "category": "plain", "ranked": ["b", "a"], "gold": ["a"], "metrics": {"hit@1": 0.0, "mrr": 0.5}}
 RAW = {"settings": {"dataset": "d", "data": "d.json", "architecture": "bm25", "unit": "turn"}, "questions": [RECORD]}
 
 
-def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> Answer:
+def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> ScoredQuestion:
     """A question with the gold unit `a`; `hit5=1.0` gives `hit@5`."""
     values = {key.replace("hit", "hit@"): value for key, value in metrics.items()}
-    return Answer(name, category, ("a",), values, tuple(ranked))
+    return ScoredQuestion(name, category, ("a",), values, tuple(ranked))
 
 
-def report(name: str, *answers: Answer) -> Report:
+def report(name: str, *answers: ScoredQuestion) -> Report:
     return Report(name, SETTINGS, answers)
 
 
@@ -89,7 +89,7 @@ def test_swapping_the_reports_turns_the_signs(pairs: list[tuple[float, float]]) 
     assert (one.difference, one.p) == (-other.difference, other.p)
     assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-11)
     assert one.low - 1e-11 <= one.difference <= one.high + 1e-11
-    assert there.total == Tally(back.total.losses, back.total.wins, back.total.ties)
+    assert there.total == WinCount(back.total.losses, back.total.wins, back.total.ties)
 
 
 def test_every_metric_sees_the_same_resamples() -> None:
@@ -138,14 +138,14 @@ def test_wins_losses_and_flips() -> None:
         answer("q4", "timed", ranked="ba", hit1=0, hit5=1),
     )
     made = compare(before, after)
-    assert (made.by, made.total) == ("hit@5", Tally(2, 1, 1))
-    assert made.by_category == {"plain": Tally(1, 1, 0), "timed": Tally(1, 0, 1)}
+    assert (made.by, made.total) == ("hit@5", WinCount(2, 1, 1))
+    assert made.by_category == {"plain": WinCount(1, 1, 0), "timed": WinCount(1, 0, 1)}
     assert made.won == (
         Flip("q1", "plain", "Who?", 0, 1, None, 2),
         Flip("q3", "timed", None, 0, 1, 6, 1),
     )
     assert made.lost == (Flip("q2", "plain", None, 1, 0, 1, 7),)
-    assert compare(before, after, by="hit@1").total == Tally(1, 2, 1)
+    assert compare(before, after, by="hit@1").total == WinCount(1, 2, 1)
 
 
 def test_the_greatest_differences_come_first() -> None:
@@ -216,7 +216,7 @@ def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps({**RAW, "cost": {"build_seconds": None}}))
     made = read_report(path)
-    assert made.questions == (Answer("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
+    assert made.questions == (ScoredQuestion("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
     assert (made.name, made.settings.architecture) == (str(path), "bm25")
 
 
@@ -257,11 +257,11 @@ def test_what_is_no_report_is_refused(tmp_path: Path, text: str, message: str) -
 
 def test_questions_without_a_score_are_left_out_and_listed() -> None:
     """By no metric of the comparison do they count; where nothing is left, that is said."""
-    one = report("A", answer("q0", token_f1=0.5), Answer("q1", "plain", ("a",), {"token_f1": None}))
+    one = report("A", answer("q0", token_f1=0.5), ScoredQuestion("q1", "plain", ("a",), {"token_f1": None}))
     other = report("B", answer("q0", token_f1=1.0), answer("q1", token_f1=1.0))
     made = compare(one, other, resamples=200)
     assert (made.shared, made.unscored, made.by) == (1, ("q1",), "token_f1")
     assert made.metrics["token_f1"].difference == 0.5
-    assert (made.total, made.won[0].rank_after) == (Tally(1, 0, 0), None)
+    assert (made.total, made.won[0].rank_after) == (WinCount(1, 0, 0), None)
     with pytest.raises(InputError, match="no question has all scores in A and B"):
         compare(report("A", *one.questions[1:]), report("B", *other.questions[1:]))

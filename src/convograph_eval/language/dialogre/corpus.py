@@ -58,7 +58,7 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
-class Dialogue:
+class LabelledDialogue:
     """The turns of a dialogue, as one session, and the pairs that are related in it."""
 
     turns: tuple[SourceTurn, ...]
@@ -74,12 +74,12 @@ class _Relation(Shape):
 _DIALOGUES = TypeAdapter(list[tuple[list[StrictStr], list[_Relation]]])
 
 
-def read_dialogre(path: Path) -> tuple[Dialogue, ...]:
+def read_dialogre(path: Path) -> tuple[LabelledDialogue, ...]:
     """The dialogues of the file, in its order. Raises `InputError`."""
     source = source_of_file(path)
     shapes = validate(_DIALOGUES, source.json, source.place)
     return tuple(
-        Dialogue(
+        LabelledDialogue(
             tuple(_turn(number, ordinal, line, source.place) for ordinal, line in enumerate(lines)),
             tuple(_related(relations)),
         )
