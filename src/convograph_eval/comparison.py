@@ -20,8 +20,8 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
 from convograph_eval.metrics import first_gold_rank
 
-RESAMPLES: Final = 10_000  # SPEC §6.3
-CONFIDENCE: Final = 0.95  # SPEC §6.3
+RESAMPLES: Final = 10_000  # of the paired bootstrap
+CONFIDENCE: Final = 0.95
 USUAL: Final = (
     *("hit", "recall_all", "mrr"),
     *("token_f1", "bleu1", "locomo_f1", "sgmem", "longmemeval", "lightgmem"),
@@ -182,7 +182,7 @@ def compare(
 ) -> Comparison:
     """How `after` differs from `before` on the questions that both have, question by question.
 
-    The intervals are those of the paired bootstrap (SPEC §6.3): percentiles of the mean difference over `resamples`
+    The intervals are those of the paired bootstrap: percentiles of the mean difference over `resamples`
     draws of the questions with replacement, the same draws for every metric. They take questions as independent and
     stand for one metric each. `metrics` are names such as `hit@5` (none: `USUAL`), `by` the metric of wins and
     losses (`None`: `hit@5` where it is compared, else the first). The order of the questions does not matter.

@@ -198,7 +198,7 @@ def test_the_script_is_used_up_in_order() -> None:
         ]
     assert texts[:2] == ["one", '{"two": 2}']
     assert "declined" in texts[2]
-    assert "the script is at its end" in texts[3]
+    assert "the script has ended" in texts[3]
 
 
 def test_the_server_closes_at_once_though_a_client_still_reads() -> None:

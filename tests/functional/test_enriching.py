@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_what_is_under_way(store: Path, tmp_path: Path) -> None:
         stopped.send_signal(signal.SIGINT)
         _, err = stopped.communicate(timeout=60)
         assert stopped.returncode == 130
-        assert "every answer that came is kept" in json.loads(err)["error"]["message"]
+        assert "replies received so far are kept" in json.loads(err)["error"]["message"]
         assert kept_in(store) == len(server.requests) < 25
         finished(enriching(store, server))
         assert max(Counter(prompts_of(server.requests)).values()) == 1

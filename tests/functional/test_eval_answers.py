@@ -332,7 +332,7 @@ def test_a_dead_server_ends_with_5_and_keeps_what_was_answered(run: Run, monkeyp
         (["--judge", "openai:j", "--judges", "vibes"], "no judge is called 'vibes'"),
         (["--words"], "name a model"),
         (["--model", "gpt"], "no chat model is called 'gpt'"),
-        (["--model", "openai:m", "--price", "free"], "no price: 'free'"),
+        (["--model", "openai:m", "--price", "free"], "not a price: 'free'"),
         (["--architecture", "magic"], "no architecture is called 'magic'"),
         (["--sample", "1", "--ids", "talk.json"], "give one of them"),
         (["--model", "openai:m", "--replies", "talk.json"], "with --replies"),

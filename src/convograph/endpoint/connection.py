@@ -1,4 +1,4 @@
-"""One request to a server through the openai library, with bounds on time and size that the library does not set."""
+"""The connection to a server through the openai library, with limits on time and size that the library lacks."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from convograph.errors import MissingExtraError, ModelError, ModelOutputError
 if TYPE_CHECKING:
     from openai import OpenAI
 
-CONNECT_SECONDS = 10.0  # a server that is there takes milliseconds
-LONGEST_LINE = 1 << 20  # an event carries a word or two
+CONNECT_SECONDS = 10.0  # a running server takes milliseconds
+LONGEST_LINE = 1 << 20  # an event holds a word or two
 LONGEST_ERROR = 1 << 16
 
 Create = Callable[..., Any]
@@ -26,11 +26,11 @@ Create = Callable[..., Any]
 
 
 class Endpoint:
-    """A server, and the client that asks it; threads may share it.
+    """A server and its client; threads may share it.
 
-    `seconds` bounds the wait for each piece of an answer and, from piece to piece, the whole of it; `longest` is the
-    most bytes that an answer may have. The library's own retries are off. Redirects are not followed: what is asked
-    goes to the address that was given. Raises `MissingExtraError` when the library is not installed.
+    `seconds` limits the wait for each chunk of a response and, checked at each chunk, the whole response; `longest` is
+    the maximum number of bytes of a response. The library's own retries are off. Redirects are not followed:
+    requests go only to the configured address. Raises `MissingExtraError` if the library is not installed.
     """
 
     def __init__(self, address: Address, seconds: float, longest: int) -> None:
@@ -38,7 +38,7 @@ class Endpoint:
         self.address = address
         self._seconds = seconds
         self._longest = longest
-        # httpx, or the httpx2 of newer releases: what fails while a body is read comes from there.
+        # httpx, or the httpx2 of newer releases, whose exceptions are raised while a body is read
         http = import_module(openai.DefaultHttpxClient.__base__.__module__.partition(".")[0])
         self._failures = (openai.OpenAIError, http.RequestError, _AnsweredError)
         self._silent = (openai.APITimeoutError, http.TimeoutException)
@@ -55,14 +55,14 @@ class Endpoint:
                 event_hooks={"response": [partial(_refuse, address, seconds)]},
             ),
         )
-        finalize(self, self.client.close)  # open connections go with the last user of this endpoint
+        finalize(self, self.client.close)  # connections are closed with the last user of this endpoint
 
     def read(self, create: Create, body: Mapping[str, Any]) -> bytes:
-        """The whole body of the answer. Raises `ModelError`."""
+        """The whole body of the response. Raises `ModelError`."""
         return b"".join(self.chunks(create, body))
 
     def lines(self, create: Create, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
-        """The lines of the answer as they come, without their ends. Raises `ModelError`."""
+        """The lines of the response as they arrive, without line ends. Raises `ModelError`."""
         rest = b""
         with closing(self.chunks(create, body)) as chunks:
             for chunk in chunks:
@@ -73,7 +73,7 @@ class Endpoint:
         yield rest
 
     def chunks(self, create: Create, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
-        """The answer's bytes as they come. Raises `ModelError`, which does not hold the library's exception."""
+        """The response in chunks as they arrive. Raises `ModelError`, detached from the library's exception."""
         deadline = monotonic() + self._seconds
         length = 0
         failure: ModelError | None = None
@@ -102,12 +102,12 @@ class Endpoint:
     def _failure(self, error: Exception) -> ModelError:
         if isinstance(error, self._silent):
             return failures.too_slow(self.address, self._seconds)
-        cause = error.__cause__ or error  # older releases of the library wrap whatever a hook raises
+        cause = error.__cause__ or error  # older releases of the library wrap exceptions of hooks
         return cause.answer if isinstance(cause, _AnsweredError) else failures.unreachable(self.address, cause)
 
 
 class _AnsweredError(Exception):
-    """The server answered with an error, which is read here because the library would read it without bounds."""
+    """The server responded with an error, which is read here because the library would read it without limits."""
 
     def __init__(self, answer: ModelError) -> None:
         super().__init__(str(answer))
@@ -115,7 +115,7 @@ class _AnsweredError(Exception):
 
 
 def _refuse(address: Address, seconds: float, response: Any) -> None:
-    """Raises what a response that is no success says; of a body that does not end, what came of it in time."""
+    """Raise the error in an unsuccessful response; of an endless body, what arrived in time is read."""
     if response.is_success:
         return
     deadline = monotonic() + seconds
@@ -129,7 +129,7 @@ def _refuse(address: Address, seconds: float, response: Any) -> None:
 
 def _library() -> Any:
     try:
-        import openai  # noqa: PLC0415 - a second, paid only by its users
+        import openai  # noqa: PLC0415 - takes a second, which only its users pay
     except ImportError as error:
         raise MissingExtraError(f"openai cannot be imported ({error}): pip install 'convograph[llm]'") from error
     return openai

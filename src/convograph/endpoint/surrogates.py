@@ -1,4 +1,4 @@
-"""Text as UTF-8 can write it."""
+"""Text that can be encoded as UTF-8."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def without_lone_surrogates(text: str) -> str:
-    """`text` with U+FFFD for each half of a pair, which no request and no file can hold."""
+    """`text` with U+FFFD for each lone surrogate, which UTF-8 cannot encode."""
     return _LONE_SURROGATE.sub("\ufffd", text)

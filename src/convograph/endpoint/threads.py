@@ -1,4 +1,4 @@
-"""Several requests at once."""
+"""Concurrent requests in threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 def in_threads(function: Callable[[T], R], items: Sequence[T], workers: int) -> list[R]:
-    """`function` of each item, in their order, at most `workers` at once; an interrupt drops what has not begun."""
+    """`function` of each item, in their order, at most `workers` at once; an interrupt cancels what has not started."""
     if min(len(items), workers) < 2:
         return [function(item) for item in items]
     pool = ThreadPoolExecutor(min(len(items), workers), thread_name_prefix="convograph-model")

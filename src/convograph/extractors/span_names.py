@@ -1,4 +1,4 @@
-"""What a stretch of a turn that a model picked is called, and of what kind it is."""
+"""The name and the kind of a span that a model found in a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from convograph.graph.turns import speaker_key
 Stretch = tuple[int, int]
 """Characters `[start, end)` of a turn."""
 
-_OURS = frozenset({"we", "us", "our", "ours", "ourselves"})  # of two who talk, more often somebody at home
+_OURS = frozenset(
+    {"we", "us", "our", "ours", "ourselves"}
+)  # in a dialogue, more often the speaker's family than both speakers
 _ARTICLES = frozenset({"a", "an", "the"})
 _OWNERS = frozenset({"my", "our", "your", "ur", "his", "her", "their", "its"})
 _POINTING = frozenset({"it", "its", "itself", "this", "that", "these", "those", "what", "which", "there", "here"})
@@ -24,10 +26,10 @@ _POINTING = frozenset({"it", "its", "itself", "this", "that", "these", "those", 
 
 @dataclass(frozen=True, slots=True)
 class SpanName:
-    """What somebody or something is called: the words without article and pronoun, and whose it is, if that is known.
+    """The name of a span: its words without article and pronoun, and its owner, if known.
 
-    `lacks_owner` says that it belongs to somebody who is not known ("his mom"), `is_person` that they certainly are
-    one: somebody who takes part, or whom a pronoun means.
+    `lacks_owner` says that the owner is unknown ("his mom"), `is_person` that it is certainly a person: a participant,
+    or the referent of a pronoun.
     """
 
     words: str
@@ -36,17 +38,17 @@ class SpanName:
     is_person: bool = False
 
     def beside(self, other: str | None = None) -> str:
-        """The name with its owner: "Ana's car". Beside the owner only family keeps it: "car", but "Ana's sister"."""
+        """The name with its owner: "Ana's car". Next to the owner only family keeps it: "car", but "Ana's sister"."""
         is_family = self.words.split()[-1].lower() in KIN
         kept = self.owner is not None and (is_family or self.owner != other)
         return f"{self.owner}'s {self.words}" if kept else self.words
 
 
 def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> SpanName | None:
-    """The name at these characters of a turn; `None` for a pronoun when it is not known whom it means.
+    """The name of a span of a turn; `None` for a pronoun without a known referent.
 
-    "I" and "we" are the speaker, "you" the addressee, third-person pronouns whom `referents` says. Somebody who takes
-    part is spelled as they are, also where only their first name stands.
+    "I" and "we" are the speaker, "you" the addressee; `referents` has those of third-person pronouns. A participant has
+    the name of a speaker, even if the text has only the first name.
     """
     start, end = stretch
     text = turn.turn.text[start:end]
@@ -64,7 +66,7 @@ def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> Span
 
 
 def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:
-    """The kind of what stands at these characters, by its head in the parse."""
+    """The kind of a span, by its head in the parse."""
     start, end = stretch
     for sentence in turn.parsed.sentences:
         words = sentence.parse.words
@@ -83,7 +85,7 @@ def _is_pronoun(text: str) -> bool:
 
 
 def _meant(turn: TurnInContext, stretch: Stretch, referents: Referents) -> str | None:
-    """Whom a pronoun means, possessive or not."""
+    """The referent of a pronoun, possessive or not."""
     pronoun = turn.turn.text[slice(*stretch)].lower()
     if pronoun in SPEAKER_PRONOUNS | _OURS:
         return turn.turn.speaker

@@ -1,7 +1,7 @@
-"""Conversation with a memory: what is said now, the last lines before it, and what was packed for it.
+"""Replies in a chat with a memory: the new line, the latest lines before it, and the packed context.
 
-The order is that of G-Long's response prompt (SPEC §1.8): recent lines, memory, and what is to be replied to, quoted
-with the name of who says it. All of it is data, as lines may come from a session that somebody else has filled.
+The order is that of G-Long's response prompt: recent lines, memory, and the line to reply to, quoted with the name of
+its speaker. All of it is data, since lines may come from a session that somebody else wrote.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ now is what you reply to."""
 
 
 def chat_request(context: Context, recent: Sequence[SourceTurn], line: SourceTurn, assistant: str) -> ChatRequest:
-    """Asks for a reply to `line`, of which the context was packed; `recent` are the lines of the session before it."""
+    """A request for a reply to `line`, for which `context` was packed; `recent` are the session's lines before it."""
     user = quoted(line.speaker or "the user")
     before = f"The last lines.\n{transcript(recent)}" if recent else "The conversation begins."
     now = f"{user} says now, at {show_said(line.said)}: {quoted(line.text)}"
@@ -50,12 +50,14 @@ def chat_request(context: Context, recent: Sequence[SourceTurn], line: SourceTur
 
 
 def read_reply(context: Context, reply: ChatReply) -> Answer:
-    """What a reply to `chat_request` says, its citations checked as `read_answer` does; `found` when there are any.
+    """A reply to `chat_request`, its citations checked as by `read_answer`; `found` if there are any.
 
-    Unlike an answer, a reply need not cite: "Good morning!" rests on nothing.
-    Raises `ModelOutputError` for a reply that was cut, is too long, or holds no word.
+    Unlike an answer, a reply need not cite anything: "Good morning!" has no source.
+    Raises `ModelOutputError` for a reply that was cut off, is too long, or has no text.
     """
     cited = checked_words(context, reply)
     if not uncited(cited.text):
-        raise ModelOutputError(f"{reply.model} replied with numbers alone: {quoted(reply.text[:80])}; say it again")
+        raise ModelOutputError(
+            f"{reply.model} replied with citations only: {quoted(reply.text[:80])}; send the line again"
+        )
     return cited_answer(context, cited, reply)

@@ -1,4 +1,4 @@
-"""Numbers in a model's text that cite what it was shown: `[1]`, `[1, 3]`, `[1][3]`, `[1-3]`, `【1】`."""
+"""Citations in a model's text, by number: `[1]`, `[1, 3]`, `[1][3]`, `[1-3]`, `【1】`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-_NUMBER = r"\d{1,18}"  # longer ones are no citations, and slow to read
+_NUMBER = r"\d{1,18}"  # longer numbers are no citations, and slow to parse
 _RANGE = rf"{_NUMBER}(?:\s?[-–—]\s?{_NUMBER})?"
 _MARK = re.compile(rf"(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII)
 _ENDS = re.compile(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
@@ -14,7 +14,7 @@ _ENDS = re.compile(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A text whose numbers all point somewhere: these numbers, sorted, and those taken out as they point nowhere."""
+    """A text with valid citations only: their numbers, sorted, and the numbers removed because they are invalid."""
 
     text: str
     numbers: tuple[int, ...]
@@ -22,9 +22,9 @@ class Cited:
 
 
 def checked(text: str, known: Collection[int]) -> Cited:
-    """`text` with each mark of a citation written as `[1, 3]`, and without numbers that are not `known`.
+    """`text` with each citation written as `[1, 3]`, and without numbers that are not `known`.
 
-    Of a range whose end is not known, the end is the invented number.
+    Of a range with an unknown end, the end is the invented number.
 
     >>> checked("Miso【1】, a cat [1-2, 9]. Tall [12].", {1, 2, 3})
     Cited(text='Miso[1], a cat [1, 2]. Tall.', numbers=(1, 2), invented=(9, 12))
@@ -44,7 +44,7 @@ def checked(text: str, known: Collection[int]) -> Cited:
 
 
 def uncited(text: str) -> str:
-    """`text` without any mark of a citation: what is compared with a gold answer, or said to somebody.
+    """`text` without citations, for comparison with a gold answer or for a listener.
 
     >>> uncited("In Porto [1, 2].")
     'In Porto.'

@@ -1,4 +1,4 @@
-"""What local reasoning models say before they answer: `<think>…</think>`, which is no part of the answer."""
+"""The reasoning that local models write before a reply, `<think>…</think>`, which is not part of the reply."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _THINKS, _HAS_THOUGHT = "<think>", "</think>"
 
 
 def without_thoughts(text: str) -> str:
-    """The answer in a reply: what follows the thoughts that it opens with, if any; empty when they never end.
+    """The reply without the reasoning at its start, if any; empty if that never ends.
 
-    Some servers send the end tag alone, as the chat template has set the first.
+    Some servers send only the closing tag, because the chat template contains the opening one.
 
     >>> without_thoughts("<think>A cat, they say.</think> Miso.")
     'Miso.'
@@ -22,11 +22,11 @@ def without_thoughts(text: str) -> str:
 
 
 def spoken(pieces: Iterable[str]) -> Iterator[str]:
-    """The pieces of a streamed reply, less the thoughts that it opens with and blanks before the answer.
+    """The pieces of a streamed reply without the reasoning and white space at its start.
 
-    Thoughts without their first tag cannot be told from an answer before they end, and pass.
+    Reasoning without an opening tag cannot be told from a reply before it ends, and is passed on.
     """
-    held = ""  # of which it is not known yet whether it is an answer
+    held = ""  # not known yet to be part of the reply
     rest = iter(pieces)
     for piece in rest:
         held = (held + piece).lstrip()

@@ -1,4 +1,4 @@
-"""A chat model that asks again what failed in a way that passes."""
+"""A chat model that retries requests after transient failures."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from convograph.llm.wrapper import ModelWrapper
 
 @dataclass(frozen=True, slots=True)
 class Retrying(ModelWrapper):
-    """`model`, asked again after `ModelUnreachableError` and `ModelBusyError` as `backoff` says.
+    """`model`, retried after `ModelUnreachableError` and `ModelBusyError` with `backoff`.
 
-    Of a batch only the failed requests are sent again. A stream is begun again only while nothing of it came.
+    Of a batch, only the failed requests are sent again. A stream is restarted only if no piece of it has arrived.
     """
 
     backoff: Backoff = field(default_factory=Backoff)

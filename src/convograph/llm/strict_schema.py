@@ -1,18 +1,18 @@
-"""JSON schemas as OpenAI's strict mode takes them: closed objects, every key required, few keywords."""
+"""JSON schemas for OpenAI's strict mode: closed objects, all keys required, few keywords."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-# What strict mode refuses or ignores. The pydantic type checks the reply in any case.
+# Keywords that strict mode rejects or ignores. The pydantic type validates the reply in any case.
 _DROPPED = frozenset({"default", "title", "examples", "minLength", "maxLength", "uniqueItems", "discriminator"})
 _MAPS = frozenset({"properties", "$defs"})  # their keys are names, not keywords
 _VALUES = frozenset({"enum", "const"})
 
 
 def strict_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` with every object closed and its keys required, without the keywords that strict mode does not know.
+    """`schema` with every object closed and all keys required, without the keywords that strict mode does not support.
 
     >>> strict_schema({"type": "object", "properties": {"n": {"type": "integer", "default": 0}}})
     {'type': 'object', 'properties': {'n': {'type': 'integer'}}, 'required': ['n'], 'additionalProperties': False}

@@ -1,4 +1,4 @@
-"""What every chat model has that holds a chat model."""
+"""The common part of chat models that wrap a chat model."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from convograph.protocols import ChatModel
 
 @dataclass(frozen=True, slots=True)
 class ModelWrapper:
-    """`model` under its own name: what is added around it changes no reply."""
+    """`model` under its own name: a wrapper changes no reply."""
 
     model: ChatModel
 
     @property
     def name(self) -> str:
-        """The name of the model within."""
+        """The wrapped model's name."""
         return self.model.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
+        """The wrapped model's fingerprint: the replies are the same."""
         return self.model.fingerprint

@@ -1,4 +1,4 @@
-"""A parser that spreads its sentences over processes: parsing holds the interpreter, and threads gain nothing."""
+"""A parser with worker processes: parsing holds the GIL, so threads would gain nothing."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from convograph.processes import end_with_parent
 from convograph.protocols import Parser
 from convograph.syntax import Parse
 
-SENTENCES_AT_ONCE = 64  # a tenth of a second of work: outweighs the way there and back, and spreads evenly
-LEAST_SENTENCES = 128  # below, handing over takes longer than it saves
+SENTENCES_AT_ONCE = 64  # a tenth of a second of work: outweighs the transfer, and balances well
+LEAST_SENTENCES = 128  # for fewer, the transfer takes longer than it saves
 
 
 class ParallelParser:
-    """Parses in `processes` processes of its own, each with the parser that `make` gives; small batches stay here.
+    """Parses in `processes` worker processes, each with the parser that `make` returns; small batches are parsed here.
 
-    `make` is called in each process, and must be a function that can be sent to one. The processes start with the
-    first large batch and end with this one, or at `close`.
+    `make` is called in each worker and must be picklable. The workers start with the first large batch and end with
+    this process, or at `close`.
     """
 
     def __init__(self, make: Callable[[], Parser], processes: int) -> None:
         if processes < 1:
-            raise ValueError(f"a parser works in one process or more: {processes}")
+            raise ValueError(f"processes must be 1 or more, not {processes}")
         self._make = make
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
@@ -36,16 +36,16 @@ class ParallelParser:
 
     @property
     def name(self) -> str:
-        """That of the parsers inside."""
+        """The wrapped parsers'."""
         return self._here.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the parsers inside."""
+        """The wrapped parsers'."""
         return self._here.fingerprint
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        """One parse for each sentence, in their order. Raises `ConvographError` when a process was killed."""
+        """One parse per sentence, in their order. Raises `ConvographError` if a worker was killed."""
         if self._processes == 1 or len(sentences) < LEAST_SENTENCES:
             return self._here.parse(sentences)
         batches = [
@@ -56,11 +56,11 @@ class ParallelParser:
         except BrokenProcessPool as error:
             self.close()
             raise ConvographError(
-                "a process that parses was killed, perhaps for want of memory; try again, with fewer processes"
+                "a worker process was killed, perhaps for lack of memory; try again with fewer processes"
             ) from error
 
     def close(self) -> None:
-        """End the processes; the next large batch begins new ones."""
+        """End the workers; the next large batch starts new ones."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
@@ -73,12 +73,12 @@ class ParallelParser:
     def _begun(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                context = multiprocessing.get_context("spawn")  # a fork would share what is open
+                context = multiprocessing.get_context("spawn")  # a fork would share open files and locks
                 self._pool = ProcessPoolExecutor(self._processes, context, initializer=_begin, initargs=(self._make,))
             return self._pool
 
 
-_parser: Parser | None = None  # of this process, when it is one of several
+_parser: Parser | None = None  # of this worker process
 
 
 def _begin(make: Callable[[], Parser]) -> None:
@@ -89,5 +89,5 @@ def _begin(make: Callable[[], Parser]) -> None:
 
 def _parse(sentences: Sequence[str]) -> list[Parse]:
     if _parser is None:
-        raise RuntimeError("this process was not begun by a parser")
+        raise RuntimeError("this process is not a parser's worker")
     return _parser.parse(sentences)

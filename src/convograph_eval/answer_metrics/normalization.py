@@ -10,7 +10,7 @@ _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
 def words(text: str | int) -> list[str]:
-    """Lower case, without a, an and the, split at whatever is neither letter nor digit (SPEC §6.3).
+    """Lower case, without a, an and the, split at whatever is neither letter nor digit.
 
     Letters and digits are Unicode's, in composed form (NFC), so that one text written in two ways has the same words.
 

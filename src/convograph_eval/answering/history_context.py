@@ -1,4 +1,4 @@
-"""Contexts that no memory chose: all of the history, its newest sessions, or nothing (SPEC §6.4).
+"""Contexts that no memory chose: all of the history, its newest sessions, or nothing.
 
 full-context      every turn in reading order; where that is too much, the oldest are dropped first
 recent-sessions   the newest k sessions that fit whole, in reading order (SGMem's LC-Latest)

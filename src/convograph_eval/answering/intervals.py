@@ -1,4 +1,4 @@
-"""Means over questions with intervals of the bootstrap (SPEC §6.3), each over the questions that have a score."""
+"""Means over questions with intervals of the bootstrap, each over the questions that have a score."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from convograph.types import Answer, Context
 from convograph_eval.answering.replies import RecordedModel
 
 ABSTAINS = "Not mentioned."
-"""The scored text of an answer that is not found: words that LoCoMo's metric looks for (SPEC §6.3).
+"""The scored text of an answer that is not found: words that LoCoMo's metric looks for.
 
 Its others, "no information available", share a word with the gold answer "No".
 """

@@ -1,4 +1,4 @@
-"""Triplets from a file: a record a triplet, or blocks of events recorded from a model on LoCoMo (SPEC §3.7).
+"""Triplets from a file: one record each, or blocks of events that a model wrote for LoCoMo by Associa's prompt.
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
 its own or in a list; the conversation may be left out where the data set has one. Blocks are those that the library

@@ -1,4 +1,4 @@
-"""Judges of answers: chat models that say whether an answer is right, and how far they can be trusted (SPEC §6.3).
+"""Judges of answers: chat models that say whether an answer is right, and how far they can be trusted.
 
 answers ── score(answers, judges, model) ──▶ one record a question ── summarise_answers ──▶ means, failures apart
 planted_cases(judge.name) ── agreement(judge, planted, model) ──▶ share of agreement, Cohen's kappa, confusion

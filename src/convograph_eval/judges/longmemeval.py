@@ -1,4 +1,4 @@
-"""LongMemEval's judge: yes or no, by rules for each type of question (SPEC §6.3; our wording).
+"""LongMemEval's judge: yes or no, by rules for each type of question (in our words).
 
 Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has 10 tokens at most, "yes" in it
 is right. One difference: there every reply without "yes" is wrong, here one with neither yes nor no is a failure.
@@ -18,7 +18,7 @@ from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.prompt import judging
 from convograph_eval.judges.types import AnsweredQuestion, Verdict
 
-MAX_TOKENS = 10  # SPEC §6.3; a reply that is cut there has said yes or no before
+MAX_TOKENS = 10  # as in the release; a reply that is cut off there has said yes or no by then
 
 _ROLE = "You check an assistant's answers to questions about its past conversations with a user."
 _CLOSING = "Is the candidate right by these rules? Reply with one word: yes or no."

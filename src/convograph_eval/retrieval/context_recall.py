@@ -11,7 +11,7 @@ from convograph.context import pack
 from convograph.protocols import TokenCounter
 from convograph.types import Context, Recall
 
-CONTEXT_K = 10  # hits, and memos of each kind, that are packed; SPEC §2.5 has K = 5 and 10
+CONTEXT_K = 10  # hits, and memos of each kind, that are packed; SGMem has K = 5 and 10
 
 
 def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:

@@ -188,5 +188,5 @@ def test_a_reply_need_not_cite(words: str, text: str, found: bool) -> None:
 
 def test_a_reply_of_numbers_is_none() -> None:
     """Nothing would be left to store."""
-    with pytest.raises(ModelOutputError, match="numbers alone"):
+    with pytest.raises(ModelOutputError, match="citations only"):
         read_reply(TWO, said("[1] [2]"))

@@ -94,7 +94,7 @@ def test_one_attempt_is_none_again_and_none_is_refused() -> None:
     wrapped, model, _ = retrying({"a": [ModelBusyError("busy")]}, attempts=1)
     wrapped.complete([ask("a")])
     assert len(model.batches) == 1
-    with pytest.raises(InputError, match="0 attempts"):
+    with pytest.raises(InputError, match="attempts must be 1 or more, not 0"):
         Backoff(attempts=0)
 
 

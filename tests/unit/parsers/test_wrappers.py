@@ -79,7 +79,7 @@ def test_a_process_that_dies_is_an_error_and_no_loss() -> None:
 
 def test_fewer_than_one_process_is_refused() -> None:
     """Before anything is begun."""
-    with pytest.raises(ValueError, match="one process or more: 0"):
+    with pytest.raises(ValueError, match="1 or more, not 0"):
         ParallelParser(ThreeWordParser, 0)
 
 

@@ -1,4 +1,4 @@
-"""Models that follow a script, for tests and demonstrations: a real server, and one within the process."""
+"""Models that follow a script, for tests and demonstrations: a real server, and an in-process model."""
 
 from __future__ import annotations
 

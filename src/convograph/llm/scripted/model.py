@@ -1,4 +1,4 @@
-"""A chat model within the process whose replies are a function of the request."""
+"""An in-process chat model whose replies are a function of the request."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from convograph.errors import ModelError
 
 
 class ScriptedChat:
-    """Replies as `answer` says to each request: a text, a whole `ChatReply`, a `ModelError`, or a value as JSON.
+    """Replies to each request with `answer`: a text, a `ChatReply`, a `ModelError`, or a value as JSON.
 
-    Tokens are counted as words. `batches` holds what was asked, call by call.
+    Tokens are counted as words. `batches` holds the requests, call by call.
     """
 
     def __init__(self, answer: Callable[[ChatRequest], Any], name: str = "scripted") -> None:
@@ -24,12 +24,12 @@ class ScriptedChat:
 
     @property
     def name(self) -> str:
-        """The name that it was given."""
+        """The given name."""
         return self._name
 
     @property
     def fingerprint(self) -> str:
-        """The name stands for the function."""
+        """The name identifies the function."""
         return f"scripted:{self._name}"
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
@@ -38,7 +38,7 @@ class ScriptedChat:
         return [self._outcome(request) for request in requests]
 
     def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The reply word by word. Raises the `ModelError` that is scripted."""
+        """The reply word by word. Raises the scripted `ModelError`."""
         self.batches.append((request,))
         outcome = self._outcome(request)
         if isinstance(outcome, ModelError):
