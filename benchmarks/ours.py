@@ -24,7 +24,7 @@ from benchmarks.timing import Times, middle, milliseconds, times
 from convograph import Memory, Session, Turn
 from convograph.graph.snapshot import LayerTable, Snapshot
 
-NEAREST = 15  # SGMem's seeds (SPEC §2.4), and what every peer is asked for
+NEAREST = 15  # SGMem's seeds, and what every peer is asked for
 ADDED = 20
 FORGOTTEN = 3
 

@@ -8,7 +8,7 @@ from benchmarks.locomo import LocomoFigures
 from benchmarks.machine import Machine
 from benchmarks.ours import OursFigures
 from benchmarks.peers.figures import Missing, Peer
-from benchmarks.starting import ColdFigures, ImportFigures
+from benchmarks.startup import ColdFigures, ImportFigures
 from benchmarks.triplets import TripletFigures
 
 

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import corpus, locomo, ours, starting, triplets
+from benchmarks import corpus, locomo, ours, startup, triplets
 from benchmarks.machine import this_machine
 from benchmarks.peers import chroma, fts5
 from benchmarks.peers.figures import Peer
@@ -28,9 +28,9 @@ def run(data: Path, sizes: Sequence[int], folder: Path) -> Report:
     questions = corpus.locomo_questions(conversations)
     sessions = folder / "sessions.jsonl"
     tell("importing; LoCoMo")
-    imports = starting.imports()
+    imports = startup.imports()
     chat = in_fresh_process(locomo.measure, folder, conversations, questions)
-    chat_cold = starting.cold(locomo.stored(folder), locomo.owner(conversations), questions[0])
+    chat_cold = startup.cold(locomo.stored(folder), locomo.owner(conversations), questions[0])
     tell("reading LongMemEval")
     in_fresh_process(corpus.prepare_sessions, haystacks, sessions)
     measured = tuple(measure_size(folder / str(size), sessions, size, questions) for size in sorted(sizes))
@@ -53,7 +53,7 @@ def measure_size(folder: Path, sessions: Path, size: int, questions: Sequence[st
     path = folder / "memory.db"
     tell(f"{size:,} sentences: convograph")
     figures, files = in_fresh_process(ours.measure, path, sessions, size, questions)
-    cold = starting.cold(path, DEFAULT_OWNER, questions[0])
+    cold = startup.cold(path, DEFAULT_OWNER, questions[0])
     peers = {}
     for name, measure in PEERS.items():
         tell(f"{size:,} sentences: {name}")

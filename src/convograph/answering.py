@@ -1,4 +1,4 @@
-"""Answers without a model: the sentences that support one best, quoted, with citations."""
+"""Extractive answers: the sentences that support an answer best, quoted with citations; no model is used."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from convograph.segmentation import sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Answer, Citation, Evidence, Recall, Span
 
-MAX_SENTENCES = 3  # an answer is read, not studied
+MAX_SENTENCES = 3  # an answer should be short
 COVERAGE_WEIGHT = 1.0  # the share of the question's words counts like a cosine of the same size
 LEAST_SUPPORT = (
     0.8  # scripts/calibrate_answers.py on LongMemEval: 93 % of answerable questions reach it, 10 % of others
 )
-LEAST_SHARE = 0.75  # of the best sentence's support: what lies lower adds doubt rather than evidence
+LEAST_SHARE = 0.75  # of the best sentence's support: lower ones add more noise than evidence
 
 NOT_IN_MEMORY = "not in memory"
 
@@ -35,10 +35,10 @@ class Supported:
 def extract_answer(recall: Recall, encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]) -> Answer:
     """The best supported sentences of a recall's hits, in order of support, each cited.
 
-    Support is the cosine of sentence and question plus the share of the question's words that the sentence
-    has, rarer words counting more and names of the memory's `speakers` nothing. Sentences that ask are passed
-    over: they resemble the question best, and answer nothing; so are those without any of its words. When
-    nothing reaches `LEAST_SUPPORT`, `found` is false.
+    Support is the cosine of sentence and question plus the share of the question's words in the sentence; rare words
+    count more, and names of the memory's `speakers` do not count. Questions are skipped: they resemble the question
+    best and answer nothing; so are sentences without any of its words. If nothing reaches `LEAST_SUPPORT`, `found` is
+    false.
     """
     supported = support(recall, encoder, analyzer, speakers)
     floor = max(LEAST_SUPPORT, LEAST_SHARE * supported[0].support) if supported else 0.0

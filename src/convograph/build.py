@@ -186,9 +186,9 @@ def make_parser(language: str = DEFAULT_LANGUAGE, *, processes: int = 1) -> Pars
     It remembers what it parsed last, and spreads large batches over `processes`.
     """
     from convograph.parsers.cached import CachedParser  # noqa: PLC0415 - only who reads syntax pays for loading it
-    from convograph.parsers.parallel import ParallelParser  # noqa: PLC0415
     from convograph.parsers.plain import PlainParser  # noqa: PLC0415
     from convograph.parsers.udpipe import UDPipeParser  # noqa: PLC0415
+    from convograph.parsers.worker_pool import ParallelParser  # noqa: PLC0415
 
     make = UDPipeParser if language in SYNTAX else PlainParser
     return CachedParser(make() if processes == 1 else ParallelParser(make, processes))
@@ -248,7 +248,7 @@ def make_chat_model(
     from convograph.llm.metered import Ledger, Metered  # noqa: PLC0415
     from convograph.llm.openai import OpenAIChat  # noqa: PLC0415
     from convograph.llm.rate_limited import RateLimited  # noqa: PLC0415
-    from convograph.llm.retrying import Retrying  # noqa: PLC0415
+    from convograph.llm.retries import Retrying  # noqa: PLC0415
 
     settings = settings or _environment()
     model: ChatModel = OpenAIChat(

@@ -1,7 +1,7 @@
-"""Cosine thresholds that papers state for all-MiniLM-L6-v2, carried over to other encoders.
+"""Cosine thresholds that papers give for all-MiniLM-L6-v2, converted for other encoders.
 
 A threshold such as SGMem's "cosine at least 0.2" (γ = 1.2) holds for the paper's encoder. Its equivalent for another
-encoder is the cosine at the same quantile: the one that lets equally many of the same pairs pass.
+encoder is the cosine at the same quantile: the one that the same number of pairs reach.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ MINILM_EQUIVALENT: dict[str, Table] = {
     ),
 }
 
-# Same and opposite directions are so for every encoder: they close a table at both ends.
+# Equal and opposite directions are the same for every encoder: the ends of each table.
 OPPOSITE = (-1.0, -1.0)
 SAME = (1.0, 1.0)
 
 
 def equivalent_cosine(cosine: float, encoder: str) -> float:
-    """The encoder's cosine that stands for this cosine of all-MiniLM-L6-v2, both in [-1, 1].
+    """The encoder's cosine that corresponds to this cosine of all-MiniLM-L6-v2, both in [-1, 1].
 
     Linear between the rows of the encoder's table; the cosine itself for an encoder without one.
     Raises `InputError` for a number outside [-1, 1].

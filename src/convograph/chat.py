@@ -1,4 +1,4 @@
-"""What is asked of a chat model and what comes back: frozen values, the same for every server."""
+"""Requests to chat models and their replies: frozen values, the same for every server."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from convograph.errors import ModelError
 
-MAX_REPLY_CHARACTERS = 200_000  # fifty times the default `max_tokens` in English: what is longer has run away
+MAX_REPLY_CHARACTERS = 200_000  # fifty times the default `max_tokens` in English: a longer reply is a runaway
 
 ChatRole = Literal["system", "user", "assistant"]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the exchange that a model is shown."""
+    """One message of a request."""
 
     role: ChatRole
     content: str
@@ -23,11 +23,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One question to a model.
+    """A request to a model.
 
-    `purpose` ("summary", "fact", "answer", "judge") is what ledgers sum by. `schema` is a JSON schema with an
-    object at its root that the reply is to fit. `owner` is whose memory the words come from, `sources` are the keys
-    of the stored turns whose words the messages carry, so that a kept reply can be forgotten with them.
+    Ledgers sum by `purpose` ("summary", "fact", "answer", "judge"). `schema` is a JSON schema for the reply, an object
+    at its root. `owner` is the owner of the memory in the messages, `sources` are the keys of the stored turns whose
+    text the messages contain, so that a cached reply can be forgotten with them.
     """
 
     purpose: str
@@ -41,10 +41,10 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """What a model said.
+    """A model's reply.
 
-    `model` is what the server calls itself. The counts of tokens are the server's, `None` when it gave none.
-    `complete` is false when the text was cut at `max_tokens`; `cached` is true when no model was asked.
+    `model` is the server's name of the model. Token counts are the server's, `None` if it gave none.
+    `complete` is false if the text was cut off at `max_tokens`; `cached` is true if no model was called.
     """
 
     text: str
@@ -57,4 +57,4 @@ class ChatReply:
 
 
 ChatOutcome = ChatReply | ModelError
-"""A request's reply, or why there is none: one failure never loses the other requests of a batch."""
+"""The reply to a request, or the error: one failure never loses the other requests of a batch."""

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_OWNER = "default"
-DEFAULT_LOCK_SECONDS = 10.0  # a writer holds the lock for milliseconds; ten seconds mean that something hangs
-DEFAULT_MODEL_SECONDS = 120.0  # a model on a processor writes some 1,000 tokens in that time
+DEFAULT_LOCK_SECONDS = 10.0  # a writer holds the lock for milliseconds; after ten seconds something is stuck
+DEFAULT_MODEL_SECONDS = 120.0  # a model on a CPU writes about 1,000 tokens in that time
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the memory lies and how it is opened, and where models are, when a caller does not say.
+    """Defaults for the location of the memory, how it is opened, and the server of models.
 
-    `store` is a path, `owner` the name whose memory is meant, `lock_seconds` how long a call waits
-    for another process's write. `base_url` and `api_key` are those of the server of models, `None` when not set;
-    `openai_api_key` is for OpenAI's own server alone. `model_seconds` bounds one request to a model.
+    `store` is a path, `owner` the name of the memory's owner, `lock_seconds` how long a call waits for another
+    process's write. `base_url` and `api_key` are those of the server of models, `None` if not set; `openai_api_key` is
+    for OpenAI's own server only. `model_seconds` limits one request to a model.
     """
 
     store: str = DEFAULT_STORE
@@ -33,8 +33,8 @@ class Settings:
 def settings_from_environment(environment: Mapping[str, str] | None = None) -> Settings:
     """`CONVOGRAPH_STORE`, `_OWNER`, `_LOCK_SECONDS`, `_BASE_URL`, `_API_KEY` and `_MODEL_SECONDS`, or their defaults.
 
-    `OPENAI_API_KEY` is the only other name that is read; an address or a key that is set to nothing is not set.
-    Raises `ValueError` naming the variable when a number of seconds is none.
+    `OPENAI_API_KEY` is the only other variable; an empty address or key counts as not set.
+    Raises `ValueError` that names the variable if a number of seconds is invalid.
     """
     values = os.environ if environment is None else environment
     return Settings(

@@ -1,7 +1,7 @@
-"""Packs hits and memos into a text of at most so many tokens, with dates and citations, and says what was left out.
+"""Packs hits and memos into a text within a token budget, with dates and citations, and reports what was left out.
 
 hits ── units of dialogue ──┐
-memos ─ a list a kind ──────┴──▶ text (dialogue first, then summaries, facts, insights: SPEC §2.4)
+memos ─ a list per kind ────┴──▶ text (dialogue first, then summaries, facts, insights)
 """
 
 from __future__ import annotations
@@ -16,27 +16,26 @@ from convograph.times import show_said
 from convograph.tokens import Fitting
 from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
 
-DEFAULT_BUDGET = 2_000  # tokens: some twenty exchanges, a small share of any model's window
+DEFAULT_BUDGET = 2_000  # tokens: about twenty exchanges, a small part of any model's context window
 HEADINGS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
     **{"triplet": "triplets", "event": "events"},
 }
-WIDEST_NUMBER = 10_000  # room for a citation's number is kept before it is known
-MEMO_SHARE = 1 / 3  # of the budget at most: memos are short, and what was really said must not be crowded out
+WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
+MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
 
 def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
     """The hits, best first, as far as they fit.
 
-    The text opens with the time of the question, when that was given (SPEC §2.4: the model needs both dates).
-    Each unit opens with its session's time and id; each turn is a line `[number] speaker: text`, and the
-    number is its citation. A turn that several hits share is packed once. Of a unit that does not fit as
-    a whole, the turns that hold its evidence are packed, if they fit; what is not packed is in `left_out`.
-    Memos take at most `MEMO_SHARE` of the budget, the best of each kind in turns; dialogue takes the rest.
-    Raises `InputError` when the budget is not positive.
+    The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Each unit
+    starts with its session's time and id; each turn is a line `[number] speaker: text`, and the number is its citation.
+    A turn that several hits share is packed once. If a unit does not fit as a whole, its turns with evidence are
+    packed, if they fit; the rest is in `left_out`. Memos take at most `MEMO_SHARE` of the budget, the best of each kind
+    in turn; dialogue takes the rest. Raises `InputError` if the budget is not positive.
     """
     if budget <= 0:
-        raise InputError(f"a budget is a positive number of tokens: {budget}")
+        raise InputError(f"the budget must be a positive number of tokens, not {budget}")
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
     packing = _Packing(budget, counter, reserved=_memo_blocks(memos, WIDEST_NUMBER))
     if recall.asked_at is not None:
@@ -59,7 +58,7 @@ def pack(recall: Recall, budget: int, counter: TokenCounter) -> Context:
 
 @dataclass(slots=True)
 class _Packing:
-    """What has been packed so far; `reserved` blocks come behind it and share the budget."""
+    """What has been packed so far; `reserved` blocks follow it and share the budget."""
 
     budget: int
     counter: TokenCounter
@@ -72,7 +71,7 @@ class _Packing:
         self.fitting = Fitting(self.counter, "\n\n")
 
     def take(self, hit: Hit) -> LeftOut | None:
-        """Pack a hit, whole or its evidence; what of it stayed outside."""
+        """Pack a hit, whole or its evidence; what was left out of it."""
         missing = [turn for turn in hit.turns if turn.id not in self.packed]
         if not missing or self._fits(missing, excerpt=False):
             return None
@@ -108,7 +107,7 @@ def _line(number: int, turn: SourceTurn) -> str:
 
 
 def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter) -> list[MemoHit]:
-    """The best memo of each kind, then the second best, and so on while they fit; kind by kind as they came."""
+    """The best memo of each kind, then the second best, and so on while they fit; grouped by kind."""
     kinds = list(dict.fromkeys(memo.kind for memo in memos))
     kept: list[MemoHit] = []
     fitting = Fitting(counter, "\n")

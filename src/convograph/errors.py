@@ -1,18 +1,18 @@
-"""Everything that can go wrong, as one family: each message names the offending value and the remedy."""
+"""The exceptions of convograph; each message names the offending value and the remedy."""
 
 from __future__ import annotations
 
 
 class ConvographError(Exception):
-    """The root: catching it catches every failure that convograph raises on purpose."""
+    """The base class of all errors that convograph raises deliberately."""
 
 
 class InputError(ConvographError):
-    """What the caller gave cannot be taken: malformed, empty, too large, or not of a known format."""
+    """Invalid input: malformed, empty, too large, or of an unknown format."""
 
 
 class TimeError(InputError):
-    """A time that cannot be read, or lies outside the years 1 to 9999."""
+    """A time that cannot be parsed, or is outside the years 1 to 9999."""
 
 
 class ConflictError(InputError):
@@ -20,27 +20,27 @@ class ConflictError(InputError):
 
 
 class NotFoundError(ConvographError):
-    """A turn, session, speaker or owner that is not there was named."""
+    """A turn, session, speaker or owner does not exist."""
 
 
 class UnsupportedError(ConvographError):
-    """A combination that an architecture cannot do, such as a unit finer than its chunks."""
+    """A combination that an architecture does not support, such as a unit finer than its chunks."""
 
 
 class MissingExtraError(ConvographError):
-    """An optional part is not installed; the message prints the install line."""
+    """An optional dependency is not installed; the message has the install command."""
 
 
 class StoreError(ConvographError):
-    """The root of what can go wrong with a store."""
+    """The base class of errors of a store."""
 
 
 class NoStoreError(StoreError):
-    """There is no store at this location, and it was not to be created."""
+    """There is no store at this location, and the call does not create one."""
 
 
 class NotAStoreError(StoreError):
-    """The file is no convograph store (a picture, another program's database, a damaged file)."""
+    """The file is not a convograph store (an image, another program's database, a damaged file)."""
 
 
 class SchemaError(StoreError):
@@ -68,15 +68,15 @@ class StoreIOError(StoreError):
 
 
 class ModelError(ConvographError):
-    """The root of what can go wrong with a model behind a server. It is never "the model found nothing"."""
+    """The base class of errors of a model on a server. It never means "the model found nothing"."""
 
 
 class ModelUnreachableError(ModelError):
-    """No answer came: connection refused, unknown host, too slow, or the server hung up."""
+    """No response: connection refused, unknown host, timeout, or connection closed."""
 
 
 class ModelBusyError(ModelError):
-    """The server cannot answer now (429, 5xx); `retry_after` is how many seconds it asked to wait, if it said."""
+    """The server cannot respond now (429, 5xx); `retry_after` is the number of seconds that it asks to wait, if any."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -84,9 +84,9 @@ class ModelBusyError(ModelError):
 
 
 class ModelRefusedError(ModelError):
-    """The server will not answer this request however often it is asked, or the model declines.
+    """The server rejects this request permanently, or the model declines.
 
-    `status` is the server's, `parameter` what it says is wrong in the request; `None` when it gave none.
+    `status` is the server's, `parameter` the one that it objects to; `None` if it gave none.
     """
 
     def __init__(self, message: str, status: int | None = None, parameter: str | None = None) -> None:
@@ -96,8 +96,8 @@ class ModelRefusedError(ModelError):
 
 
 class CallLimitError(ModelError):
-    """No call was left of those that were allowed: nothing was sent."""
+    """The limit on calls was reached; nothing was sent."""
 
 
 class ModelOutputError(ModelError):
-    """What came back cannot be used: empty, malformed even after a repair, cut off, or too long."""
+    """The reply is unusable: empty, malformed even after a repair, cut off, or too long."""

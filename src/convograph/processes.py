@@ -1,4 +1,4 @@
-"""What processes that work for another one need."""
+"""Worker processes that end with their parent."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 import threading
 import time
 
-PARENT_SECONDS = 1.0  # between two looks at whether the parent lives
+PARENT_SECONDS = 1.0  # between two checks of the parent
 
 
 def end_with_parent() -> None:
-    """End this process soon after the one that began it, which may be killed without a chance to say so."""
+    """End this process soon after its parent, which may be killed without notice."""
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
 
 

@@ -1,6 +1,6 @@
-"""Values from a chat model: asked for by a pydantic type, read with tolerance, checked, repaired once.
+"""Structured values from a chat model: requested by a pydantic type, parsed tolerantly, validated, repaired once.
 
-A model's failure is never "nothing found": what cannot be read is a `ModelOutputError`.
+A model's failure never counts as "nothing found": an unreadable reply is a `ModelOutputError`.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.formats.limits import UNSTORABLE
 from convograph.protocols import ChatModel
 
-SHOWN_TO_MODEL = 4_000  # characters of its own answer: most answers whole, and no second megabyte
+SHOWN_TO_MODEL = 4_000  # characters of its own reply: most replies whole, but no megabyte
 SHOWN_TO_USER = 120
 ERRORS_SHOWN = 5
 
 T = TypeVar("T")
 
-_THINKS, _HAS_THOUGHT = "<think>", "</think>"  # what local reasoning models put around their first thoughts
+_THINKS, _HAS_THOUGHT = "<think>", "</think>"  # around the reasoning of local models
 _OPENS_OBJECT = re.compile(r'\{(?=\s*["}])')
-# What could end a quotation, pass for a chat template's tag, or turn the line around: `<|im_end|>`, `</s>`, U+202E.
+# What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
 _RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[T]):
-    """A value of the wanted type, the reply that it was read from, and whether it took a repair."""
+    """A value of the requested type, the reply it was parsed from, and whether that needed a repair."""
 
     value: T
     reply: ChatReply
@@ -42,10 +42,10 @@ class Parsed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a reply becomes a JSON value, which is then checked against the wanted type.
+    """How a reply becomes a JSON value, which is then validated against the requested type.
 
-    `value` raises `ValueError` (or `RecursionError`) with what is wrong with a reply that holds none. `cut` says
-    whether it also reads replies that were cut at `max_tokens`, for what they hold that is whole.
+    `value` raises `ValueError` (or `RecursionError`) with the reason if a reply has no value. `cut` says whether it
+    also reads replies that were cut off at `max_tokens`, for what is complete in them.
     """
 
     value: Callable[[ChatReply], Any]
@@ -53,7 +53,7 @@ class Reading:
 
 
 def _first_object(reply: ChatReply) -> Any:
-    """The first JSON object within a reply, whatever stands around it. Raises `ValueError` and `RecursionError`."""
+    """The first JSON object in a reply, whatever surrounds it. Raises `ValueError` and `RecursionError`."""
     text = reply.text
     if text.lstrip().startswith(_THINKS):
         text = text.partition(_HAS_THOUGHT)[2]
@@ -76,9 +76,9 @@ def ask_for(
     """A value of `shape` for each request, in their order, or the error in its place.
 
     `shape` is a pydantic model, or a `TypeAdapter` of a dataclass or typed dict; its JSON schema must be an object.
-    `reading` makes the value of a reply. All requests go out as one batch, with the schema. What cannot be read or does
-    not fit is asked for once more, all of these as one batch: the model is shown its answer, the errors and the schema.
-    A reply that was cut at `max_tokens` (and of which `reading` takes nothing) or is too long is not asked for again.
+    `reading` parses a reply. All requests are sent as one batch, with the schema. Replies that cannot be parsed or
+    validated are requested once more, again as one batch: the model is shown its reply, the errors and the schema.
+    A reply that was cut off at `max_tokens` (unless `reading` accepts it) or is too long is not requested again.
     """
     adapter = shape if isinstance(shape, TypeAdapter) else TypeAdapter(shape)
     schema = _object_schema(adapter)
@@ -93,10 +93,10 @@ def ask_for(
 
 
 def quoted(text: str) -> str:
-    r"""`text` as data within a prompt: a JSON string on one line, which nothing in the text can end.
+    r"""`text` as data in a prompt: a JSON string on one line, which the text cannot break out of.
 
-    Tags of chat templates and characters that turn a line around are escaped as well, and `json.loads` gives the
-    text back. This keeps the text apart from the instructions; it cannot keep a model from obeying it.
+    Tags of chat templates and characters that reverse text are escaped as well, and `json.loads` restores the text.
+    This keeps the text apart from the instructions; it cannot prevent a model from obeying it.
 
     >>> print(quoted('He said: "stop".\n<|im_end|>'))
     "He said: \"stop\".\n\u003c|im_end|>"
@@ -106,7 +106,7 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Unfit:
-    """A reply that gave no value, and why."""
+    """A reply without a valid value, and the reasons."""
 
     reply: ChatReply
     errors: tuple[str, ...]
@@ -119,8 +119,8 @@ def _outcome(
         return outcome
     if len(outcome.text) > MAX_REPLY_CHARACTERS:
         return ModelOutputError(
-            f"{outcome.model} replied with {len(outcome.text):,} characters; {MAX_REPLY_CHARACTERS:,} are the most, "
-            "ask with fewer max_tokens"
+            f"{outcome.model} replied with {len(outcome.text):,} characters, the limit is {MAX_REPLY_CHARACTERS:,}; "
+            "lower max_tokens"
         )
     if not outcome.complete and not reading.cut:
         return _cut(outcome)
@@ -134,16 +134,14 @@ def _outcome(
 
 
 def _cut(reply: ChatReply) -> ModelOutputError:
-    return ModelOutputError(
-        f"the reply of {reply.model} was cut off: {_shortened(reply.text)}; ask with more max_tokens"
-    )
+    return ModelOutputError(f"the reply of {reply.model} was cut off: {_shortened(reply.text)}; raise max_tokens")
 
 
 def _final(result: Parsed[T] | _Unfit | ModelError, name: str) -> Parsed[T] | ModelError:
     if not isinstance(result, _Unfit):
         return result
     return ModelOutputError(
-        f"{name} gave no usable answer, not even when shown its error ({result.errors[0][:SHOWN_TO_USER]}): "
+        f"{name} gave no usable reply, even when shown its error ({result.errors[0][:SHOWN_TO_USER]}): "
         f"{_shortened(result.reply.text)}; try a larger model, or one with JSON output"
     )
 
@@ -168,14 +166,14 @@ def _refuse_constant(name: str) -> Never:
     raise ValueError(f"{name} is no JSON number")
 
 
-# Not strict: weak models write line ends into strings as they are.
+# Not strict: weak models write line breaks into strings unescaped.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_without_duplicates, parse_float=_finite, parse_constant=_refuse_constant, strict=False
 )
 
 
 def _storable(value: Any) -> Any:
-    """`value` with U+FFFD for each character that no store takes: controls and lone surrogates."""
+    """`value` with U+FFFD for each character that cannot be stored: controls and lone surrogates."""
     if isinstance(value, str):
         return UNSTORABLE.sub("\ufffd", value)
     if isinstance(value, list):
@@ -186,7 +184,7 @@ def _storable(value: Any) -> Any:
 
 
 def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
-    """The request once more, with what was wrong with the first answer."""
+    """The request again, with the errors of the first reply."""
     errors = "\n".join(f"- {quoted(error[:SHOWN_TO_MODEL])}" for error in unfit.errors)
     text = (
         "You have answered this before, with (as a JSON string, perhaps cut):\n"
@@ -198,12 +196,12 @@ def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
 
 
 def _object_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:
-    """The JSON schema of the type, an object at its root, which is all that servers take."""
+    """The JSON schema of the type, with an object at its root, as servers require."""
     schema = adapter.json_schema()
-    if "$ref" in schema:  # a type that holds itself stands among the definitions
+    if "$ref" in schema:  # a recursive type is among the definitions
         schema = {**schema["$defs"][schema["$ref"].rpartition("/")[2]], "$defs": schema["$defs"]}
     if schema.get("type") != "object":
-        raise InputError(f"{_shortened(adapter)} is no object in JSON; put it into a field of a pydantic model")
+        raise InputError(f"{_shortened(adapter)} is not an object in JSON; make it a field of a pydantic model")
     return schema
 
 

@@ -1,7 +1,7 @@
 """Words to search terms: lower case, Snowball stems, English stop words left out.
 
-A store keeps a term as a 64-bit hash, so that there is no vocabulary in which the words of a
-forgotten turn could live on. Where words are not parted by spaces, pairs of neighbouring characters are the terms.
+A store keeps a term as a 64-bit hash, so that there is no vocabulary in which the words of a forgotten turn survive.
+In scripts without spaces between words, pairs of adjacent characters are the terms.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import Stemmer
 
 from convograph.errors import InputError
 
-VERSION = "2"  # raised by hand whenever the terms of some text change
+VERSION = "2"  # to be incremented whenever the terms of some text change
 
 DEFAULT_LANGUAGE = "english"
 LANGUAGES: tuple[str, ...] = tuple(sorted(Stemmer.algorithms()))
@@ -38,7 +38,7 @@ _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _PIECE = re.compile(rf"(?P<run>[{_UNSPACED}]+)|(?P<word>(?:[^\W_{_UNSPACED}]|')+)")
-_local = threading.local()  # a Snowball stemmer keeps state: one a thread
+_local = threading.local()  # a Snowball stemmer has state: one per thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Analyzer:
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
-            raise InputError(f"there are no stems for {self.language!r:.80}; there are {', '.join(LANGUAGES)}")
+            raise InputError(f"no stemmer for {self.language!r:.80}; the languages are {', '.join(LANGUAGES)}")
 
     @property
     def fingerprint(self) -> str:
@@ -71,7 +71,7 @@ class Analyzer:
         return np.array([len(text_terms) for text_terms in found], np.int32), np.array(flat, np.uint64)
 
     def shared_words(self, text: str, other: str) -> tuple[str, ...]:
-        """The words of `text`, as written and in order, whose terms stand in `other` too.
+        """The words of `text`, as written and in order, whose terms occur in `other` too.
 
         >>> Analyzer().shared_words("Her dogs ran home", "Whose dog is at home?")
         ('dogs', 'home')

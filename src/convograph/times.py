@@ -1,7 +1,7 @@
-"""Times as people and programs write them: read once, kept as wall-clock time with the string they came from.
+"""Times as people and programs write them: parsed once, kept as wall-clock time with the original string.
 
-A time without an offset stays without one; nothing is converted to another zone. Times as numbers are
-Unix times and therefore UTC.
+A time without an offset stays without one; nothing is converted to another time zone. Numbers are Unix times and
+therefore UTC.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from convograph.types import Said
 
 EPOCH = datetime(1970, 1, 1)
 
-# Fewer digits are years, compact dates and zeros that stand for "missing"; 1e8 seconds is March 1973.
+# Fewer digits are years, compact dates, or 0 for "missing"; 1e8 seconds is March 1973.
 _SECONDS = (10**8, 10**11)
 _MILLISECONDS = (10**12, 10**13)
 
@@ -62,9 +62,9 @@ def parse_said(value: str | int | float | datetime | date | Said) -> Said:
 
     Strings: ISO 8601, RFC 2822, "1:56 pm on 8 May, 2023", "2023/05/30 (Tue) 23:40", "May 8, 2023", and
     Unix times of 9 to 11 digits (seconds) or 13 (milliseconds). Numbers: the same Unix times, offset 0.
-    A date is its midnight. Fractions of a second are cut off. `raw` keeps a string as it was given.
+    A date is its midnight. Fractions of a second are dropped. `raw` keeps the original string.
 
-    Raises `TimeError` for everything else, and for days and hours that no calendar has.
+    Raises `TimeError` for anything else, and for invalid dates and hours.
     """
     if isinstance(value, Said):
         return value
@@ -80,7 +80,7 @@ def parse_said(value: str | int | float | datetime | date | Said) -> Said:
 
 
 def parse_moment(value: str | int | float | datetime | date | Said) -> datetime:
-    """The naive wall-clock time that `value` names, by the rules of `parse_said`; an offset is left out.
+    """The naive wall-clock time that `value` names, by the rules of `parse_said`; an offset is dropped.
 
     Raises `TimeError` like `parse_said`.
     """
@@ -93,7 +93,7 @@ def show_said(said: Said | None) -> str:
 
 
 def seconds_of(moment: datetime) -> int:
-    """Whole seconds from 1970-01-01 00:00 to the wall-clock time of `moment`, negative before; zones play no part.
+    """Whole seconds from 1970-01-01 00:00 to the wall-clock time of `moment`, negative before; time zones are ignored.
 
     >>> seconds_of(datetime(1970, 1, 2, 0, 0, 1))
     86401
@@ -113,9 +113,9 @@ def _said_at_unix_time(value: float | Decimal, raw: str | None) -> Said:
     elif _MILLISECONDS[0] <= value < _MILLISECONDS[1]:
         seconds = int(value) // 1000
     else:
-        # Decimal shows integers of any length, which `str` refuses to.
+        # Decimal formats integers of any length, which `str` does not.
         raise TimeError(
-            f"no Unix time: {Decimal(value):.12g}; seconds have 9 to 11 digits, milliseconds 13, else {_EXAMPLE}"
+            f"not a Unix time: {Decimal(value):.12g}; seconds have 9 to 11 digits, milliseconds 13; or {_EXAMPLE}"
         )
     return Said(EPOCH + timedelta(seconds=seconds), 0, str(value) if raw is None else raw)
 
@@ -143,7 +143,7 @@ def _said_in_match(found: re.Match[str], raw: str) -> Said:
 
 
 def _hour(hour: int, half: str | None) -> int:
-    """The hour of 24 for an hour of 12 and its half of the day ("a" or "p"; `None`: it is one of 24 already)."""
+    """The hour on a 24-hour clock for one on a 12-hour clock with "a" or "p" (`None`: it is on 24 hours already)."""
     if half is None:
         return hour
     if not 1 <= hour <= 12:

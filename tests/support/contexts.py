@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from convograph.chat import ChatReply, ChatRequest
-from convograph.llm.scripted import Asked
+from convograph.llm.scripted import ReceivedRequest
 from convograph.times import parse_said
 from convograph.types import (
     Citation,
@@ -64,7 +64,7 @@ def cites_the_line(prompt: str, word: str) -> str:
     return f"It is {word} [{found[1]}]." if found else "not in memory"
 
 
-def knows(word: str, request: ChatRequest | Asked) -> str:
+def knows(word: str, request: ChatRequest | ReceivedRequest) -> str:
     """An answer to a request, within the process or at a server, by a model that looks for a word."""
     prompt = request.messages[1].content if isinstance(request, ChatRequest) else request.body["messages"][1]["content"]
     return cites_the_line(prompt, word)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from convograph.chat import ChatRequest
-from convograph.llm.scripted import Asked, ScriptedChat
+from convograph.llm.scripted import ReceivedRequest, ScriptedChat
 
 _LINE = re.compile(r'^(?:(\d+)\. )?("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*")$', re.MULTILINE)
 
@@ -56,7 +56,7 @@ def answer_to(request: ChatRequest) -> Any:
     return reply_to(request.messages[0].content, request.messages[1].content)
 
 
-def served(asked: Asked) -> Any:
+def served(asked: ReceivedRequest) -> Any:
     """What the same model writes behind a server."""
     messages = asked.body["messages"]
     return reply_to(messages[0]["content"], messages[1]["content"])
@@ -67,6 +67,6 @@ def asked_of(model: ScriptedChat) -> list[str]:
     return sorted(request.purpose for batch in model.batches for request in batch)
 
 
-def prompts_of(requests: Iterable[Asked]) -> list[str]:
+def prompts_of(requests: Iterable[ReceivedRequest]) -> list[str]:
     """What a server was asked, request by request: instructions and data."""
     return [json.dumps(asked.body["messages"][:2]) for asked in requests]

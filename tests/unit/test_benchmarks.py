@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks import aims, corpus, locomo, ours, sentences, starting, triplets
+from benchmarks import aims, corpus, locomo, ours, sentences, startup, triplets
 from benchmarks.__main__ import document
 from benchmarks.machine import this_machine
 from benchmarks.page import render_page
@@ -164,16 +164,16 @@ def test_an_aim_is_met_up_to_its_limit(measured):
     report = _report(measured[0], Missing("not here"))
     slower = replace(report, locomo=replace(report.locomo, turns_per_second=1_199))
     assert [aims.aims(one)[0].met for one in (report, slower)] == [True, False]
-    later = replace(report, imports=starting.ImportFigures(0.01, 0.301))
+    later = replace(report, imports=startup.ImportFigures(0.01, 0.301))
     assert [aims.aims(one)[-1].met for one in (report, later)] == [True, False]
 
 
 def _report(figures: ours.OursFigures, absent: Missing) -> Report:
-    cold = starting.ColdFigures(300.0, 50.0, 90.0)
+    cold = startup.ColdFigures(300.0, 50.0, 90.0)
     words = PeerFigures(1_000, 200, Times(1.0, 2.0), None, 50.0)
     return Report(
         this_machine(),
-        starting.ImportFigures(0.01, 0.3),
+        startup.ImportFigures(0.01, 0.3),
         locomo.LocomoFigures(2_665, 1_200, 2_445, Times(1.0, 2.0)),
         cold,
         (SizeFigures(figures, cold, {"Chroma": absent, "FTS5": words}),),

@@ -157,5 +157,5 @@ def test_memos_alone_make_a_context() -> None:
 
 def test_a_budget_without_room_is_refused() -> None:
     """Nought and less are no budgets."""
-    with pytest.raises(InputError, match="positive number of tokens: 0"):
+    with pytest.raises(InputError, match="positive number of tokens, not 0"):
         pack(found(), 0, Words())

@@ -55,5 +55,5 @@ def test_scripts_without_spaces_become_pairs_of_characters() -> None:
 def test_a_language_without_stems_is_refused() -> None:
     """The error names what there is."""
     assert "german" in LANGUAGES
-    with pytest.raises(InputError, match="no stems for 'klingon'; there are arabic"):
+    with pytest.raises(InputError, match="no stemmer for 'klingon'; the languages are arabic"):
         Analyzer("klingon")

@@ -15,7 +15,7 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.memos import letters, memo_layers, nearest_memos
-from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.retrieval import hit, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
@@ -42,11 +42,11 @@ class Rag:
         return (self.chunk,)
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+    def layers(self) -> tuple[AnyLayer, ...]:
         """The units with their vectors, and the memos that it takes along."""
         return (self._chunk_layer, *memo_layers(self.encoder, self.memos))
 
-    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for every unit."""
         return self.layers
 

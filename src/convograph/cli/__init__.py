@@ -1,20 +1,20 @@
-"""The command line: parse, call `Memory`, render. `convograph --help` is the way in."""
+"""The command line: parse, call `Memory`, render. Start with `convograph --help`."""
 
 from __future__ import annotations
 
 import io
 import sys
 
-_STOPPED = 130  # as in `convograph.cli.failures`, which is not loaded yet when Ctrl-C comes early
+_INTERRUPTED = 130  # as in `convograph.cli.exit_codes`, which is not loaded yet on an early Ctrl-C
 
 
 def main() -> None:
-    """Run the command that `sys.argv` gives, and end the process with its exit code; `--help` lists them."""
+    """Run the command in `sys.argv` and exit with its code; `--help` lists the codes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without é shows "?", and the command goes on
+            stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
     try:
-        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while in which Ctrl-C may come
+        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and Ctrl-C may come meanwhile
     except KeyboardInterrupt:
-        sys.exit(_STOPPED)
+        sys.exit(_INTERRUPTED)
     app()

@@ -1,23 +1,61 @@
-"""What became of conversations that were put into a memory, and how that looks."""
+"""`add` and `import`: conversations put into a memory."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any, Final
 
+import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.output import counted, shown
-from convograph.types import AddReport
+from convograph.cli.app import WRITE, command
+from convograph.cli.console import (
+    STANDARD_INPUT,
+    counted,
+    jsonable,
+    output,
+    print_json,
+    progress_bar,
+    shown,
+    stream_text,
+)
+from convograph.cli.options import Common, opened
+from convograph.errors import InputError
+from convograph.formats import FORMATS, read_file, read_text
+from convograph.memory import Memory
+from convograph.memory.derivation import Progress
+from convograph.types import AddReport, Conversation, Session
 
+_STREAM: Final = "stdin"
 ROWS_SHOWN: Final = 30  # about one screen; --json lists every conversation
 
 
 @dataclass(frozen=True, slots=True)
+class FileConversation:
+    """A conversation of a file, and the owner that the file assigns it to (`None`: the default owner)."""
+
+    file: str
+    conversation: Conversation
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What the options say about a single session: its id, its time, the position of its first turn."""
+
+    session: str | None = None
+    said: str | None = None
+    first_ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Added:
-    """What became of a conversation."""
+    """A conversation that was added, with its report."""
 
     owner: str
     conversation: str
@@ -26,8 +64,198 @@ class Added:
     seconds: float
 
 
+@command(
+    WRITE,
+    "convograph add chat.txt",
+    "convograph add locomo10.json --conversation conv-26",
+    "convograph add standup.json --session standup-12 --said '2024-03-01 09:30'",
+    "pbpaste | convograph add - --format transcript",
+)
+def add(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Conversations, plain, .gz or .xz; - for standard input.")
+    ],
+    common: Common,
+    *,
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help=f"{', '.join(FORMATS)}. [dim]\\[default: by the content][/]",
+            autocompletion=lambda: list(FORMATS),
+        ),
+    ] = None,
+    conversation: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this one of a file with several; repeatable."),
+    ] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="The id of the one session given.")] = None,
+    said: Annotated[str | None, typer.Option(metavar="TIME", help="When that session was said.")] = None,
+    replace_stored: Annotated[
+        bool, typer.Option("--replace", help="If a stored session differs, forget it first.")
+    ] = False,
+    first_ordinal: Annotated[
+        int,
+        typer.Option(
+            "--first-ordinal", metavar="N", min=0, help="With --session: the position of its first turn, from 0."
+        ),
+    ] = 0,
+    processes: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many processes parse, for architectures that read syntax.")
+    ] = 1,
+) -> None:
+    """Store conversations and derive their memory.
+
+    Adding a file again adds only what is new. If a file holds several conversations, each goes to the owner of its
+    name, unless --owner is given. A session from standard input without an id is named by a hash of its contents,
+    unless --session names it. System and developer messages, and tool calls without text, are left out.
+    """
+    given = _picked([one for file in files for one in _read(file, format_name)], conversation or [])
+    options = SessionOptions(session, said, first_ordinal)
+    _check_single(given, options)
+    with opened(common, "create", processes) as memory:
+        with progress_bar("adding") as progress:
+            added = [
+                _add(one, _memory_for(one, memory, common), options, replace_stored=replace_stored, progress=part)
+                for one, part in zip(given, _shares(progress, given), strict=True)
+            ]
+        _report(memory, added, common)
+
+
+@command(
+    WRITE,
+    "convograph import backup.jsonl",
+    "convograph export -o ana | convograph import - -s other.db -o ana",
+    name="import",
+)
+def import_(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="What `convograph export` wrote, plain, .gz or .xz; - for standard input."),
+    ],
+    common: Common,
+) -> None:
+    """Restore an export: all of it, or nothing.
+
+    Sessions and memos that are stored already, unchanged, are skipped. --owner says whose memory it becomes.
+    """
+    source: Path | Iterable[str] = stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
+    with opened(common, "create") as memory:
+        started = perf_counter()
+        report = memory.import_from(source)
+        _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
+        if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
+            output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
+
+
+def _read(file: str, format_name: str | None) -> Iterator[FileConversation]:
+    if file == STANDARD_INPUT:
+        conversations: Sequence[Conversation] = _read_stream(format_name)
+    else:
+        conversations = read_file(file, format_name)
+    for one in conversations:
+        yield FileConversation(file, one, one.name if len(conversations) > 1 else None)
+
+
+def _read_stream(format_name: str | None) -> Sequence[Conversation]:
+    """The conversations on standard input; sessions named after the stream lose that name.
+
+    Every stream has the same name; without one, the memory names a session by its contents.
+    """
+    return [
+        replace(one, sessions=tuple(map(_without_stream_name, one.sessions)))
+        for one in read_text(stream_text(), _STREAM, format_name)
+    ]
+
+
+def _without_stream_name(session: Session) -> Session:
+    return replace(session, id=None) if session.id and session.id.startswith(f"{_STREAM}#") else session
+
+
+def _memory_for(given: FileConversation, memory: Memory, common: Common) -> Memory:
+    """The memory of the owner that the file names, unless --owner was given."""
+    return memory if given.owner is None or common.owner is not None else memory.for_owner(given.owner)
+
+
+def _add(
+    given: FileConversation,
+    memory: Memory,
+    options: SessionOptions,
+    *,
+    replace_stored: bool,
+    progress: Progress | None,
+) -> Added:
+    started = perf_counter()
+    report = memory.add(
+        given.conversation.sessions,
+        session=options.session,
+        said=options.said,
+        first_ordinal=options.first_ordinal,
+        replace=replace_stored,
+        progress=progress,
+    )
+    return Added(memory.owner, given.conversation.name, given.file, report, perf_counter() - started)
+
+
+def _shares(progress: Progress | None, given: Sequence[FileConversation]) -> Iterator[Progress | None]:
+    """For each conversation, a callback that reports its progress as part of the total."""
+    total = sum(_turns(one.conversation) for one in given)
+    before = 0
+    for one in given:
+        yield None if progress is None else partial(_forward, progress, before, total)
+        before += _turns(one.conversation)
+
+
+def _forward(progress: Progress, before: int, total: int, done: int, _: int) -> None:
+    progress(before + done, total)
+
+
+def _picked(given: list[FileConversation], names: Sequence[str]) -> list[FileConversation]:
+    check_picked(names, {one.conversation.name for one in given})
+    return [one for one in given if not names or one.conversation.name in names]
+
+
+def check_picked(names: Sequence[str], known: Set[str]) -> None:
+    """Raise `InputError` for a name that no conversation has."""
+    for name in names:
+        if name not in known:
+            raise InputError(f"no conversation is called {name!r:.80}; the file has {', '.join(sorted(known))[:200]}")
+
+
+def _check_single(given: Sequence[FileConversation], options: SessionOptions) -> None:
+    count = sum(len(one.conversation.sessions) for one in given)
+    if count != 1 and options != SessionOptions():
+        raise InputError(f"--session, --said and --first-ordinal apply to a single session, and {count} were given")
+
+
+def _turns(conversation: Conversation) -> int:
+    return sum(len(session.turns) for session in conversation.sessions)
+
+
+def _report(memory: Memory, added: Sequence[Added], common: Common) -> None:
+    if common.as_json:
+        print_json({"store": memory.location, "conversations": [_as_object(one) for one in added]})
+        return
+    output().print(added_view(memory.location, added))
+    apart = sorted({one.file for one in added if one.owner == one.conversation and one.owner != memory.owner})
+    if apart:
+        output().print(
+            shown(
+                f"Several conversations in {', '.join(apart)}: each went to the owner of its name "
+                "(--owner NAME puts all into one memory).",
+                "dim",
+            )
+        )
+
+
+def _as_object(one: Added) -> dict[str, Any]:
+    report = one.report
+    return {**jsonable(one), "added": report.added, "known": report.known, "forgotten": report.forgotten}
+
+
 def added_view(location: str, added: Sequence[Added]) -> RenderableType:
-    """What was added: a row for each conversation, of several the sum, and what stays forgotten."""
+    """What was added: a row per conversation, their sum, and the turns that stay forgotten."""
     several = len(added) > 1
     named = several and any(one.owner != one.conversation for one in added)
     table = Table("owner", show_footer=several)
@@ -48,11 +276,11 @@ def added_view(location: str, added: Sequence[Added]) -> RenderableType:
 
 def _forgotten_note(turns: int) -> str:
     stay = "was forgotten before and stays so" if turns == 1 else "were forgotten before and stay so"
-    return f"{counted(turns, 'turn')} {stay}; `add --replace` brings a session back whole"
+    return f"{counted(turns, 'turn')} {stay}; `add --replace` restores the whole session"
 
 
 def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
-    """The sums over some conversations under their headings."""
+    """The totals of some conversations by column heading."""
     new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
     seconds = sum(one.seconds for one in added)
     gone = {"forgotten": f"{sum(one.report.forgotten for one in added):,}"} if forgotten else {}

@@ -1,27 +1,51 @@
-"""The application itself, and how a function becomes one of its commands."""
+"""The application, its usage errors, and how a function becomes one of its commands."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, cast
 
 import typer
+from typer.core import TyperGroup
 
 from convograph import __version__
-from convograph.cli.failures import failures_reported
-from convograph.cli.options import spread
-from convograph.cli.output import print_line
-from convograph.cli.usage import OneLineUsage
+from convograph.cli.console import print_line
+from convograph.cli.exit_codes import BAD_INPUT, failures_reported, report_failure
+from convograph.cli.options import expanded
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
+
+# The base class, which also covers "no such option"; where it is defined depends on the version of typer.
+_USAGE_ERROR: Final = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+_AS_JSON: Final = "convograph.as_json"
+
+
+class OneLineUsage(TyperGroup):
+    """A group of commands that reports a usage error as one line, or one JSON document with --json, and exit code 2."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Remember whether --json was given: if parsing fails, the command cannot tell."""
+        ctx.meta[_AS_JSON] = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command named on the command line."""
+        try:
+            return super().invoke(ctx)
+        except _USAGE_ERROR as error:
+            path = error.ctx.command_path if error.ctx else ctx.command_path
+            message = f"{error.format_message().rstrip('.')}; see `{path} --help`"
+            report_failure("UsageError", message, as_json=ctx.meta[_AS_JSON])
+            raise typer.Exit(BAD_INPUT) from None
+
 
 WRITE, ASK, LOOK = "Remember and forget", "Ask", "Look"
 
 EXIT_CODES = (
-    "[bold]Exit codes[/]: 0 fine · 1 nothing found, or failures left something to write · 2 wrong use or bad input · "
-    "3 trouble with the store · 4 no such store, owner, session, turn or speaker · 5 trouble with a model · "
-    "130 stopped by Ctrl-C · 141 the output's reader left"
+    "[bold]Exit codes[/]: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input · "
+    "3 store error · 4 no such store, owner, session, turn or speaker · 5 model error · 130 interrupted by Ctrl-C · "
+    "141 broken pipe"
 )
 
 app = typer.Typer(
@@ -46,19 +70,19 @@ Command = Callable[..., None]
 
 
 def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Command], Command]:
-    """Makes a function a command under the heading `panel`, with `examples` at the end of its help.
+    """Register a function as a command under the heading `panel`, with `examples` at the end of its help.
 
-    Parameters that are dataclasses of options become these options; where one of them holds `as_json`, failures
-    are reported in JSON when it is set. Failures that convograph raises on purpose become one line and an exit code.
+    Parameters that are dataclasses of options are expanded into those options; if one of them has `as_json` set,
+    failures are reported as JSON. Errors of convograph become one line and an exit code.
     """
 
     def register(function: Command) -> Command:
-        spreading = spread(function)
+        with_fields = expanded(function)
 
-        @wraps(spreading)
+        @wraps(with_fields)
         def reporting(**values: Any) -> None:
             with failures_reported(as_json=values.get("as_json", False)):
-                spreading(**values)
+                with_fields(**values)
 
         epilog = "\n".join(("[bold]Examples[/]", *(f"  {example}" for example in examples)))
         app.command(name, help=_unwrapped(function.__doc__), epilog=epilog, rich_help_panel=panel)(reporting)
@@ -68,7 +92,7 @@ def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Co
 
 
 def _unwrapped(text: str | None) -> str:
-    """The paragraphs of a docstring, each on one line: the terminal is not as wide as the source."""
+    """The paragraphs of a docstring, each on one line: the terminal may be narrower than the source."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in inspect.cleandoc(text or "").split("\n\n"))
 
 
@@ -84,4 +108,4 @@ def _options_of_all(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Options that stand before the command."""
+    """Options given before the command."""

@@ -1,10 +1,10 @@
-"""All commands: a module's commands belong to the app as soon as it is imported."""
+"""All commands: importing a module registers its commands with the app."""
 
 from __future__ import annotations
 
-from convograph.cli import adding, asking, chatting, demo, enriching, memos, parsing, showing, upkeep
+from convograph.cli import additions, demo, enrichment, maintenance, memos, overview, parsing, questions
 from convograph.cli.app import app
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (adding, memos, enriching, asking, chatting, showing, parsing, demo, upkeep)
+COMMANDS = (additions, memos, enrichment, questions, overview, parsing, demo, maintenance)

@@ -1,4 +1,4 @@
-"""`convograph demo`: the example conversation from a file to answers and a picture."""
+"""`convograph demo`: the example conversation, from its file to answers and a picture."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from rich.text import Text
 
 from convograph.cli.additions import Added, added_view
 from convograph.cli.app import LOOK, command
-from convograph.cli.hits import recall_view
-from convograph.cli.json_output import print_json
-from convograph.cli.opening import opened
-from convograph.cli.options import Common
-from convograph.cli.output import output, print_line, progress_bar
-from convograph.cli.showing import draw, stats_table
+from convograph.cli.console import output, print_json, print_line, progress_bar
+from convograph.cli.options import Common, opened
+from convograph.cli.overview import draw, stats_table
+from convograph.cli.results import recall_view
 from convograph.errors import InputError
 from convograph.formats import read_file
 from convograph.memory import Memory
@@ -33,8 +31,8 @@ DRAWN: Final = "sgmem"  # plain search has no graph to look at
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question about the example, what kind of question it is, and until when things may have been said."""
+class DemoQuestion:
+    """A question about the example, its kind, and the time until which turns count."""
 
     kind: str
     question: str
@@ -42,23 +40,23 @@ class Asked:
 
 
 QUESTIONS: Final = (
-    Asked("a fact, said once", "How many cloves go into Aunt Bea's chutney?"),
-    Asked("a date", "On which date was Nora's last day at Hallett's, the roofing firm?"),
-    Asked("what was known then", "Is the walk along the Sill still going to happen?", as_of="2024-05-10"),
+    DemoQuestion("a fact, said once", "How many cloves go into Aunt Bea's chutney?"),
+    DemoQuestion("a date", "On which date was Nora's last day at Hallett's, the roofing firm?"),
+    DemoQuestion("what was known then", "Is the walk along the Sill still going to happen?", as_of="2024-05-10"),
 )
 
 
 @command(LOOK, "convograph demo", "convograph demo --into /tmp/allotment")
 def demo(
     common: Common,
-    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where to put the store and the page.")] = Path(
-        "demo"
-    ),
+    into: Annotated[
+        Path, typer.Option("--into", metavar="FOLDER", help="The folder for the store and the page.")
+    ] = Path("demo"),
 ) -> None:
     """Try it: an example, three questions and a picture.
 
-    The example is a year of a made-up group chat: Nora, Cal and Juno share an allotment. No language model is asked,
-    and nothing leaves this machine. The last line is the path of the picture.
+    The example is a year of a fictional group chat: Nora, Cal and Juno share an allotment. No language model is used,
+    and nothing leaves this machine. The last line printed is the path of the picture.
     """
     _make_folder(into)
     place = replace(common, store=common.store or str(into / STORE))
@@ -69,12 +67,12 @@ def demo(
 
 
 def example_file() -> Path:
-    """The example conversation: beside the package when it was installed, else in the checkout that it lies in."""
+    """The example conversation: in the installed package, or in the checkout that contains it."""
     package = Path(__file__).parents[1]
     for folder in (package / "examples", package.parents[1] / "examples"):
         if (folder / EXAMPLE).is_file():
             return folder / EXAMPLE
-    raise InputError(f"the example {EXAMPLE} is not installed; reinstall convograph, or run this in its checkout")
+    raise InputError(f"the example {EXAMPLE} is not installed; reinstall convograph, or run this in a checkout")
 
 
 def _step_by_step(place: Common, into: Path) -> None:
@@ -82,7 +80,7 @@ def _step_by_step(place: Common, into: Path) -> None:
     (conversation,) = read_file(file)
     _say(1, f"read {_counted(conversation)} from {file.name}")
     with opened(place, "create") as memory:
-        _say(2, f"store them in one file, {memory.location}: no model is asked")
+        _say(2, f"store them in one file, {memory.location}; no model is used")
         output().print(added_view(memory.location, [_add(memory, conversation, file)]))
         output().print(stats_table(memory.stats()))
         for number, asked in enumerate(QUESTIONS, start=1):
@@ -109,7 +107,7 @@ def _draw(place: Common, into: Path) -> None:
 
 
 def _next_command(place: Common, memory: Memory) -> str:
-    """A question of one's own to the store that was made, to be copied into a shell."""
+    """A command to copy into a shell: another question to the new store."""
     owner = ["--owner", place.owner] if place.owner else []
     return shlex.join(["convograph", "recall", NEXT_QUESTION, "--store", place.store or memory.location, *owner])
 
@@ -132,7 +130,7 @@ def _add(memory: Memory, conversation: Conversation, file: Path) -> Added:
     return Added(memory.owner, conversation.name, file.name, report, perf_counter() - started)
 
 
-def _recall(memory: Memory, asked: Asked) -> Recall:
+def _recall(memory: Memory, asked: DemoQuestion) -> Recall:
     return memory.recall(asked.question, k=HITS, as_of=asked.as_of)
 
 
@@ -145,7 +143,9 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make the folder {folder}: {error.strerror or error}; name another --into") from error
+        raise InputError(
+            f"cannot create the folder {folder}: {error.strerror or error}; name another --into"
+        ) from error
 
 
 def _say(number: int, what: str) -> None:

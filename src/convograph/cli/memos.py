@@ -1,35 +1,39 @@
-"""Commands about memos, which are texts about turns, triplets and events: `bring`, `memos`, `schema`."""
+"""Commands about memos: `bring`, `memos`, `schema`, and how memos are displayed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, cast, get_args
+from datetime import timedelta
+from typing import Annotated, Final, cast, get_args
 
 import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
-from convograph.cli.adding import check_picked
+from convograph.cli.additions import check_picked
 from convograph.cli.app import LOOK, WRITE, command
-from convograph.cli.failures import NOTHING_FOUND
-from convograph.cli.json_output import print_json
-from convograph.cli.memo_lists import memos_view
-from convograph.cli.opening import existing, opened
-from convograph.cli.options import Common
-from convograph.cli.output import errors, output, progress_bar, shown
-from convograph.cli.standard_input import STANDARD_INPUT, stream_text
+from convograph.cli.console import STANDARD_INPUT, clean, errors, output, print_json, progress_bar, shown, stream_text
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import Common, existing, opened
+from convograph.cli.results import memo_heading
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
 from convograph.formats.schemas import SCHEMAS, json_schema
 from convograph.memory import Memory
-from convograph.types import MemoKind
+from convograph.types import MemoKind, StoredMemo, Triplet, When
 
-OWNERS_SHOWN = 30  # about one screen; --json lists every owner
+OWNERS_SHOWN: Final = 30  # about one screen; --json lists every owner
+MEMOS_SHOWN: Final = 15  # about one screen; --all lists the rest
+TEXT_SHOWN: Final = 240  # characters, three lines; --all shows texts whole
+_INDENT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """What became of the memos about a conversation."""
+class StoredCount:
+    """How many memos about a conversation were stored, and how many were known."""
 
     owner: str
     conversation: str | None
@@ -52,15 +56,15 @@ def bring(
     *,
     conversation: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only those about this one of a file with several; repeatable."),
+        typer.Option(metavar="NAME", help="Only memos about this conversation of the file; repeatable."),
     ] = None,
 ) -> None:
     """Store memos about stored turns: facts, events, triplets, …
 
-    A memo is a summary, a fact, an insight, a triplet or an event; `convograph schema memo` prints what it looks like.
-    What is stored already stays as it is. Memos about several conversations go to the owners of their names, unless
-    --owner is given; those about one conversation are all stored, or none. A memo is forgotten with any turn that it
-    rests on. Architectures such as sgmem-smfi take summaries, facts and insights along.
+    A memo is a summary, a fact, an insight, a triplet or an event; `convograph schema memo` prints its form.
+    Memos that are stored already stay as they are. If the file is about several conversations, the memos of each go to
+    the owner of its name, unless --owner is given; those about one conversation are all stored, or none. A memo is
+    forgotten with any of its source turns. Architectures such as sgmem-smfi recall summaries, facts and insights.
     """
     given = _read(file)
     several = len(given) > 1
@@ -68,11 +72,11 @@ def bring(
     given = [one for one in given if not conversation or one.conversation in conversation]
     with opened(common, "change") as memory:
         memories = [memory if common.owner or not several else _memory_for(one, memory) for one in given]
-        _check_there(memories)
+        _check_owners(memories)
         with progress_bar("encoding") as progress:
             reports = [each.bring(one.memos, progress=progress) for one, each in zip(given, memories, strict=True)]
         brought = [
-            Brought(each.owner, one.conversation, report.added, report.known)
+            StoredCount(each.owner, one.conversation, report.added, report.known)
             for one, each, report in zip(given, memories, reports, strict=True)
         ]
         if common.as_json:
@@ -98,14 +102,12 @@ def memos(
             autocompletion=lambda: list(get_args(MemoKind)),
         ),
     ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="List every memo, not only the first ones, and whole.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every memo, and its whole text.")] = False,
 ) -> None:
-    """List the memos: kind, time and source turns over the text.
+    """List the memos: kind, time and source turns above the text.
 
-    A triplet reads "subject — relation → object"; an event has its name and its time over its text, and with --all its
-    triplets below. In order of arrival. Exit code 1 when there are none.
+    A triplet reads "subject — relation → object"; an event has its name and time above its text, and its triplets below
+    with --all. Memos are listed in the order in which they were stored. Exit code 1 when there are none.
     """
     with existing(common) as memory:
         found = memory.memos(cast("MemoKind | None", kind))
@@ -125,7 +127,7 @@ def schema(
         str, typer.Argument(metavar="NAME", help=f"{', '.join(SCHEMAS)}.", autocompletion=lambda: list(SCHEMAS))
     ] = "memo",
 ) -> None:
-    """Print the JSON Schema of what `bring` and `add` take.
+    """Print the JSON Schema of the input of `bring` and `add`.
 
     For `bring`: a memo of any kind, or a triplet or an event alone. For `add`: a turn or a session.
     """
@@ -142,17 +144,17 @@ def _memory_for(given: ConversationMemos, memory: Memory) -> Memory:
     return memory if given.conversation is None else memory.for_owner(given.conversation)
 
 
-def _check_there(memories: Sequence[Memory]) -> None:
-    """Refuse all when one of the owners has no memory: memos are about turns, which come first."""
+def _check_owners(memories: Sequence[Memory]) -> None:
+    """Raise `NotFoundError` if an owner has no memory: memos are about turns, which must be stored first."""
     for memory in memories:
         if memory.owner not in memory.owners():
             raise NotFoundError(
-                f"{memory.location} has no memory of {memory.owner!r:.80}; add the conversation first, or pick "
+                f"{memory.location} has no memory of {memory.owner!r:.80}; add the conversation first, or choose "
                 "others with --conversation or --owner"
             )
 
 
-def _show_brought(location: str, brought: Sequence[Brought]) -> None:
+def _show_brought(location: str, brought: Sequence[StoredCount]) -> None:
     table = Table("owner", show_footer=len(brought) > 1)
     table.columns[0].footer = "total"
     for heading in ("added", "known"):
@@ -162,3 +164,49 @@ def _show_brought(location: str, brought: Sequence[Brought]) -> None:
     if len(brought) > OWNERS_SHOWN:
         table.add_row(shown(f"… {len(brought) - OWNERS_SHOWN:,} more", "dim"))
     output().print(shown(f"Memos brought to {location}", "bold"), table)
+
+
+def memos_view(memos: Sequence[StoredMemo], *, everything: bool) -> RenderableType:
+    """Each memo: kind, time and sources above its text; the first memos, shortened, or everything.
+
+    An event has its name and time above the text, and its triplets below if everything is shown.
+    """
+    listed = memos if everything else memos[:MEMOS_SHOWN]
+    parts: list[RenderableType] = []
+    for memo in listed:
+        lines = Text("\n").join(_lines(memo, everything=everything))
+        parts += [memo_heading("", memo), Padding(lines, (0, 0, 0, _INDENT))]
+    if len(listed) < len(memos):
+        parts.append(Text(f"… {len(memos) - len(listed):,} more (--all lists them)", "dim"))
+    return Group(*parts)
+
+
+def _lines(memo: StoredMemo, *, everything: bool) -> Iterator[Text]:
+    if event := " · ".join(clean(part) for part in (memo.name, _time_of(memo)) if part):
+        yield Text(event, "italic")
+    if memo.kind == "triplet":
+        yield _triplet_line(memo.triplets[0])
+    if memo.kind != "triplet" or memo.text != memo.triplets[0].text:
+        cut = not everything and len(memo.text) > TEXT_SHOWN
+        yield Text(clean(f"{memo.text[:TEXT_SHOWN].rstrip()} …" if cut else memo.text))
+    if memo.kind == "event" and everything:
+        yield from (_triplet_line(each, "dim") for each in memo.triplets)
+
+
+def _triplet_line(triplet: Triplet, style: str = "") -> Text:
+    return Text(clean(f"{triplet.subject} — {triplet.relation} → {triplet.object}"), style)
+
+
+def _time_of(memo: StoredMemo) -> str | None:
+    """When an event happened: as written, or its first and last day (or minute)."""
+    return memo.when_text or (None if memo.when is None else _show_when(memo.when))
+
+
+def _show_when(when: When) -> str:
+    exact = when.grain in ("minute", "hour")
+    step = timedelta(minutes=1) if exact else timedelta(days=1)
+    sides = (when.start, when.end and when.end - step)  # the end is exclusive
+    form = "%Y-%m-%d %H:%M" if exact else "%Y-%m-%d"
+    first, last = ("…" if side is None else side.strftime(form) for side in sides)
+    words = first if first == last else f"{first} to {last}"
+    return f"{'about ' * when.approximate}{words}{f', every {when.every}' if when.every else ''}"

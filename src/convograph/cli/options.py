@@ -1,17 +1,23 @@
-"""Options that several commands share, as dataclasses, and how a command takes them."""
+"""Options that several commands share, and the memory that they name."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, cast, get_args, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 import typer
 from rich.markup import escape
 
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE, SYNTAX, open_memory
+from convograph.cli.console import errors, shown
+from convograph.config import Settings, settings_from_environment
+from convograph.errors import InputError, NotFoundError
+from convograph.memory import Memory
 from convograph.memory.memory import ANSWER_K, DEFAULT_K, RecallOptions
 from convograph.terms import LANGUAGES
 from convograph.types import Unit
@@ -19,14 +25,17 @@ from convograph.types import Unit
 _MEMORY = "Which memory"
 _EVIDENCE = "Which evidence"
 
+Access = Literal["read", "change", "create"]
+"""What a command does to a store. Only `"create"` makes a new one, so that a mistyped path is an error."""
+
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """Which memory is meant, and how its answer is written: options of every command."""
+    """Which memory to use, and the form of the output: options of every command."""
 
     store: Annotated[
         str | None,
-        typer.Option("--store", "-s", metavar="PATH", help="The file of the memory.", rich_help_panel=_MEMORY),
+        typer.Option("--store", "-s", metavar="PATH", help="The file that holds the memory.", rich_help_panel=_MEMORY),
     ] = None
     owner: Annotated[
         str | None,
@@ -57,7 +66,7 @@ class Common:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="What tells the importance of triplets: t5:FOLDER. [dim]\\[default: all alike][/]",
+            help="The model that scores the importance of triplets: t5:FOLDER. [dim]\\[default: all equal][/]",
             rich_help_panel=_MEMORY,
         ),
     ] = None
@@ -65,7 +74,7 @@ class Common:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Whose word stems are searched for, such as german. [dim]\\[default: the store's, else english][/]",
+            help="The language of the word stems, such as german. [dim]\\[default: the store's, else english][/]",
             autocompletion=lambda: list(LANGUAGES),
             rich_help_panel=_MEMORY,
         ),
@@ -74,8 +83,8 @@ class Common:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """Which evidence may serve, and how much of it: options of every question."""
+class QuestionOptions:
+    """Which evidence counts, and how much of it is returned: options of every question."""
 
     k: Annotated[
         int | None,
@@ -83,7 +92,7 @@ class Asking:
             "-k",
             "--k",
             metavar="N",
-            help=f"At most how many hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
+            help=f"The maximum number of hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
@@ -98,16 +107,16 @@ class Asking:
     ] = None
     speaker: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only what this speaker said; repeatable.", rich_help_panel=_EVIDENCE),
+        typer.Option(metavar="NAME", help="Only turns of this speaker; repeatable.", rich_help_panel=_EVIDENCE),
     ] = None
     after: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only what was said then or later.", rich_help_panel=_EVIDENCE)
+        str | None, typer.Option(metavar="TIME", help="Only turns said then or later.", rich_help_panel=_EVIDENCE)
     ] = None
     before: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Only what was said then (a date: that whole day) or earlier.",
+            help="Only turns said then (a date: that whole day) or earlier.",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
@@ -119,7 +128,7 @@ class Asking:
     ] = None
     as_of: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="As if nothing had been said after this.", rich_help_panel=_EVIDENCE),
+        typer.Option(metavar="TIME", help="Ignore everything said after this time.", rich_help_panel=_EVIDENCE),
     ] = None
     strict: Annotated[
         bool, typer.Option("--strict", help="With --as-of: hide undated turns too.", rich_help_panel=_EVIDENCE)
@@ -136,13 +145,13 @@ class Asking:
         bool | None,
         typer.Option(
             "--touch/--no-touch",
-            help="Note the turns of the hits as used now. [dim]\\[default: as the architecture does][/]",
+            help="Mark the turns of the hits as used now. [dim]\\[default: the architecture's][/]",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
 
     def recall_options(self) -> RecallOptions:
-        """What was given, as `Memory.recall` takes it; what was not is left to its defaults."""
+        """The options given, as arguments of `Memory.recall`; the others keep its defaults."""
         given: Mapping[str, object] = {
             "k": self.k,
             "unit": self.unit,
@@ -157,10 +166,10 @@ class Asking:
         return cast(RecallOptions, {name: value for name, value in given.items() if value is not None})
 
 
-def spread(function: Callable[..., None]) -> Callable[..., None]:
-    """`function` as typer understands it: a parameter that is a dataclass of options gives way to its fields.
+def expanded(function: Callable[..., None]) -> Callable[..., None]:
+    """`function` with each parameter that is a dataclass of options replaced by its fields, as typer needs it.
 
-    Called with the fields by keyword, it puts the dataclasses together again.
+    Called with the fields as keywords, the result builds the dataclasses again.
     """
     parameters = inspect.signature(function, eval_str=True).parameters
     groups: dict[str, Any] = {
@@ -168,7 +177,7 @@ def spread(function: Callable[..., None]) -> Callable[..., None]:
     }
 
     @wraps(function)
-    def spreading(**values: Any) -> None:
+    def with_fields(**values: Any) -> None:
         made = {
             name: group(**{one.name: values.pop(one.name) for one in fields(group)}) for name, group in groups.items()
         }
@@ -176,9 +185,9 @@ def spread(function: Callable[..., None]) -> Callable[..., None]:
 
     own = [each for name, each in parameters.items() if name not in groups]
     taken = [*own, *(option for group in groups.values() for option in _options(group))]
-    vars(spreading)["__signature__"] = inspect.Signature(taken)
-    spreading.__annotations__ = {each.name: each.annotation for each in taken}
-    return spreading
+    vars(with_fields)["__signature__"] = inspect.Signature(taken)
+    with_fields.__annotations__ = {each.name: each.annotation for each in taken}
+    return with_fields
 
 
 def _options(group: Any) -> list[inspect.Parameter]:
@@ -187,3 +196,58 @@ def _options(group: Any) -> list[inspect.Parameter]:
         inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=hints[one.name])
         for one in fields(group)
     ]
+
+
+@contextmanager
+def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
+    """The memory that the options and the environment name, closed at the end; `processes` parse.
+
+    For reading, a store without write permission is opened read-only.
+    """
+    settings = _settings()
+    location = settings.store if common.store is None else common.store
+    with open_memory(
+        location,
+        owner=settings.owner if common.owner is None else common.owner,
+        architecture=common.architecture or DEFAULT_ARCHITECTURE,
+        encoder=common.encoder,
+        importance=common.importance,
+        language=common.language,
+        processes=processes,
+        create=access == "create",
+        read_only=access == "read" and not os.access(location, os.W_OK),
+        lock_seconds=settings.lock_seconds,
+    ) as memory:
+        _warn_without_syntax(memory)
+        yield memory
+
+
+def _warn_without_syntax(memory: Memory) -> None:
+    """Warn when an architecture reads triplets and there is no parser for its language."""
+    language = memory.architecture.analyzer.language
+    if language in SYNTAX:
+        return
+    from convograph.layers.bases import ReadLayer  # noqa: PLC0415 - only other languages load the rules
+
+    if any(isinstance(layer, ReadLayer) for layer in memory.architecture.layers):
+        line = f"no parser for {language}: {memory.architecture.name} has only the triplets that were imported as memos"
+        errors().print(shown(line, "yellow"), soft_wrap=True)
+
+
+@contextmanager
+def existing(common: Common, access: Access = "read") -> Iterator[Memory]:
+    """The memory of an owner who has one. Raises `NotFoundError` for any other owner."""
+    with opened(common, access) as memory:
+        if memory.owner not in memory.owners():  # the message does not reveal the other owners' names
+            raise NotFoundError(
+                f"{memory.location} has no memory of {memory.owner!r:.80}; name an owner with --owner "
+                "(`convograph owners` lists them)"
+            )
+        yield memory
+
+
+def _settings() -> Settings:
+    try:
+        return settings_from_environment()
+    except ValueError as error:
+        raise InputError(str(error)) from error

@@ -1,34 +1,69 @@
-"""A memory at a glance: its sessions in order of time, and how much was said in each month."""
+"""Commands that look at a memory: `show`, `stats`, `owners`."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Final
 
+import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from convograph.cli.names import NameSummary, names_of, names_tree
-from convograph.cli.output import clean, counted, shown
+from convograph.cli.app import LOOK, command
+from convograph.cli.console import clean, counted, errors, output, print_json, print_line, shown
+from convograph.cli.enrichment import NOUNS
+from convograph.cli.options import Common, existing, opened
+from convograph.context import HEADINGS
+from convograph.errors import InputError
+from convograph.layers.drawing import short
 from convograph.memory import Memory
-from convograph.types import Stats
+from convograph.memory.picture import DEFAULT_NODES
+from convograph.pages import render_graph
+from convograph.types import LayerStats, Picture, PictureLink, Stats
 
-SESSIONS_SHOWN = 40  # about one screen; --all shows the rest
-MONTHS_SHOWN = 36  # beyond three years, the bars stand for years
-SPEAKERS_SHOWN = 4
-BAR = 40  # characters of the longest bar
-UNDATED = "undated"
+SESSIONS_SHOWN: Final = 40  # about one screen; --all shows the rest
+MONTHS_SHOWN: Final = 36  # more than three years are shown by year
+SPEAKERS_SHOWN: Final = 4
+BAR: Final = 40  # characters of the longest bar
+UNDATED: Final = "undated"
+NAMES_SHOWN: Final = 10  # with their triplets about one screen; --all lists the rest
+TRIPLETS_SHOWN: Final = 3
+NAME_SHOWN: Final = 60  # characters
+_SOURCES_SHOWN: Final = 1
+_SINGULAR: Final = {"entities": "entity", "triplets": "triplet", "sentences": "sentence"}
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedTriplet:
+    """A triplet with its weight in its session, in (0, 1], and the ids of the turns that state it."""
+
+    subject: str
+    relation: str
+    object: str
+    weight: float
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NameSummary:
+    """A name and the triplets that it is the subject or object of, the heaviest first."""
+
+    name: str
+    triplets: tuple[WeightedTriplet, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """A session: when it began (`None`: unknown), its turns, and who spoke, in order of their first words."""
+    """A session: when it began (`None`: unknown), its turns, its speakers in order of appearance."""
 
     id: str
     said: datetime | None
@@ -38,15 +73,148 @@ class SessionSummary:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts, all sessions in order of time, those of unknown time last, and the names of a graph of triplets."""
+    """Counts, all sessions by time (unknown times last), and the names of a graph of triplets."""
 
     stats: Stats
     sessions: tuple[SessionSummary, ...]
     names: tuple[NameSummary, ...] = ()
 
 
+@command(
+    LOOK,
+    "convograph show",
+    "convograph show --html memory.html",
+    "convograph show -o conv-26 --html conv-26.html --limit 400",
+    "convograph show --architecture glong",
+)
+def show(
+    common: Common,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the graph as one page for the browser.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="With --html: about how many nodes to draw, newest first.")
+    ] = DEFAULT_NODES,
+    everything: Annotated[bool, typer.Option("--all", help="List all sessions, names and triplets.")] = False,
+) -> None:
+    """Show sessions by month, or the graph as a page.
+
+    For a graph of triplets (glong), the names with the most triplets are listed too, each with its heaviest triplets.
+
+    With --html, the page is one file that needs no network; its path goes to the standard output.
+    """
+    with existing(common) as memory:
+        if html is not None:
+            drawn = draw(memory, html, limit)
+            if common.as_json:
+                print_json({"html": str(html), "nodes": len(drawn.nodes), "total_nodes": drawn.total_nodes})
+                return
+            errors().print(f"{len(drawn.nodes):,} of {drawn.total_nodes:,} nodes drawn", style="dim")
+            print_line(str(html))
+            return
+        overview = overview_of(memory)
+    if common.as_json:
+        print_json(overview)
+    else:
+        output().print(overview_view(overview, everything=everything))
+
+
+@command(LOOK, "convograph stats", "convograph stats -o ana --json")
+def stats(common: Common) -> None:
+    """Show counts: what is stored, what is pending, what models used."""
+    with existing(common) as memory:
+        counts = memory.stats()
+    if common.as_json:
+        print_json(counts)
+    else:
+        output().print(stats_table(counts))
+
+
+@command(LOOK, "convograph owners", "convograph owners -s team.db --json")
+def owners(common: Common) -> None:
+    """List the owners in a store, sorted, one per line."""
+    with opened(common) as memory:
+        names = memory.owners()
+    if common.as_json:
+        print_json({"owners": names})
+        return
+    for name in names:
+        print_line(name)
+
+
+def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
+    """Write the page of a memory's graph, and return what it shows. Raises `InputError` if it cannot be written."""
+    picture = memory.picture(limit)
+    page = render_graph(picture, f"{memory.owner} in {Path(memory.location).name}")
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; name another file") from error
+    return picture
+
+
+def stats_table(stats: Stats) -> Table:
+    """One owner's counts, one per line."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(overflow="fold")
+    rows = {
+        "owner": stats.owner,
+        "store": f"{stats.location} ({_size(stats.bytes)})",
+        "sessions": f"{stats.sessions:,}",
+        "turns": f"{stats.turns:,}, {counted(stats.characters, 'character')}",
+        **_derived_counts(stats),
+        "speakers": speakers_line(stats),
+        "said": said_line(stats),
+        "architecture": f"{stats.architecture} over the encoder {stats.encoder}",
+        **{
+            f"layer {layer.name}": counted(layer.items, "item")
+            + (f", {counted(layer.waiting, _waiting(layer))} waiting" * bool(layer.waiting))
+            for layer in stats.layers
+        },
+    }
+    if stats.memos:
+        rows["memos"] = ", ".join(f"{HEADINGS[kind]} {number:,}" for kind, number in stats.memos.items())
+    if stats.unwritten:
+        rows["to write"] = ", ".join(f"{NOUNS[kind]} {number:,}" for kind, number in stats.unwritten.items())
+    for entry in stats.ledger:
+        rows[f"{entry.purpose} by {clean(entry.model)}"] = (
+            f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} input tokens, "
+            f"{entry.completion_tokens:,} output tokens, {entry.seconds:,.1f} s"
+        )
+    if stats.last_used:
+        rows["used"] = (
+            f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
+        )
+    for name, value in rows.items():
+        table.add_row(shown(name), shown(value))
+    return table
+
+
+def speakers_line(stats: Stats) -> str:
+    """Each speaker with the number of turns, most first, then the turns of unknown speakers."""
+    known = [f"{speaker} {turns:,}" for speaker, turns in stats.speakers.items()]
+    unknown = [f"unknown {stats.unknown_speaker_turns:,}"] if stats.unknown_speaker_turns else []
+    return ", ".join([*known, *unknown]) or "none"
+
+
+def said_line(stats: Stats) -> str:
+    """The first and last time of a turn."""
+    if stats.first_said is None or stats.last_said is None:
+        return "times unknown"
+    return f"{stats.first_said:%Y-%m-%d %H:%M} to {stats.last_said:%Y-%m-%d %H:%M}"
+
+
+def _waiting(layer: LayerStats) -> str:
+    return "memo" if layer.name.startswith("memos") else "turn"
+
+
+def _size(count: int) -> str:
+    return f"{count / 1_000_000:,.1f} MB" if count >= 1_000_000 else f"{count / 1_000:,.0f} kB"
+
+
 def overview_of(memory: Memory) -> Overview:
-    """What a memory holds, from its export: the only list of sessions that says everything about them."""
+    """What a memory holds, read from its export, which lists all sessions with their turns."""
     lines: list[str] = []
     memory.export_to(lines.append, content_only=True)
     sessions = _summaries(json.loads(line) for line in lines)
@@ -59,16 +227,10 @@ def overview_of(memory: Memory) -> Overview:
 
 
 def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
-    """Counts, bars of turns by month, a tree of sessions, names with their triplets: the first ones, or everything."""
+    """Counts, turns by month, a tree of sessions, names with their triplets: the first ones, or everything."""
     stats = overview.stats
     first = Text.assemble((clean(stats.owner), "bold"), (f" in {clean(stats.location)}", "dim"))
-    counts = " · ".join(
-        (
-            counted(stats.sessions, "session"),
-            counted(stats.turns, "turn"),
-            *_derived(stats),
-        )
-    )
+    counts = " · ".join((counted(stats.sessions, "session"), counted(stats.turns, "turn"), *_derived(stats)))
     parts: list[RenderableType] = [
         first,
         Text(counts),
@@ -82,15 +244,21 @@ def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
     return Group(*parts)
 
 
-def _derived(stats: Stats) -> tuple[str, ...]:
-    """How much the architecture has beyond turns: entities and triplets, or sentences, or nothing."""
+def _derived_counts(stats: Stats) -> dict[str, str]:
+    """What the architecture derives from turns: entities and triplets, sentences, or nothing beyond the turns."""
     if stats.entities is None or stats.triplets is None:
-        return (counted(stats.sentences, "sentence"),) if stats.sentences else ()
-    return (f"{stats.entities:,} {'entity' if stats.entities == 1 else 'entities'}", counted(stats.triplets, "triplet"))
+        return {"sentences": f"{stats.sentences:,}"} if stats.sentences else {}
+    return {"entities": f"{stats.entities:,}", "triplets": f"{stats.triplets:,}"}
+
+
+def _derived(stats: Stats) -> tuple[str, ...]:
+    return tuple(
+        f"{number} {_SINGULAR[noun] if number == '1' else noun}" for noun, number in _derived_counts(stats).items()
+    )
 
 
 def timeline(sessions: Sequence[SessionSummary]) -> Table:
-    """Turns by month as bars; by year when there are many months."""
+    """Turns by month as bars, or by year if there are many months."""
     months = Counter[str]()
     for one in sessions:
         months[_month(one)] += one.turns
@@ -155,3 +323,49 @@ def _with_turn(session: SessionSummary, turn: dict[str, object]) -> SessionSumma
 
 def _moment(said: object) -> datetime | None:
     return datetime.fromisoformat(said["local"]) if isinstance(said, dict) else None
+
+
+def names_of(memory: Memory) -> tuple[NameSummary, ...]:
+    """All names of a memory's graph, those with the most triplets first."""
+    picture = memory.picture(sys.maxsize)
+    labels = {node.id: node.label for node in picture.nodes if node.kind == "entity"}
+    triplets: dict[str, list[WeightedTriplet]] = {name: [] for name in labels}
+    for link in picture.links:
+        if link.relation == "triplet":
+            for end in {link.source: None, link.target: None}:
+                triplets[end].append(_weighted(link, labels))
+    found = [
+        NameSummary(labels[name], tuple(sorted(ones, key=lambda one: -one.weight))) for name, ones in triplets.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-len(one.triplets), one.name)))
+
+
+def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
+    """A branch per name: the number of its triplets, and the heaviest of them; the first names, or everything."""
+    tree = Tree(Text("entities", "bold"))
+    listed = names if everything else names[:NAMES_SHOWN]
+    for one in listed:
+        branch = tree.add(
+            Text.assemble(short(clean(one.name), NAME_SHOWN), (f"  {counted(len(one.triplets), 'triplet')}", "dim"))
+        )
+        for triplet in one.triplets if everything else one.triplets[:TRIPLETS_SHOWN]:
+            branch.add(_triplet_line(triplet))
+    if len(listed) < len(names):
+        tree.add(Text(f"… {len(names) - len(listed):,} more (--all lists them)", "dim"))
+    return tree
+
+
+def _triplet_line(triplet: WeightedTriplet) -> Text:
+    """Weight, triplet, and the turns that state it."""
+    parts = (triplet.subject, triplet.relation, triplet.object)
+    subject, relation, object_ = (short(clean(part), NAME_SHOWN) for part in parts)
+    words = f"{subject} — {relation} → {object_}"
+    more = len(triplet.turns) - _SOURCES_SHOWN
+    sources = ", ".join(clean(turn) for turn in triplet.turns[:_SOURCES_SHOWN]) + (f" and {more:,} more" * (more > 0))
+    return Text.assemble((f"{triplet.weight:.2f}  ", "cyan"), words, (f"  {sources}", "dim"))
+
+
+def _weighted(link: PictureLink, labels: dict[str, str]) -> WeightedTriplet:
+    return WeightedTriplet(
+        labels[link.source], link.label or "", labels[link.target], round(link.weight, 4), link.turns
+    )

@@ -1,4 +1,4 @@
-"""`parse`: what is read in a text, by rules or by a model on this machine."""
+"""`parse`: what is extracted from a text, by rules or by a local model."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ import typer
 
 from convograph.build import DEFAULT_READER, SYNTAX, make_reader
 from convograph.cli.app import LOOK, command
-from convograph.cli.failures import NOTHING_FOUND
-from convograph.cli.json_output import print_json
-from convograph.cli.output import errors, output, shown
-from convograph.cli.standard_input import STANDARD_INPUT, stream_text
+from convograph.cli.console import STANDARD_INPUT, errors, output, print_json, shown, stream_text
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.formats import check_turn
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.times import parse_said
@@ -27,54 +25,58 @@ _SESSION = "text"
     "convograph parse - --pronouns --json < letter.txt",
 )
 def parse(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What somebody says; - for standard input.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The text of a turn; - for standard input.")],
     *,
-    speaker: Annotated[str, typer.Option(metavar="NAME", help="Who says it: whom 'I' means.")] = "user",
+    speaker: Annotated[str, typer.Option(metavar="NAME", help="Who says it, and is meant by 'I'.")] = "user",
     to: Annotated[
-        str | None, typer.Option(metavar="NAME", help="To whom: whom 'you' means. [dim]\\[default: nobody known][/]")
+        str | None, typer.Option(metavar="NAME", help="Who is meant by 'you'. [dim]\\[default: unknown][/]")
     ] = None,
     said: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="When: what 'yesterday' counts from. [dim]\\[default: unknown][/]"),
+        typer.Option(
+            metavar="TIME", help="When it is said: 'yesterday' counts from here. [dim]\\[default: unknown][/]"
+        ),
     ] = None,
     pronouns: Annotated[
-        bool, typer.Option("--pronouns", help="Read 'she' as whom it means, where that is clear.")
+        bool, typer.Option("--pronouns", help="Resolve third-person pronouns where the antecedent is clear.")
     ] = False,
-    words: Annotated[bool, typer.Option("--words", help="Show the words too, with their tags and the tree.")] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help="Also show the words with their tags and dependencies.")
+    ] = False,
     language: Annotated[
-        str, typer.Option(metavar="NAME", help="Its language; syntax is there for english only.")
+        str, typer.Option(metavar="NAME", help="Its language; only english has a parser.")
     ] = DEFAULT_LANGUAGE,
     reader: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="What finds mentions and triplets: rules, or gliner2:FOLDER for a GLiNER2 model in a local folder.",
+            help="How mentions and triplets are found: rules, or gliner2:FOLDER for a GLiNER2 model in a local folder.",
         ),
     ] = DEFAULT_READER,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")] = False,
 ) -> None:
-    """Show what is read in a text: names and things, times, triplets, events.
+    """Show what is extracted from a text: mentions, times, triplets, events.
 
-    Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is seen.
+    Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is found.
     """
-    from convograph.cli.readings import reading_view, seen_in  # noqa: PLC0415 - only this command pays for loading rules
+    from convograph.cli.readings import first_reading, reading_view  # noqa: PLC0415 - only this command loads the rules
 
     turn = _turn(stream_text() if text == STANDARD_INPUT else text, speaker, said)
     read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns)
     if language not in SYNTAX:
-        errors().print(shown(f"no syntax for {language}: names by capital letters, no triplets, no events", "yellow"))
+        errors().print(shown(f"no parser for {language}: names by capital letters, no triplets, no events", "yellow"))
     listener = () if to is None else (SourceTurn(2, f"{_SESSION}:1", _SESSION, 1, to, "", turn.said),)
-    seen = seen_in(read_by, (turn, *listener))
+    read = first_reading(read_by, (turn, *listener))
     if as_json:
-        print_json(seen)
+        print_json(read)
     else:
-        output().print(reading_view(seen.reading, seen.times, words=words))
-    if not (seen.reading.mentions or seen.times or seen.reading.triplets):
+        output().print(reading_view(read.reading, read.times, words=words))
+    if not (read.reading.mentions or read.times or read.reading.triplets):
         raise typer.Exit(NOTHING_FOUND)
 
 
 def _turn(text: str, speaker: str, said: str | None) -> SourceTurn:
-    """The text as a turn. Raises `InputError` for what no memory would take."""
+    """The text as a turn. Raises `InputError` if no memory would accept it."""
     given = Turn(text, speaker, None if said is None else parse_said(said))
     check_turn(given, "the text")
     return SourceTurn(1, f"{_SESSION}:0", _SESSION, 0, speaker, text, given.said)

@@ -1,4 +1,4 @@
-"""How what was read in a turn looks."""
+"""What is extracted from a turn, as text and tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from convograph.cli.output import clean, shown
+from convograph.cli.console import clean, shown
 from convograph.extraction.reading import Reader, Reading
 from convograph.extraction.times import TimeMention, show_when, times_in
 from convograph.extraction.types import FoundTriplet, ParsedSentence
@@ -20,22 +20,22 @@ _MENTION, _TIME = "bold green", "bold cyan"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What is seen in one turn; characters count from its start."""
+class TurnReading:
+    """What is extracted from one turn, with character offsets from its start."""
 
     reading: Reading
     times: tuple[TimeMention, ...]
 
 
-def seen_in(reader: Reader, session: Sequence[SourceTurn]) -> Seen:
-    """What is seen in the first turn of a session."""
+def first_reading(reader: Reader, session: Sequence[SourceTurn]) -> TurnReading:
+    """What is extracted from the first turn of a session."""
     reading = reader.read(session)[0]
     turn = reading.turn.turn
-    return Seen(reading, tuple(times_in(turn.text, turn.said)))
+    return TurnReading(reading, tuple(times_in(turn.text, turn.said)))
 
 
 def reading_view(reading: Reading, times: Sequence[TimeMention], *, words: bool) -> RenderableType:
-    """The text with its mentions and times set off, then tables of them, of the triplets and of the events."""
+    """The text with its mentions and times highlighted, then tables of these, of triplets and of events."""
     parts: list[RenderableType] = [_text(reading, times)]
     parts += _mentions(reading)
     parts += _listed("times", [(each.text, show_when(each.when) if each.when else "unknown") for each in times])

@@ -1,1 +1,1 @@
-"""Adapters that turn texts into vectors; `static` is the default and needs nothing but the package."""
+"""Encoders: adapters from texts to vectors; `static` is the default and needs only the package."""

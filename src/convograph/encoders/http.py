@@ -1,4 +1,4 @@
-"""Any embedding model behind a server that speaks OpenAI's protocol."""
+"""Any embedding model on a server with OpenAI's protocol."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pydantic import BaseModel, ValidationError
 
 from convograph.endpoint import failures
 from convograph.endpoint.address import check_model_name, read_address
-from convograph.endpoint.asking import Endpoint
 from convograph.endpoint.backoff import Backoff, retried
-from convograph.endpoint.parallel import in_threads
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.connection import Endpoint
+from convograph.endpoint.surrogates import without_lone_surrogates
+from convograph.endpoint.threads import in_threads
 from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.protocols import TextKind
 
 SECONDS = 120.0
-BATCH_TEXTS = 64  # servers take 32 to 2,048; a model on a processor embeds as many turns in seconds
+BATCH_TEXTS = 64  # servers accept 32 to 2,048; a model on a CPU embeds this many turns in seconds
 CONCURRENCY = 4
 LONGEST_BODY = 64 << 20  # 64 rows of 4,096 numbers with 20 digits are 6 MB
 
@@ -37,13 +37,13 @@ class _Embeddings(BaseModel):
 
 
 class HttpEncoder:
-    """Texts to unit vectors by a model of a server; a text of spaces only gets zeros and is not sent.
+    """Texts to unit vectors by a model on a server; blank texts get zeros and are not sent.
 
-    `base_url` and `api_key` are the server's; `dimensions` is how long the vectors are, `None` to find it out by
-    encoding one word. `batch_texts` is the most texts in one request, `concurrency` the most requests under way.
-    What fails in a way that passes is asked again as `backoff` says. Threads may share an instance. Servers
-    compute a row with rounding that can vary from call to call. Either kind of text is encoded alike.
-    Raises `InputError` and `MissingExtraError` when made, `ModelError` when used.
+    `base_url` and `api_key` are the server's; `dimensions` is the length of the vectors, `None` to find it out by
+    encoding one word. `batch_texts` is the maximum number of texts per request, `concurrency` that of concurrent
+    requests. Transient failures are retried with `backoff`. Threads may share an instance. A server's rounding can vary
+    from call to call. Both kinds of text are encoded alike.
+    The constructor raises `InputError` and `MissingExtraError`, `encode` raises `ModelError`.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class HttpEncoder:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this encoder."""
+        """The name that selects this encoder."""
         return f"openai:{self._model}"
 
     @property
     def fingerprint(self) -> str:
-        """The model's name: a server tells nothing more of its weights."""
+        """The model's name: a server reveals nothing else about its weights."""
         return self.name
 
     @cached_property
@@ -113,24 +113,24 @@ class HttpEncoder:
             body = self._endpoint.read(create, {"model": self._model, "input": sendable, "encoding_format": "float"})
             return self._unit_rows(body, len(texts), dimensions)
         except ModelError as error:
-            return error.with_traceback(None)  # its frames would keep the client and the key alive
+            return error.with_traceback(None)  # its frames would keep references to the client and the key
 
     def _unit_rows(self, body: bytes, count: int, dimensions: int | None) -> Rows:
-        """The rows of an answer in the order of the texts. Raises `ModelOutputError`."""
+        """The rows of a response in the order of the texts. Raises `ModelOutputError`."""
         try:
             found = sorted(_Embeddings.model_validate(json.loads(body)).data, key=lambda row: row.index)
         except (ValueError, RecursionError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
             raise self._unusable(failures.excerpt(self._endpoint.address, reason)) from None
         if [row.index for row in found] != list(range(count)):
-            raise self._unusable(f"{len(found)} rows for {count} texts, or with wrong numbers")
+            raise self._unusable(f"{len(found)} rows for {count} texts, or wrong indices")
         lengths = {len(row.embedding) for row in found}
         if len(lengths) > 1 or 0 in lengths or (dimensions is not None and lengths != {dimensions}):
-            raise self._unusable(f"vectors of {sorted(lengths)} numbers where {dimensions or 'one length'} was due")
+            raise self._unusable(f"vectors of {sorted(lengths)} numbers instead of {dimensions or 'one length'}")
         rows = np.array([row.embedding for row in found], dtype=np.float64)
         largest = np.abs(rows).max(axis=1, keepdims=True)
         if not np.isfinite(largest).all():
-            raise self._unusable("a number that is none or infinite")
+            raise self._unusable("a number is NaN or infinite")
         rows = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)  # so that no square overflows
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         return np.asarray(np.divide(rows, norms, out=rows, where=norms > 0), dtype=np.float32)
@@ -138,5 +138,5 @@ class HttpEncoder:
     def _unusable(self, reason: str) -> ModelOutputError:
         return ModelOutputError(
             f"{self._model} at {self._endpoint.address.url} sent no usable vectors: {reason}; "
-            "check that it is a model for embeddings"
+            "check that it is an embedding model"
         )

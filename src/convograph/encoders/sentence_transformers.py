@@ -18,17 +18,16 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 BATCH_SIZE = 32  # the library's default
-# The names under which models keep the words that go before a question or a passage ("query: ").
+# The names of the prompts that models put before a question or a passage ("query: ").
 PROMPT_NAMES: dict[TextKind, tuple[str, ...]] = {"query": ("query",), "passage": ("passage", "document", "corpus")}
 
 
 class SentenceTransformersEncoder:
-    """Texts to unit vectors by a neural model; a text of spaces only gets zeros.
+    """Texts to unit vectors by a neural model; blank texts get zeros.
 
-    `model` is a name on the Hugging Face hub (fetched once and kept by the library) or a local
-    folder, `device` as torch names it, `batch_size` the texts that go through the model at once.
-    A row varies by rounding (below 1e-6) with the texts beside it. Raises `MissingExtraError` when
-    the library is not installed, `InputError` when it cannot load the model.
+    `model` is a name on the Hugging Face hub (downloaded once and cached by the library) or a local folder, `device` a
+    torch device, `batch_size` the number of texts per batch. A row varies by rounding (below 1e-6) with the other texts
+    of its batch. Raises `MissingExtraError` if the library is not installed, `InputError` if it cannot load the model.
     """
 
     def __init__(self, model: str, device: str = "cpu", batch_size: int = BATCH_SIZE) -> None:
@@ -38,12 +37,12 @@ class SentenceTransformersEncoder:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this encoder."""
+        """The name that selects this encoder."""
         return f"sentence-transformers:{self._name}"
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of all weights and of the settings that shape a vector."""
+        """A hash of all weights and of the settings that affect vectors."""
         return f"{self.name}:{digest(self._model.state_dict(), _settings(self._model))}"
 
     @cached_property
@@ -60,7 +59,7 @@ class SentenceTransformersEncoder:
         return vectors
 
     def _rows(self, texts: list[str], kind: TextKind) -> npt.NDArray[np.float32]:
-        """The library's vectors of these texts; it sorts them by length to pad little."""
+        """The library's vectors of these texts; it sorts them by length to reduce padding."""
         prompts = self._model.prompts
         rows = self._model.encode(
             texts,
@@ -76,7 +75,7 @@ class SentenceTransformersEncoder:
 def _load(model: str, device: str) -> SentenceTransformer:
     """The library's model, ready to encode."""
     try:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - four seconds, paid only by its users
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - four seconds, loaded for its users only
     except ImportError as error:
         raise MissingExtraError(
             f"sentence-transformers cannot be imported ({error}): pip install 'convograph[models]'"
@@ -86,7 +85,7 @@ def _load(model: str, device: str) -> SentenceTransformer:
     try:
         with quietly():
             return SentenceTransformer(model, device=device)
-    except (OSError, ValueError) as error:  # the library's own ways of saying that it cannot read a name or a folder
+    except (OSError, ValueError) as error:  # the library's errors for an unreadable name or folder
         reason = str(error).partition("\n")[0][:200]
         raise InputError(
             f"cannot load the model {model[-80:]!r} ({reason}): name one of the hub or a local folder that holds one"
@@ -94,7 +93,7 @@ def _load(model: str, device: str) -> SentenceTransformer:
 
 
 def _settings(model: SentenceTransformer) -> dict[str, object]:
-    """What shapes a vector besides the weights: the steps, the way of pooling, the length read, the prompts."""
+    """What affects vectors besides the weights: the modules, the pooling, the maximum length, the prompts."""
     return {
         "steps": [[type(step).__name__, str(getattr(step, "pooling_mode", ""))] for step in model],
         "length": model.max_seq_length,

@@ -1,7 +1,7 @@
-"""The default encoder: a table with one vector per token, and a text is the mean of its tokens.
+"""The default encoder: a table with one vector per token; a text's vector is the mean of its tokens'.
 
-The table is distilled from all-MiniLM-L6-v2 in the manner of model2vec (its SOURCE file says how); reading it needs
-neither model2vec nor torch. A difference to model2vec: sums are exact here, where it averages in float16.
+The table is distilled from all-MiniLM-L6-v2 in the manner of model2vec (see its SOURCE file); using it needs neither
+model2vec nor torch. Unlike model2vec, which averages in float16, sums are exact.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ class StaticEncoder:
 
     `folder` holds `tokenizer.json` and `model.safetensors`: the tensor `embeddings` [vocabulary,
     dimensions], of floating-point numbers or int8, and, if tokens have factors, `weights` [vocabulary].
-    `None` means the bundled one. It is read at first use, which raises `InputError` when the folder is
-    not such a one. Instances may be shared by threads. A row is the same, bit for bit, whatever texts
-    stand beside it.
+    `None` means the bundled one. It is read at first use, which raises `InputError` if the folder is invalid.
+    Threads may share an instance. A row is the same, bit for bit, whatever the other texts of the batch.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -47,7 +46,7 @@ class StaticEncoder:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this encoder."""
+        """The name that selects this encoder."""
         return "static"
 
     @cached_property
@@ -77,7 +76,7 @@ class StaticEncoder:
             done += len(batch)
         return vectors
 
-    # Two threads may both fill such a property at first use; what they read is the same.
+    # Two threads may both compute such a property at first use; the result is the same.
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -109,7 +108,7 @@ class _Table:
     factors: npt.NDArray[np.float16] | None = None
 
     def rows(self, tokens: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
-        """The vectors of some tokens; the product of an int8 and a float16 value needs 19 bits, and is exact."""
+        """The vectors of some tokens; products of int8 and float16 values need 19 bits, and are exact."""
         rows = self.values[tokens].astype(np.float64)
         if self.factors is not None:
             rows *= self.factors[tokens, None]
@@ -117,7 +116,7 @@ class _Table:
 
 
 def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
-    """The table of a folder's tensors; values that are not int8 become float16, their factors multiplied in."""
+    """The table of a folder's tensors; values other than int8 become float16, with the factors applied."""
     if values.dtype == np.int8:
         return _Table(values.astype(np.int8, copy=False), None if factors is None else factors.astype(np.float16))
     scaled = values if factors is None else values * factors[:, None]
@@ -125,7 +124,7 @@ def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
 
 
 def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | None]:
-    """The folder's values and factors as they are stored."""
+    """The folder's values and factors as stored."""
     from safetensors import SafetensorError, safe_open  # noqa: PLC0415 - at first use only
 
     try:
@@ -137,7 +136,7 @@ def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | Non
 
 
 def _unreadable(folder: Path, error: Exception) -> InputError:
-    """The error for a folder that holds no static encoder."""
+    """The error for a folder without a static encoder."""
     return InputError(f"no static encoder in {str(folder)[-80:]!r} ({error}): name a folder with {WEIGHTS_FILE}")
 
 
@@ -153,10 +152,10 @@ def _flat(batch: Sequence[Sequence[int]], unknown: int) -> tuple[npt.NDArray[np.
 def _sum_rows(table: _Table, tokens: npt.NDArray[np.intp], lengths: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
     """The sum of each text's token vectors, float64 [texts, dimensions].
 
-    Exact, and so independent of the order and the blocks in which it is taken: float16 values, and
-    whole multiples of them, are multiples of 2^-24, and float64 holds sums of such below 2^29 without
-    rounding, that of 2^26 vectors of the size found in a table (below 8). Texts of one length are
-    summed together: three times faster than `np.add.reduceat`, which also mistakes empty texts.
+    The sum is exact, and so independent of order and blocks: float16 values and integer multiples of them are multiples
+    of 2^-24, and float64 holds such sums below 2^29 without rounding, enough for 2^26 vectors with values below 8.
+    Texts of one length are summed together: three times faster than `np.add.reduceat`, which also gets empty texts
+    wrong.
     """
     distinct, positions = np.unique(tokens, return_inverse=True)
     rows = table.rows(distinct)
@@ -172,7 +171,7 @@ def _sum_rows(table: _Table, tokens: npt.NDArray[np.intp], lengths: npt.NDArray[
 
 
 def _unit(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
-    """Each row divided by its norm; a row of zeros stays."""
+    """Each row divided by its norm; zero rows stay."""
     norms = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
     norms[norms == 0] = 1.0
     unit: npt.NDArray[np.float32] = (rows / norms).astype(np.float32)

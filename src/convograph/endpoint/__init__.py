@@ -1,1 +1,1 @@
-"""Servers that speak OpenAI's protocol: where they are, how they are asked, and how they fail."""
+"""Servers with OpenAI's protocol: addresses, connections, failures, retries."""

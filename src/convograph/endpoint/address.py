@@ -1,4 +1,4 @@
-"""Where a server is: checked when it is written down, not when it is first asked."""
+"""The address of a server, checked when it is configured and not at the first request."""
 
 from __future__ import annotations
 
@@ -10,61 +10,61 @@ from convograph.errors import InputError
 
 OPENAI_HOST = "api.openai.com"
 OPENAI_URL = f"https://{OPENAI_HOST}/v1"
-NO_KEY = "none"  # servers of one's own ignore the key, but the library sends one in any case
+NO_KEY = "none"  # self-hosted servers ignore the key, but the library always sends one
 
 _EXAMPLE = "give one such as 'http://localhost:11434/v1'"
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's base URL without a slash at its end, and the key for it, which is never shown."""
+    """A server's base URL without a trailing slash, and its API key, which is never shown."""
 
     url: str
     api_key: str = field(repr=False)
 
     @property
     def is_local(self) -> bool:
-        """Whether the server is this machine, so that no proxy stands in between."""
+        """Whether the server runs on this machine, so that no proxy is used."""
         host = urlsplit(self.url).hostname or ""
         return host == "localhost" or _is_loopback(host)
 
     def redacted(self, text: str) -> str:
-        """`text` without the key, which some servers repeat in their errors."""
+        """`text` without the key, which some servers repeat in errors."""
         return text if self.api_key == NO_KEY else text.replace(self.api_key, "[key]")
 
 
 def read_address(base_url: str | None, api_key: str | None) -> Address:
-    """The address that a user wrote; `None` is OpenAI's. Without a key, a server of one's own is sent `"none"`.
+    """The address that a user configured; `None` is OpenAI's. Without a key, a self-hosted server is sent `"none"`.
 
-    Raises `InputError`, whose message shows neither the key nor a password within the URL.
+    Raises `InputError`, whose message shows neither the key nor a password in the URL.
     """
     url = OPENAI_URL if base_url is None else base_url.strip().rstrip("/")
     parts = _check_url(url)
     key = (api_key or "").strip()
     if not key.isascii() or not key.isprintable():
-        raise InputError("the API key holds a character that no key has; copy it again")
+        raise InputError("the API key contains an invalid character; copy it again")
     if not key and parts.hostname == OPENAI_HOST:
-        raise InputError(f"{url} wants an API key: set CONVOGRAPH_API_KEY")
+        raise InputError(f"{url} requires an API key: set CONVOGRAPH_API_KEY")
     return Address(url, key or NO_KEY)
 
 
 def is_openai(base_url: str | None) -> bool:
-    """Whether `base_url` means OpenAI's own server, as `None` does."""
+    """Whether `base_url` is OpenAI's own server, as `None` is."""
     return base_url is None or _split(base_url.strip()).hostname == OPENAI_HOST
 
 
 def check_model_name(model: str) -> None:
-    """Refuses a name that no server can have: blank, or with a line end in it. Raises `InputError`."""
+    """Raise `InputError` for an impossible model name: blank, or with control characters."""
     if not model.strip() or not model.isprintable():
-        raise InputError(f"no model is called {model[:80]!r}; name one that the server lists, such as 'gpt-4o-mini'")
+        raise InputError(f"not a model name: {model[:80]!r}; name one that the server lists, such as 'gpt-4o-mini'")
 
 
 def _check_url(url: str) -> SplitResult:
     parts = _split(url)
     if parts.username or parts.password:
-        raise InputError(f"the base URL of {parts.hostname!r} holds a name or password; give the key apart from it")
+        raise InputError(f"the base URL of {parts.hostname!r} contains credentials; use CONVOGRAPH_API_KEY")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise InputError(f"{url[:80]!r} is no address of a server; {_EXAMPLE}")
+        raise InputError(f"{url[:80]!r} is not a server address; {_EXAMPLE}")
     if parts.query or parts.fragment or not url.isprintable() or " " in url:
         raise InputError(f"the base URL of {parts.hostname!r} has more than a host, a port and a path; {_EXAMPLE}")
     return parts
@@ -73,9 +73,9 @@ def _check_url(url: str) -> SplitResult:
 def _split(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        _ = parts.port  # reading it is what checks it
+        _ = parts.port  # reading the port validates it
     except ValueError as error:
-        raise InputError(f"the base URL cannot be read ({error}); {_EXAMPLE}") from None
+        raise InputError(f"the base URL is invalid ({error}); {_EXAMPLE}") from None
     return parts
 
 

@@ -1,7 +1,7 @@
-"""Asking again: exponential backoff with full jitter, for those of a batch that failed in a way that passes.
+"""Exponential backoff with full jitter, for the requests of a batch that failed with a transient error.
 
-The wait before attempt n + 1 is uniform between 0 and min(longest, first · 2ⁿ⁻¹), so that clients which failed together
-do not come back together; a server that names a time is waited for at least that long.
+The wait before attempt n + 1 is uniform between 0 and min(longest, first · 2ⁿ⁻¹), so that clients that failed together
+do not retry together. A `Retry-After` of the server is a lower bound.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """How often and how long something is tried.
+    """How often and for how long to try.
 
-    `attempts` counts the first one. No wait begins that would end later than `total_seconds` after the start.
-    `random` gives numbers from 0 to 1; it, `sleep` and `clock` are there for tests.
+    `attempts` includes the first one. No wait begins that would end later than `total_seconds` after the start.
+    `random` returns numbers from 0 to 1; it, `sleep` and `clock` can be replaced in tests.
     """
 
     attempts: int = 4
@@ -36,28 +36,28 @@ class Backoff:
 
     def __post_init__(self) -> None:
         if self.attempts < 1:
-            raise InputError(f"{self.attempts} attempts are none; 1 is the first try alone")
+            raise InputError(f"attempts must be 1 or more, not {self.attempts}; 1 means no retry")
 
     def jittered(self, failed: int) -> float:
         """The seconds to wait after `failed` attempts, from 1."""
         return self.random() * min(self.longest_seconds, self.first_seconds * 2.0 ** (failed - 1))
 
 
-def passes(error: object) -> bool:
-    """Whether the same request may succeed later."""
+def is_transient(error: object) -> bool:
+    """Whether the error is transient: the same request may succeed later."""
     return isinstance(error, ModelUnreachableError | ModelBusyError)
 
 
 def retried(
     ask: Callable[[Sequence[T]], Sequence[R | ModelError]], items: Sequence[T], backoff: Backoff
 ) -> list[R | ModelError]:
-    """What `ask` gives for `items`, in their order; those that failed in a way that passes are asked again, alone."""
+    """The outcomes of `ask` for `items`, in their order; only those with transient errors are retried."""
     end = backoff.clock() + backoff.total_seconds
     outcomes = list(ask(items))
     for failed in range(1, backoff.attempts):
         left = end - backoff.clock()
         wait = backoff.jittered(failed)
-        again = [place for place, each in enumerate(outcomes) if passes(each) and max(wait, _asked(each)) <= left]
+        again = [place for place, each in enumerate(outcomes) if is_transient(each) and max(wait, _asked(each)) <= left]
         if not again:
             break
         backoff.sleep(max(wait, *(_asked(outcomes[place]) for place in again)))
@@ -67,5 +67,5 @@ def retried(
 
 
 def _asked(outcome: object) -> float:
-    """The seconds that the server asked to wait."""
+    """The seconds that the server asks to wait."""
     return (outcome.retry_after or 0.0) if isinstance(outcome, ModelBusyError) else 0.0

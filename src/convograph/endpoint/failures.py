@@ -1,4 +1,4 @@
-"""An HTTP library's exceptions and a server's error pages as convograph's errors, none of which carries the key."""
+"""HTTP exceptions and error responses as convograph's errors, which never contain the key."""
 
 from __future__ import annotations
 
@@ -14,49 +14,51 @@ from convograph.errors import ModelBusyError, ModelError, ModelRefusedError, Mod
 SHOWN_CHARACTERS = 200
 
 _REMEDIES = {
-    400: "look at the request and the model's limits",
-    401: "set CONVOGRAPH_API_KEY to a key that is valid there",
-    403: "use a key that may do this",
-    404: "check the model's name and the base URL, which mostly ends in /v1",
+    400: "check the request and the model's limits",
+    401: "set CONVOGRAPH_API_KEY to a valid key",
+    403: "use a key with permission for this",
+    404: "check the model's name and the base URL, which usually ends in /v1",
     413: "send less text at once",
-    422: "look at the request and the model's limits",
+    422: "check the request and the model's limits",
 }
-_BUSY = {408, 409, 425, 429}  # too slow, locked, too early, too many: all pass with time
+_BUSY = {408, 409, 425, 429}  # timeout, conflict, too early, too many requests: all transient
 _SERVER_FAULT = 500
-_SPENT = "insufficient_quota"  # OpenAI's 429 for an account without money, which no waiting mends
+_SPENT = "insufficient_quota"  # OpenAI's 429 for an account without credit, which is not transient
 
 
 def unreachable(address: Address, reason: object) -> ModelUnreachableError:
-    """The server gave no (whole) answer, and why."""
+    """The error for a response that is missing or incomplete."""
     return ModelUnreachableError(
-        f"no whole answer from {address.url} ({excerpt(address, reason)}); check that the server runs and that "
+        f"no complete response from {address.url} ({excerpt(address, reason)}); check that the server runs and that "
         "CONVOGRAPH_BASE_URL is right"
     )
 
 
 def too_slow(address: Address, seconds: float) -> ModelUnreachableError:
-    """The server took longer than allowed."""
+    """The error for a response that took longer than allowed."""
     return ModelUnreachableError(
-        f"no whole answer from {address.url} within {seconds:g} s; allow it more with CONVOGRAPH_MODEL_SECONDS, "
-        "or ask for less at once"
+        f"no complete response from {address.url} within {seconds:g} s; raise CONVOGRAPH_MODEL_SECONDS, or "
+        "send less at once"
     )
 
 
 def of_status(address: Address, status: int, sent: bytes, headers: Mapping[str, str]) -> ModelError:
-    """The error for an answer with `status` instead of a reply, by what the server sent with it."""
+    """The error for a response with an error `status` and its body."""
     body = _body(sent)
     said = f"{address.url} answered {status}: {excerpt(address, _said(body))}"
     if (status in _BUSY or status >= _SERVER_FAULT) and _text(body, "code") != _SPENT:
         wait = retry_after(headers)
         return ModelBusyError(f"{said}; try again {'later' if wait is None else f'in {wait:g} s'}", wait)
     if 300 <= status < 400:
-        return ModelRefusedError(f"{said}; give the address that it leads to, which is not followed by itself", status)
-    remedy = _REMEDIES.get(status, "look at what the server says")
+        return ModelRefusedError(
+            f"{said}; configure the address that it redirects to: redirects are not followed", status
+        )
+    remedy = _REMEDIES.get(status, "see the server's message")
     return ModelRefusedError(f"{said}; {remedy}", status, _text(body, "param"))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that a server asks to wait, given as a number or as a date; `None` when it names no sane time."""
+    """The seconds of a `Retry-After` header, a number or a date; `None` without a valid one."""
     value = headers.get("retry-after", "").strip()
     try:
         seconds = float(value)
@@ -66,13 +68,13 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def excerpt(address: Address, said: object) -> str:
-    """What was said on one short line, without the key."""
+    """The text on one short line, without the key."""
     line = " ".join(address.redacted(str(said)).split())
     return line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS]}…"
 
 
 def _body(sent: bytes) -> object:
-    """What was sent as JSON, without the wrapping that OpenAI puts around an error, or as text."""
+    """The body as JSON, without OpenAI's `error` wrapper, or as text."""
     try:
         body = json.loads(sent)
     except (ValueError, RecursionError):
@@ -82,11 +84,11 @@ def _body(sent: bytes) -> object:
 
 
 def _said(body: object) -> object:
-    """The sentence in an error's body; servers put it under different keys."""
+    """The message in an error's body; servers put it under different keys."""
     if isinstance(body, Mapping):
         found = next((body[key] for key in ("message", "detail", "error") if isinstance(body.get(key), str)), None)
         return body if found is None else found
-    return body or "nothing more"
+    return body or "no message"
 
 
 def _text(body: object, key: str) -> str | None:

@@ -1,1 +1,1 @@
-"""What neural models find in turns, behind the protocols that the rules satisfy, too. All of it is optional."""
+"""Optional neural extractors, with the same protocols as the rules."""

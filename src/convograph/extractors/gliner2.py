@@ -1,11 +1,11 @@
-"""Mentions and triplets by GLiNER2 (SPEC §4.3 stage 2), in place of the rules over parses.
+"""Mentions and triplets by GLiNER2, as in LightGMEM's extraction stage, instead of the rules over parses.
 
 turns ─▶ spans of labels ──────────────────────────▶ mentions
       ─▶ pairs of spans, a pass of their own ─┐
       ─▶ triplets by rules (tense, denial) ───┴────▶ triplets
 
-The model picks words; whom "I" means, and whether the clause is denied or supposed, is told by rules. Coreference
-beyond that is off, as in the paper.
+The model picks spans; rules decide whom "I" means, and whether the clause is negated or hypothetical. Other coreference
+is off, as in the paper.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from convograph.extraction.labels import RELATIONS
 from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
-from convograph.extractors.naming import Name, Stretch, kind_at, name_at
+from convograph.extractors.span_names import SpanName, Stretch, kind_at, name_at
 from convograph.local_models import digest
 
-THRESHOLD = 0.5  # SPEC §4.3 [R]
-SAME_CLAUSE = 0.5  # of the characters of two triplets in common: one may say of the other what it is told in
-VERSION = "1"  # raised by hand whenever the same spans would come out as other mentions or triplets
+THRESHOLD = 0.5  # our choice: LightGMEM gives none
+SAME_CLAUSE = 0.5  # share of common characters at which two triplets belong to the same clause
+VERSION = "1"  # to be incremented whenever the same spans would come out as other mentions or triplets
 
 KINDS: Mapping[str, EntityKind] = {
     "Person": "person",
@@ -40,11 +40,11 @@ KINDS: Mapping[str, EntityKind] = {
     "Topic": "thing",
     "Date": "time",
 }
-"""SPEC §4.3's labels [R], with the kind of what each finds."""
+"""The labels, each with the kind of its mentions; LightGMEM does not list its labels."""
 
 
 class SpanModel(Protocol):
-    """Texts to labelled spans and pairs of spans, as `GLiNER2Model` gives them; `fingerprint` is that of the model."""
+    """Texts to labelled spans and pairs of spans, as by `GLiNER2Model`; `fingerprint` is the model's."""
 
     @property
     def fingerprint(self) -> str: ...  # noqa: D102
@@ -60,9 +60,9 @@ class SpanModel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GLiNER2Mentions:
-    """Mentions by a model; `kinds` are its labels with the kind of what each finds, `threshold` lies in [0, 1].
+    """Mentions by a model; `kinds` maps its labels to kinds of mentions, `threshold` is in [0, 1].
 
-    Of two labels at the same characters the likelier stays; a span inside another is a mention of its own.
+    Of two labels on the same span the likelier one is kept; a span inside another is a mention of its own.
     """
 
     model: SpanModel
@@ -78,7 +78,7 @@ class GLiNER2Mentions:
         return _fingerprint(self.model, {"kinds": list(self.kinds.items()), "threshold": self.threshold})
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[Mention]]:
-        """What each turn mentions, by where it stands."""
+        """The mentions of each turn, by position."""
         found = self.model.entities([turn.turn.text for turn in turns], list(self.kinds), self.threshold)
         return [self._mentions(*one) for one in zip(turns, referents, found, strict=True)]
 
@@ -97,11 +97,10 @@ class GLiNER2Mentions:
 
 @dataclass(frozen=True, slots=True)
 class GLiNER2Triplets:
-    """Triplets by a model; `relations` are its labels, of which it is asked in words ("lives in" for "lives_in").
+    """Triplets by a model; `relations` are its labels, given to it in words ("lives in" for "lives_in").
 
-    Tense, denial and supposition are those of the triplet that the rules read at the same place, if there is one.
-    Where its clause is denied or has a modal, the relation is that of the rules, too: "I might move to Porto" is no
-    `lives_in`.
+    Tense, negation and modality are those of the triplet that the rules find in the same clause, if there is one. If
+    that is negated or modal, its relation is used too: "I might move to Porto" is no `lives_in`.
     """
 
     model: SpanModel
@@ -118,7 +117,7 @@ class GLiNER2Triplets:
         return _fingerprint(self.model, settings)
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[FoundTriplet]]:
-        """What each turn states, in order, nothing twice."""
+        """The triplets of each turn, in order, without duplicates."""
         labels = {relation.replace("_", " "): relation for relation in self.relations}
         found = self.model.relations([turn.turn.text for turn in turns], list(labels), self.threshold)
         return [_triplets(*one, labels) for one in zip(turns, referents, found, strict=True)]
@@ -141,7 +140,7 @@ def _triplets(
     return list(found.values())[:MOST_TRIPLETS]
 
 
-def _triplet(turn: TurnInContext, pair: RelatedSpans, head: Name, tail: Name, relation: str) -> FoundTriplet:
+def _triplet(turn: TurnInContext, pair: RelatedSpans, head: SpanName, tail: SpanName, relation: str) -> FoundTriplet:
     subject = head.beside()
     start, end = _stretch(pair)
     return FoundTriplet(
@@ -159,7 +158,7 @@ def _triplet(turn: TurnInContext, pair: RelatedSpans, head: Name, tail: Name, re
 
 
 def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTriplet:
-    """The triplet with what the rules know of its clause."""
+    """The triplet with what the rules know about its clause."""
     clause = max(by_rules, key=lambda one: _share(triplet, one), default=None)
     if clause is None or _share(triplet, clause) < SAME_CLAUSE:
         return triplet
@@ -175,7 +174,7 @@ def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTr
 
 
 def _share(one: FoundTriplet, other: FoundTriplet) -> float:
-    """How much of the characters of both they have in common, in [0, 1]."""
+    """The overlap of their characters over the union, in [0, 1]."""
     common = min(one.end, other.end) - max(one.start, other.start)
     return max(0, common) / (max(one.end, other.end) - min(one.start, other.start))
 
@@ -187,9 +186,9 @@ def _stretch(pair: RelatedSpans) -> Stretch:
 
 def _check(labels: Collection[str], threshold: float) -> None:
     if not labels:
-        raise InputError("no labels to look for: give at least one")
+        raise InputError("there are no labels; give at least one")
     if not 0 <= threshold <= 1:
-        raise InputError(f"the threshold {threshold} lies outside 0 to 1")
+        raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
 
 
 def _fingerprint(model: SpanModel, settings: Mapping[str, object]) -> str:

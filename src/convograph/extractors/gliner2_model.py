@@ -1,6 +1,6 @@
-"""GLiNER2 from a local folder: spans that fit labels, and pairs of spans that a relation links.
+"""GLiNER2 from a local folder: spans with labels, and pairs of spans with relations.
 
-GLiNER2 reads labels and text together, so that any label will do; it picks spans of the text and writes none.
+GLiNER2 encodes labels and text together, so that any label works; it selects spans of the text and generates nothing.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from convograph.local_models import check_device, configuration, digest, loading
 if TYPE_CHECKING:
     from gliner2 import AutoExtractor
 
-CHUNK_WORDS = 384  # of a turn that go through the model together, the library's default
-OVERLAP_WORDS = 64  # that a chunk shares with the one before, so that nothing is cut in two
-BATCH_SIZE = 8  # chunks at once: with the labels below the 12,000 tokens in flight of SPEC §4.5
+CHUNK_WORDS = 384  # per chunk of a turn, the library's default
+OVERLAP_WORDS = 64  # shared with the previous chunk, so that no span is cut in two
+BATCH_SIZE = 8  # chunks: with the labels below LightGMEM's 12,000 tokens in flight
 WHAT = "a GLiNER2 model"
 
 _CONFIGURATIONS = ("config.json", "encoder_config/config.json", "tokenizer_config.json")
@@ -38,7 +38,7 @@ class LabelledSpan:
 
 @dataclass(frozen=True, slots=True)
 class RelatedSpans:
-    """Two stretches of a text, `[start, end)` each, that a relation links from `head` to `tail`."""
+    """Two spans of a text, `[start, end)` each, linked by a relation from `head` to `tail`."""
 
     label: str
     head: tuple[int, int]
@@ -46,11 +46,11 @@ class RelatedSpans:
 
 
 class GLiNER2Model:
-    """The model in a local folder, of either of the library's architectures; nothing is ever fetched.
+    """The model in a local folder, of either of the library's architectures; nothing is ever downloaded.
 
-    `device` is as torch names it, `batch_size` the chunks that go through the model at once. Results vary by rounding
-    with the texts beside them. Raises `MissingExtraError` when the library is not installed, `InputError` when the
-    folder holds no model of its kind, or there is no such device.
+    `device` is a torch device, `batch_size` the number of chunks per batch. Results vary by rounding with the other
+    texts of a batch. Raises `MissingExtraError` if the library is not installed, `InputError` if the folder has no such
+    model, or there is no such device.
     """
 
     def __init__(self, folder: str | Path, device: str = "cpu", batch_size: int = BATCH_SIZE) -> None:
@@ -60,7 +60,7 @@ class GLiNER2Model:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this model."""
+        """The name that selects this model."""
         return f"gliner2:{self._folder}"
 
     @cached_property
@@ -75,12 +75,12 @@ class GLiNER2Model:
         return f"gliner2:{digest(self._model.state_dict(), settings)}"
 
     def entities(self, texts: Sequence[str], labels: Sequence[str], threshold: float) -> list[list[LabelledSpan]]:
-        """For each text, the spans that a label fits with at least this confidence; none twice under one label."""
+        """For each text, the labelled spans with at least this confidence; no span twice under one label."""
         answers = self._ask(self._model.batch_extract_entities_long, texts, labels, threshold)
         return [_entities(text, answer.get("entities") or {}) for text, answer in zip(texts, answers, strict=True)]
 
     def relations(self, texts: Sequence[str], labels: Sequence[str], threshold: float) -> list[list[RelatedSpans]]:
-        """For each text, the pairs of spans that a relation links, both with at least this confidence."""
+        """For each text, the related pairs of spans, both with at least this confidence."""
         answers = self._ask(self._model.batch_extract_relations_long, texts, labels, threshold)
         return [
             _relations(text, answer.get("relation_extraction") or {})
@@ -94,7 +94,7 @@ class GLiNER2Model:
         labels: Sequence[str],
         threshold: float,
     ) -> list[dict[str, Any]]:
-        """The library's answers, one for each text; it would find something in a text of spaces, too."""
+        """The library's results, one per text; blank texts are skipped, since it would find spans in them."""
         answers: list[dict[str, Any]] = [{} for _ in texts]
         written = [place for place, text in enumerate(texts) if text.strip()]
         found = extract(
@@ -115,14 +115,14 @@ class GLiNER2Model:
 def _load(folder: Path, device: str) -> AutoExtractor:
     """The library's model, ready to extract."""
     try:
-        from gliner2 import AutoExtractor  # noqa: PLC0415 - ten seconds with torch, paid only by its users
+        from gliner2 import AutoExtractor  # noqa: PLC0415 - ten seconds with torch, loaded for its users only
     except ImportError as error:
         raise MissingExtraError(f"gliner2 cannot be imported ({error}): pip install 'convograph[gliner]'") from error
     for name in _CONFIGURATIONS:
         configuration(folder, name, WHAT)
     check_device(device)
     with loading(folder, WHAT):
-        # the attention is named, since the library would ask the environment for it
+        # the attention is named, or the library would read it from the environment
         return AutoExtractor.from_pretrained(str(folder), map_location=device, attention_backend="standard")
 
 
@@ -147,9 +147,9 @@ def _relations(text: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> l
 
 
 def _within(text: str, span: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The characters of a span without space around them; `None` where they hold neither letter nor digit.
+    """A span without surrounding space; `None` if it has neither letter nor digit.
 
-    The library takes marks for words, and reads a full stop behind a text that ends without.
+    The library treats punctuation as words, and adds a full stop to a text that ends without one.
     """
     start, end = int(span["start"]), min(int(span["end"]), len(text))
     words = text[start:end]

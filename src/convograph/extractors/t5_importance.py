@@ -1,11 +1,11 @@
-"""How much a triplet matters in its session, read off the attention of a T5 summariser (SPEC §1.4).
+"""The importance of a triplet in its session, from the cross-attention of a T5 summariser (G-Long, equations 1 and 2).
 
 triplets ─▶ tokens X, in windows ─▶ T5 writes a summary Y ─▶ its cross-attention over X ─▶ sums
 
     A[i, j] = (1/H) Σ_h Attn_h(x_i, y_j)              last decoder layer, H heads    (1)
     S(t_k)  = Σ_{x_i in t_k} Σ_{j=1..M} A[i, j]                                      (2)
 
-Weights (equation 3) are made of these scores where triplets are recalled.
+Weights (equation 3) are computed from these scores at recall.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 Scores = npt.NDArray[np.float64]
 TooLong = Literal["windows", "truncate"]
 
-WINDOW = 1024  # tokens that the model reads at once [C]
-BEAMS = 4  # [C]
-LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary [C]
-VERSION = "2"  # raised by hand whenever scores would come out otherwise
+WINDOW = 1024  # tokens per pass; these settings are those of G-Long's code
+BEAMS = 4
+LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary
+VERSION = "2"  # to be incremented whenever scores change
 WHAT = "a T5 model"
 
 
@@ -49,14 +49,13 @@ class WindowScores:
 
 
 class T5Importance:
-    """An `ImportanceScorer`: the T5 in a local folder; nothing is ever fetched.
+    """An `ImportanceScorer`: the T5 in a local folder; nothing is ever downloaded.
 
-    Triplets are verbalised as "subject relation object. ", without special tokens, task prefix or end. A session
-    longer than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or cut, which gives
-    the triplets beyond 0 (`"truncate"`, as the paper's code does). With `length_norm`, a
-    triplet's sum is divided by the number of its tokens; else longer ones score higher. `device` is as torch names it.
-    Raises `MissingExtraError` without transformers and torch, `InputError` when the folder holds no T5, or there is no
-    such device.
+    Triplets are verbalised as "subject relation object. ", without special tokens, task prefix or end. A session longer
+    than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or truncated, with 0 for the
+    triplets beyond (`"truncate"`, as in the paper's code). With `length_norm`, a triplet's sum is divided by the number
+    of its tokens; otherwise longer triplets score higher. `device` is a torch device. Raises `MissingExtraError`
+    without transformers and torch, `InputError` if the folder has no T5, or there is no such device.
     """
 
     def __init__(
@@ -69,16 +68,16 @@ class T5Importance:
         length_norm: bool = False,
     ) -> None:
         if window < 1:
-            raise InputError(f"a window of {window} tokens holds nothing: at least 1")
+            raise InputError(f"the window must have 1 token or more, not {window}")
         if too_long not in get_args(TooLong):
-            raise InputError(f"no way to shorten is called {too_long!r}; there are {', '.join(get_args(TooLong))}")
+            raise InputError(f"too_long cannot be {too_long!r}; the options are {', '.join(get_args(TooLong))}")
         self._folder = model_folder(folder, WHAT)
         self._window, self._too_long, self._length_norm = window, too_long, length_norm
         self._tokenizer, self._model = _load(self._folder, device)
 
     @property
     def name(self) -> str:
-        """What a user writes to get this scorer."""
+        """The name that selects this scorer."""
         return f"t5:{self._folder}"
 
     @cached_property
@@ -93,7 +92,7 @@ class T5Importance:
         return f"t5:{digest(self._model.state_dict(), settings)}"
 
     def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[Scores]:
-        """For each session S of each of its triplets, 0 or more, shape (triplets,); of several windows as `joined`."""
+        """For each session, S of each of its triplets, 0 or more, shape (triplets,); several windows are `joined`."""
         return [joined(self.windows(session)) for session in sessions]
 
     def windows(self, session: Sequence[Triplet]) -> list[WindowScores]:
@@ -111,7 +110,7 @@ class T5Importance:
         return tokens
 
     def _scores(self, tokens: Sequence[Sequence[int]]) -> WindowScores:
-        """Equations 1 and 2 over the tokens of these triplets, cut where the window ends."""
+        """Equations 1 and 2 over the tokens of these triplets, truncated at the window."""
         sizes = np.array([len(each) for each in tokens])
         owners = np.repeat(np.arange(len(tokens)), sizes)[: self._window]
         if not len(owners):
@@ -137,7 +136,7 @@ class T5Importance:
 
 
 def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
-    """Stretches `[first, last)` of as many triplets as fit into a window; one that is longer stands alone.
+    """Ranges `[first, last)` of as many triplets as fit into a window; a longer triplet has its own.
 
     >>> windows_of([3, 4, 5, 20, 1], 10)
     [(0, 2), (2, 3), (3, 4), (4, 5)]
@@ -153,9 +152,10 @@ def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
 
 
 def joined(windows: Sequence[WindowScores]) -> Scores:
-    """The scores of one session: S of a single window, of several S / M times the mean of their M [R].
+    """The scores of one session: S of a single window; of several, S / M times the mean of their M.
 
-    So windows can be compared with each other, and sessions as in the paper's code, whose scores are undivided.
+    This makes windows comparable, and sessions as in the paper's code, whose scores are not divided. Several windows
+    are our extension.
 
     >>> joined([WindowScores(np.array([1.0, 3.0]), 4), WindowScores(np.array([2.0]), 2)])
     array([0.75, 2.25, 3.  ])
@@ -167,7 +167,7 @@ def joined(windows: Sequence[WindowScores]) -> Scores:
 
 
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:
-    """The model, with attention that can be looked at, and its tokenizer."""
+    """The model, with accessible attention, and its tokenizer."""
     try:
         from transformers import AutoTokenizer, GenerationConfig, T5ForConditionalGeneration  # noqa: PLC0415 - seconds, with torch
     except ImportError as error:
@@ -182,7 +182,7 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForCond
         model, report = T5ForConditionalGeneration.from_pretrained(
             str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
         )
-    if report["missing_keys"]:  # transformers would go on with random numbers in their place
+    if report["missing_keys"]:  # transformers would replace them by random numbers
         raise InputError(f"the weights in {shown_folder(folder)} lack {sorted(report['missing_keys'])[0]}")
     model.generation_config = GenerationConfig(
         num_beams=BEAMS,

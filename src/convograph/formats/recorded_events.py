@@ -1,4 +1,4 @@
-"""Events that a model extracted from LoCoMo, block by block (SPEC §3.7): each becomes a memo of kind "event".
+"""Events that a model extracted from LoCoMo, block by block, by Associa's prompt: each becomes a memo of kind "event".
 
     {"sample_id": "conv-26", "turns": ["D1:1", "D1:2"], "events": [
         {"event": "Melanie is busy", "event_time": "8 May 2023", "description": "Melanie is swamped with her kids.",

@@ -1,17 +1,17 @@
-"""What a chat model writes: memos about a conversation, and answers from memory (SGMem, SPEC §2.3, prompts §2.6).
+"""What a chat model writes: memos about a conversation, and answers from memory (after SGMem and G-Long).
 
     a session's turns ──▶ summary request ──▶ one summary
                       ──▶ fact request ─────▶ facts
     all facts by time ──▶ insight requests ─▶ insights, a batch of facts each
-    one turn, or some ──▶ triplet request ──▶ triplets, each of one turn (G-Long, SPEC §1.3)
+    one turn, or some ──▶ triplet request ──▶ triplets, each of one turn
     a packed context ───▶ answer request ───▶ an answer, whose citations are checked
 
-Each module holds a prompt beside the shape of its answer. What is said in the conversation goes into a prompt as
-data: a JSON string, which no text can end.
+Each module holds a prompt and the schema of its reply. Text of the conversation goes into a prompt as data: a JSON
+string, which no text can break out of.
 """
 
 from convograph.generation.answers import answer_request, read_answer
-from convograph.generation.citing import uncited
+from convograph.generation.citations import uncited
 from convograph.generation.facts import Facts, fact_request
 from convograph.generation.insights import BATCH, Insights, TimedFact, insight_request
 from convograph.generation.summaries import Summary, summary_request

@@ -1,7 +1,7 @@
-"""Answers: a question, what was packed for it, and a model's words, checked (SPEC §2.6, prompt 1).
+"""Answers: a question, its packed context, and a model's reply, checked (SGMem's response prompt, in our words).
 
-The paper's prompt lets general knowledge into an answer. Here the model may use it to understand the data, and every
-statement cites the data (our reading): what nothing in memory supports is not said.
+The paper's prompt admits general knowledge into an answer. Here the model may use it only to understand the data, and
+every statement cites the data: an answer says nothing that memory does not support.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from convograph.answering import NOT_IN_MEMORY
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
 from convograph.errors import ModelOutputError
 from convograph.formats.limits import UNSTORABLE
-from convograph.generation.citing import Cited, checked, uncited
+from convograph.generation.citations import Cited, checked, uncited
 from convograph.generation.packed import packed_data, packed_turns
-from convograph.generation.thoughts import without_thoughts
+from convograph.generation.reasoning import without_thoughts
 from convograph.structured import quoted
 from convograph.types import Answer, Context
 
 MOST_TOKENS = 4_096
-MOST_TOKENS_SHORT = 1_024  # a few words, and the thoughts that some models have before them
+MOST_TOKENS_SHORT = 1_024  # a few words, and the reasoning that some models write first
 
 INSTRUCTIONS = """\
 You are a helpful assistant who answers a question about the data below: what people said, with times and numbers, and
@@ -47,9 +47,9 @@ _PHRASE = re.compile(rf"[\W_]*{NOT_IN_MEMORY}[\W_]*(?:[.:;,!?\n–—].*)?", re.
 
 
 def answer_request(context: Context, *, short: bool = False, owner: str = "") -> ChatRequest:
-    """Asks for an answer to the context's question from what was packed; `short` for a few words.
+    """A request for an answer to the context's question from what was packed; `short` asks for a few words.
 
-    Without anything packed the prompt says that there is no data.
+    If nothing was packed, the prompt says that there is no data.
     """
     instructions = INSTRUCTIONS.format(phrase=NOT_IN_MEMORY, form=SHORT if short else LONG)
     asked = f"Question{_when(context.recall.asked_at)}: {quoted(context.question)}"
@@ -63,11 +63,11 @@ def answer_request(context: Context, *, short: bool = False, owner: str = "") ->
 
 
 def read_answer(context: Context, reply: ChatReply) -> Answer:
-    """What a reply to `answer_request` says, as far as it cites what was packed.
+    """The answer in a reply to `answer_request`, with its citations checked.
 
-    Numbers that point nowhere are taken out of the text, and are in `invented`. When the model says that it is not in
-    memory, or cites nothing that was packed, `found` is false; `raw` has its words in any case.
-    Raises `ModelOutputError` for a reply that was cut, is too long, or holds no word.
+    Citations that do not exist are removed from the text and listed in `invented`. If the model says that the answer is
+    not in memory, or cites nothing that was packed, `found` is false; `raw` holds the reply in any case.
+    Raises `ModelOutputError` for a reply that was cut off, is too long, or has no text.
     """
     cited = checked_words(context, reply)
     if not cited.numbers or declines(cited.text):
@@ -76,7 +76,7 @@ def read_answer(context: Context, reply: ChatReply) -> Answer:
 
 
 def cited_answer(context: Context, cited: Cited, reply: ChatReply) -> Answer:
-    """The answer with what its numbers point to; it is found when there are any."""
+    """The answer with the sources that it cites; it is found if there are any."""
     citations = tuple(one for one in context.citations if one.number in cited.numbers)
     turns = {one.turn.id for one in citations}
     evidence = (one for hit in context.recall.hits for one in hit.evidence if one.span.turn.id in turns)
@@ -96,16 +96,16 @@ def cited_answer(context: Context, cited: Cited, reply: ChatReply) -> Answer:
 
 
 def checked_words(context: Context, reply: ChatReply) -> Cited:
-    """The words of a reply without thoughts, and the numbers in them that stand in the context.
+    """The text of a reply without reasoning, with its citations checked against the context.
 
-    Each character that no store takes becomes U+FFFD. Raises `ModelOutputError` for a reply that was cut, is too long,
-    or holds no word.
+    Characters that cannot be stored become U+FFFD. Raises `ModelOutputError` for a reply that was cut off, is too long,
+    or has no text.
     """
     if not reply.complete:
-        raise ModelOutputError(f"the answer of {reply.model} was cut off; ask for a short one, or another model")
+        raise ModelOutputError(f"the reply of {reply.model} was cut off; ask for a short answer, or use another model")
     if len(reply.text) > MAX_REPLY_CHARACTERS:
         raise ModelOutputError(
-            f"{reply.model} replied with {len(reply.text):,} characters; {MAX_REPLY_CHARACTERS:,} are the most, "
+            f"{reply.model} replied with {len(reply.text):,} characters, more than {MAX_REPLY_CHARACTERS:,}; "
             "try another model"
         )
     words = _storable(without_thoughts(reply.text))
@@ -115,7 +115,7 @@ def checked_words(context: Context, reply: ChatReply) -> Cited:
 
 
 def declines(text: str) -> bool:
-    """Whether a model's words say that the data supports no answer, whatever they add to that."""
+    """Whether a reply says that the data supports no answer, whatever else it says."""
     return bool(_PHRASE.fullmatch(uncited(text)))
 
 

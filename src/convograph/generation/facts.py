@@ -1,7 +1,7 @@
-"""Facts: what a session says of a person, each able to stand alone (SPEC §2.6, prompt 4).
+"""Facts: self-contained statements of a session about a person (SGMem's fact prompt, in our words).
 
-The paper's prompt is about the user of an assistant. Where people talk with each other, it is asked about all of them
-by their names (our reading). The paper's answer is a list; servers take schemas of objects only, hence `facts`.
+The paper's prompt is about the user of an assistant. If people talk with each other, ours asks about all of them by
+name. The paper's reply is a list; servers accept schemas of objects only, hence `facts`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field, StringConstraints
 
 from convograph.chat import ChatRequest, Message
-from convograph.generation.transcript import subject, transcript
+from convograph.generation.prompt_turns import subject, transcript
 from convograph.types import SourceTurn
 
 MOST_FACTS = 200
@@ -35,13 +35,13 @@ Fact = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 
 class Facts(BaseModel):
-    """What the model answers."""
+    """The model's reply."""
 
     facts: Annotated[list[Fact], Field(max_length=MOST_FACTS)]
 
 
 def fact_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
-    """Asks for the facts in a session's turns."""
+    """A request for the facts in a session's turns."""
     instructions = INSTRUCTIONS.format(subject=subject(turns))
     messages = (Message("system", instructions), Message("user", transcript(turns)))
     return ChatRequest("fact", messages, max_tokens=MOST_TOKENS, owner=owner, sources=tuple(turn.key for turn in turns))

@@ -1,4 +1,4 @@
-"""Insights: what runs through the facts of several sessions (SPEC §2.6, prompt 5; §2.3 [R]: 100 facts a call)."""
+"""Insights: patterns in the facts of several sessions (SGMem's insight prompt, in our words)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from convograph.chat import ChatRequest, Message
 from convograph.structured import quoted
 
-BATCH = 100  # facts a call
+BATCH = 100  # facts per call; SGMem gives no number
 MOST_INSIGHTS = 100
 MOST_CHARACTERS = 1_000
 MOST_TOKENS = 4_096
@@ -30,7 +30,7 @@ Answer with one JSON object and nothing else: {"insights": [{"timestamp": "...",
 
 @dataclass(frozen=True, slots=True)
 class TimedFact:
-    """A fact with its time as it is shown, and the turns that it rests on."""
+    """A fact with its time as shown to the model, and its source turns."""
 
     time: str
     text: str
@@ -38,20 +38,20 @@ class TimedFact:
 
 
 class Insight(BaseModel):
-    """One insight of the answer."""
+    """One insight of the reply."""
 
     timestamp: Annotated[str, StringConstraints(max_length=100)]
     content: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
 
 
 class Insights(BaseModel):
-    """What the model answers."""
+    """The model's reply."""
 
     insights: Annotated[list[Insight], Field(max_length=MOST_INSIGHTS)]
 
 
 def insight_request(owner: str, facts: Sequence[TimedFact]) -> ChatRequest:
-    """Asks for the insights in a batch of facts, which are in order of time."""
+    """A request for the insights in a batch of facts, given in order of time."""
     entries = ",\n".join(f'{{"timestamp": "{fact.time}", "content": {quoted(fact.text)}}}' for fact in facts)
     messages = (Message("system", INSTRUCTIONS), Message("user", f"[\n{entries}\n]"))
     sources = tuple(sorted({turn for fact in facts for turn in fact.turns}))

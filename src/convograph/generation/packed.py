@@ -1,4 +1,4 @@
-"""What was packed as data within a prompt: numbered lines, each text a JSON string that nothing in it can end."""
+"""A packed context as data in a prompt: numbered lines, each text a JSON string that it cannot break out of."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NO_DATA = "There is no data."
 
 
 def packed_data(context: Context) -> str:
-    """A paragraph for each stretch of dialogue under its time, then one for each kind of memo; or that there is none.
+    """A paragraph for each run of consecutive turns under its time, then one for each kind of memo; or `NO_DATA`.
 
-    Made from what the citations point to and not from the packed text, in which a stored text with line ends could pass
-    for several lines with numbers of their own. Ids of sessions stay outside: names that a user gave say too much
-    (a benchmark's tell which sessions hold the answer) and answer nothing.
+    It is made from the cited turns, not from the packed text, in which a stored text with line breaks could pass for
+    several numbered lines. Session ids are left out: they can give the answer away (a benchmark's ids name the sessions
+    with the evidence) and do not help to answer.
     """
     stretches = ["\n".join(_stretch(turns)) for turns in _stretches(context.citations)]
     memos = [
@@ -31,13 +31,13 @@ def packed_data(context: Context) -> str:
 
 
 def packed_turns(context: Context) -> tuple[int, ...]:
-    """The keys of all turns whose words the data carries, those that memos rest on included, sorted."""
+    """The keys of all turns in the data, including the sources of memos, sorted."""
     turns = {one.turn.key for one in context.citations}
     return tuple(sorted(turns.union(turn.key for one in context.memo_citations for turn in one.memo.turns)))
 
 
 def _stretches(citations: Sequence[Citation]) -> Iterator[Sequence[Citation]]:
-    """The citations in runs of turns that follow each other in a session."""
+    """The citations in runs of consecutive turns of a session."""
     start = 0
     for end in range(1, len(citations) + 1):
         if end == len(citations) or not _follows(citations[end], citations[end - 1]):

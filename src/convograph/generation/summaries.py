@@ -1,4 +1,4 @@
-"""Summaries: a session told briefly (SPEC §2.6, prompt 3)."""
+"""Summaries of sessions (SGMem's summary prompt, in our words)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated
 from pydantic import BaseModel, StringConstraints
 
 from convograph.chat import ChatRequest, Message
-from convograph.generation.transcript import transcript
+from convograph.generation.prompt_turns import transcript
 from convograph.types import SourceTurn
 
-MOST_CHARACTERS = 4_000  # some 900 tokens: what is longer is no summary
+MOST_CHARACTERS = 4_000  # about 900 tokens; a longer text is no summary
 MOST_TOKENS = 1_024
 
 INSTRUCTIONS = """\
@@ -22,13 +22,13 @@ Answer with a JSON object: {"summary": "..."}"""
 
 
 class Summary(BaseModel):
-    """What the model answers."""
+    """The model's reply."""
 
     summary: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
 
 
 def summary_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
-    """Asks for the summary of a session's turns."""
+    """A request for the summary of a session's turns."""
     messages = (Message("system", INSTRUCTIONS), Message("user", transcript(turns)))
     return ChatRequest(
         "summary", messages, max_tokens=MOST_TOKENS, owner=owner, sources=tuple(turn.key for turn in turns)

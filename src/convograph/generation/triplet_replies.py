@@ -1,13 +1,13 @@
-"""Reading triplets in whatever a model made of its answer (SPEC §1.3 [C]).
+"""Triplets read tolerantly from a model's reply, as G-Long's code does.
 
-Tuned small models answer with a bare list, call subject and object `head` and `tail`, write fences and thoughts around
-it, and lose brackets at the end or are cut there. So each object counts by itself, whatever holds it:
+Fine-tuned small models reply with a bare list, call subject and object `head` and `tail`, add code fences and
+reasoning, and lose brackets at the end or are cut off. So each object counts by itself, whatever contains it:
 
     {"triplets": [{"subject": "Ana", "relation": "likes", "object": "tea"}, {"subj      one triplet
-    [{"head": "Ana", "relation": "likes", "tail": "tea"                                 one, when it is not cut
+    [{"head": "Ana", "relation": "likes", "tail": "tea"                                 one, unless it is cut off
 
-What comes before the last list, with words between, is an example or a draft, and does not count. An object that lacks
-one part of the three is dropped; what has no such object either, and no empty list, is no answer.
+Anything before the last list, separated by words, is an example or a draft and does not count. An object that lacks one
+of the three parts is dropped; a reply without any object and without an empty list is invalid.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from typing import Any
 from convograph.chat import ChatReply
 from convograph.errors import InputError
 from convograph.formats.memo_limits import TRIPLET_PARTS, check_triplet
-from convograph.generation.thoughts import without_thoughts
+from convograph.generation.reasoning import without_thoughts
 from convograph.generation.triplets import MOST_TRIPLETS
 from convograph.structured import Reading
 from convograph.types import Triplet
 
-# Quantifiers give nothing back, and nothing but a string may hold a backslash: each character is read a few times at
-# most, however hostile the text.
+# Possessive quantifiers, and backslashes only within strings: each character is read a few times at most, however
+# hostile the text.
 _STRING = r'"(?:[^"\\]++|\\.)*+"'
 _SCALAR = rf"(?:{_STRING}|-?\d[\d.eE+-]{{0,30}}+|true|false|null)"
 _PAIR = re.compile(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
-# A part that is an object, or a list of them, is none: what it holds is no triplet.
+# A part whose value is an object or a list of objects is invalid: what it contains is no triplet.
 _PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?:\[\s*+)?+'
 _OBJECT = re.compile(
     rf"(?P<part>(?i:{_PART}))?+\{{\s*+(?P<pairs>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*+)(?P<closed>\}}?+)",
@@ -41,8 +41,8 @@ _OBJECT = re.compile(
 _EMPTY = re.compile(r"\[\s*+\]|\{\s*+\}")
 _OPENS = re.compile(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
 _MARK = re.compile(r'"(?:[^"\\]++|\\.)*+"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
-_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # that of a fence, as in ```json, is none
-_AFTER_OBJECT = frozenset({"", "]", "`"})  # what follows an object whose bracket alone is lost
+_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the word of a code fence, as in ```json
+_AFTER_OBJECT = frozenset({"", "]", "`"})  # what follows an object that lacks only its bracket
 _ESCAPE = re.compile(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
 
 _NAMES = {**{name: name for name in (*TRIPLET_PARTS, "line")}, "head": "subject", "tail": "object"}
@@ -51,22 +51,22 @@ _NO_VALUES = frozenset({"true", "false", "null"})
 
 
 def triplet_reading(lines: int) -> Reading:
-    """How an answer to `triplet_request` about so many lines is read, also one that was cut."""
+    """The reading of a reply to `triplet_request` about this many lines, even if it was cut off."""
     return Reading(partial(read_triplets, lines=lines), cut=True)
 
 
 def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
-    """The triplets in a reply, as `{"triplets": [...]}`: none twice, at most `MOST_TRIPLETS` of a line.
+    """The triplets in a reply, as `{"triplets": [...]}`: without duplicates, at most `MOST_TRIPLETS` per line.
 
-    Left out is what lacks a part or a word in it, cannot be stored, or names none of the `lines` (of several).
-    Raises `ValueError` when that leaves nothing of what was said, or when there is no list at all.
+    Left out are triplets that lack a part, have a part without a word, cannot be stored, or name none of the `lines`
+    (if there are several). Raises `ValueError` if that leaves no triplet, or if there is no list at all.
     """
     text = _answer(without_thoughts(reply.text))
     entries = [
         parts
         for found in _OBJECT.finditer(text)
         if not found["part"]
-        if (reply.complete or found["closed"] or found.end() < len(text))  # else its last number may lack digits
+        if (reply.complete or found["closed"] or found.end() < len(text))  # or its last number may lack digits
         if (parts := _parts(found, text))
     ]
     whole = dict.fromkeys(read for parts in entries if (read := _read(parts, lines)))
@@ -79,7 +79,7 @@ def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
 
 
 def _answer(text: str) -> str:
-    """The text from its last list on, or from the first of those between which no word stands.
+    """The text from its last list on, or from the first of several lists with no word between them.
 
     >>> _answer('Example: {"subject": "Ana"} Answer: []')
     '[]'
@@ -93,7 +93,7 @@ def _answer(text: str) -> str:
 
 
 def _lists(text: str) -> Iterator[tuple[int, int]]:
-    """Where outermost lists of objects and empty ones stand, or the objects that hold them; `[start, end)` each."""
+    """The spans of outermost lists of objects, of empty lists, and of objects that contain them; `[start, end)`."""
     end = 0
     while opened := _OPENS.search(text, end):
         depth, holds_list, end = 1, opened["list"] is not None, len(text)
@@ -108,9 +108,9 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parts(found: re.Match[str], text: str) -> dict[str, str | None]:
-    """The parts of a triplet that an object has, by our names for them; `None` for what stands twice.
+    """The parts of a triplet that an object has, by our names for them; `None` for a duplicated part.
 
-    Where the object cannot be read on, at a list say, any further part may stand: `None` for these, too.
+    Where the rest of the object cannot be read, at a list for instance, any part may follow: `None` for these too.
     """
     values: dict[str, list[str]] = {}
     for key, value in _PAIR.findall(found["pairs"]):
@@ -124,7 +124,7 @@ def _parts(found: re.Match[str], text: str) -> dict[str, str | None]:
 
 
 def _text(scalar: str) -> str:
-    """A string without its quotes and escapes, those that JSON does not know included; a number as it is written."""
+    """A string without quotes and escapes, including escapes that JSON does not have; a number as written."""
     if not scalar.startswith('"'):
         return "" if scalar in _NO_VALUES else scalar
     known = _ESCAPE.sub(lambda found: found[0] if found["known"] else found["other"], scalar)
@@ -133,7 +133,7 @@ def _text(scalar: str) -> str:
 
 
 def _read(parts: Mapping[str, str | None], lines: int) -> tuple[Triplet, int] | None:
-    """The triplet that these parts make and its line, `None` where one is missing or cannot be stored."""
+    """The triplet of these parts and its line; `None` if a part is missing or cannot be stored."""
     triplet = Triplet(*(parts.get(name) or "" for name in TRIPLET_PARTS))
     line = (parts.get("line") or "") if lines > 1 else "1"
     if not (line.isascii() and line.isdecimal() and len(line) < 10 and 1 <= int(line) <= lines):
@@ -147,9 +147,9 @@ def _read(parts: Mapping[str, str | None], lines: int) -> tuple[Triplet, int] | 
 
 
 def _says_nothing(parts: Mapping[str, str | None]) -> bool:
-    """Whether an object is a triplet that lacks a part, or has an empty one: so small models say that there is none.
+    """Whether an object is a triplet with a missing or empty part, which is how small models say that there is none.
 
-    With less than two parts of the three, it is of another schema.
+    With fewer than two of the three parts, it follows another schema.
     """
     named = [parts[name] for name in TRIPLET_PARTS if name in parts]
     return len(named) >= 2 and None not in named and not (len(named) == len(TRIPLET_PARTS) and all(named))

@@ -1,7 +1,7 @@
-"""Triplets by a chat model: what lines of a conversation state, as subject, relation and object (SPEC §1.3, §1.8).
+"""Triplets by a chat model: what lines of a conversation state, as subject, relation and object (after G-Long).
 
-One line a request, as the paper's pipeline and the authors' code have it, or several, as in the paper's example: then
-they are numbered, and each triplet names its line, so that it still rests on one turn.
+One line per request, as in the paper's pipeline and the authors' code, or several, as in the paper's example: then they
+are numbered, and each triplet names its line, so that it still has one source turn.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pydantic import BaseModel, Field
 
 from convograph.chat import ChatRequest, Message
 from convograph.extraction.labels import RELATIONS, UNNAMED_SPEAKER
-from convograph.generation.transcript import line_of
+from convograph.generation.prompt_turns import line_of
 from convograph.types import SourceTurn, Triplet
 
-MOST_LINES = 32  # a request: an answer about more would outgrow `MOST_TOKENS`
-MOST_TRIPLETS = 64  # of a line, as of a turn that is read without a model
-TOKENS_OF_FIRST_LINE = 512  # SPEC §1.3 [C]
-TOKENS_OF_FURTHER_LINES = 128  # each [R]: some five triplets with the numbers of their lines
+MOST_LINES = 32  # per request: the reply to more would exceed `MOST_TOKENS`
+MOST_TRIPLETS = 64  # per line, as for a turn read without a model
+TOKENS_OF_FIRST_LINE = 512  # as in G-Long's code
+TOKENS_OF_FURTHER_LINES = 128  # each, our choice: about five triplets with their line numbers
 MOST_TOKENS = 4_096
 
 INSTRUCTIONS = f"""\
@@ -44,13 +44,13 @@ Extract the triplets from each of these lines, and give with each triplet the nu
 with a JSON object:
 {"triplets": [{"line": 1, "subject": "...", "relation": "...", "object": "..."}]}"""
 
-# What weak models leave in a name's place; as an object, "speaker" may be one that stands on a shelf.
+# What weak models write instead of a name; as an object, "speaker" may be a loudspeaker.
 _PRONOUNS = frozenset({"i", "me", "myself"})
 _SPEAKERS = _PRONOUNS | {"speaker", "the speaker"}
 
 
 class Statement(BaseModel):
-    """A triplet of the answer."""
+    """A triplet of a reply."""
 
     subject: str
     relation: str
@@ -58,7 +58,7 @@ class Statement(BaseModel):
 
 
 class Statements(BaseModel):
-    """What the model answers about one line."""
+    """The reply about one line."""
 
     triplets: Annotated[list[Statement], Field(max_length=MOST_TRIPLETS)]
 
@@ -73,13 +73,13 @@ class NumberedStatement(BaseModel):
 
 
 class NumberedStatements(BaseModel):
-    """What the model answers about several lines."""
+    """The reply about several lines."""
 
     triplets: Annotated[list[NumberedStatement], Field(max_length=MOST_TRIPLETS * MOST_LINES)]
 
 
 def triplet_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
-    """Asks for the triplets in some turns of a session, each of them a line."""
+    """A request for the triplets in some turns of a session, one line each."""
     lines = [line_of(turn, UNNAMED_SPEAKER) for turn in turns]
     if len(lines) == 1:
         user = f"{OF_ONE_LINE}\n\n{lines[0]}"
@@ -95,12 +95,12 @@ def triplet_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
 
 
 def has_words(turn: SourceTurn) -> bool:
-    """Whether anything can be stated in it: a turn of signs and smileys is not asked about."""
+    """Whether the turn can state anything: turns of punctuation and emoji are skipped."""
     return any(character.isalnum() for character in turn.text)
 
 
 def stated_in(answer: Statements | NumberedStatements, turns: Sequence[SourceTurn]) -> list[tuple[SourceTurn, Triplet]]:
-    """The triplets of an answer to `triplet_request`, each with its turn; none twice, first persons by their name."""
+    """The triplets of a reply to `triplet_request` with their turns, without duplicates; first persons by name."""
     found = []
     for one in answer.triplets:
         turn = turns[one.line - 1 if isinstance(one, NumberedStatement) else 0]

@@ -1,1 +1,1 @@
-"""Chat models: the adapter for OpenAI's protocol, and wrappers, each of which takes a model and is a model."""
+"""Chat models: the adapter for OpenAI's protocol, and wrappers that take a model and are one."""

@@ -1,4 +1,4 @@
-"""A chat model that is asked each question once."""
+"""A chat model whose replies are cached."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 from convograph.protocols import ReplyCache
 
 
 @dataclass(frozen=True, slots=True)
-class Cached(Wrapping):
+class Cached(ModelWrapper):
     """`model`, with its replies kept in `cache`.
 
-    Failures are not kept; replies that were cut at `max_tokens` are when `cut` says that they are of use. Equal
-    requests of one owner within a batch are asked once.
-    A stream is served from the cache in one piece, but not kept, as it says nothing of tokens.
+    Failures are not cached; replies that were cut off at `max_tokens` are if `cut` is true. Equal requests of one owner
+    in a batch are sent once. A stream is served from the cache in one piece, but not added to it, because it comes
+    without token counts.
     """
 
     cache: ReplyCache
     cut: bool = False
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes; those that the cache had, or an equal request brought, are marked as cached."""
+        """The outcomes; those from the cache, or from an equal request of the batch, are marked as cached."""
         keys = [(reply_key(self.model.fingerprint, request), request.owner) for request in requests]
         kept = {key: self.cache.get(*key) for key in dict.fromkeys(keys)}
-        firsts: dict[tuple[bytes, str], int] = {}  # where each key that the cache does not have comes first
+        firsts: dict[tuple[bytes, str], int] = {}  # the first place of each key that is not in the cache
         for place, key in enumerate(keys):
             if kept[key] is None:
                 firsts.setdefault(key, place)
@@ -47,7 +47,7 @@ class Cached(Wrapping):
             yield kept.text
 
     def _asked(self, missing: dict[tuple[bytes, str], ChatRequest]) -> dict[tuple[bytes, str], ChatOutcome]:
-        """The model's outcomes, of which replies are put into the cache."""
+        """The model's outcomes; replies are added to the cache."""
         if not missing:
             return {}
         outcomes = dict(zip(missing, self.model.complete(list(missing.values())), strict=True))
@@ -58,9 +58,9 @@ class Cached(Wrapping):
 
 
 def reply_key(fingerprint: str, request: ChatRequest) -> bytes:
-    """A digest of 32 bytes of the model and of what it is asked: not of the owner, nor of the keys of stored turns.
+    """A digest of the model and the request, 32 bytes, without the owner and the keys of stored turns.
 
-    The same words have other keys after an export and an import, or when they are forgotten and added again.
+    The same text has other turn keys after an export and import, or when it is forgotten and added again.
     """
     fields = asdict(request)
     del fields["owner"], fields["sources"]

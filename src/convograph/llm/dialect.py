@@ -1,8 +1,8 @@
-"""The ways in which servers differ within one protocol, found out by what they refuse.
+"""Differences between servers of one protocol, discovered by what they reject.
 
-A reply is asked for by `json_schema` first; a server that answers 400 or 422 to it is asked by `json_object` with the
-schema in the prompt, then by plain text with the schema in the prompt. OpenAI's reasoning models refuse `max_tokens`
-and `temperature` by name; they are asked with `max_completion_tokens`, and without a temperature.
+Structured replies are requested with `json_schema` first; if the server responds with 400 or 422, with `json_object`
+and the schema in the prompt, then as plain text with the schema in the prompt. OpenAI's reasoning models reject
+`max_tokens` and `temperature` by name; they get `max_completion_tokens` and no temperature.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from threading import Lock
 from typing import Any, Literal, get_args
 
 from convograph.chat import ChatRequest, Message
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.errors import InputError, ModelRefusedError
-from convograph.llm.schemas import strict_schema
+from convograph.llm.strict_schema import strict_schema
 
 SchemaMode = Literal["json_schema", "json_object", "plain"]
 MODES: tuple[SchemaMode, ...] = get_args(SchemaMode)
 
-_UNREADABLE = {400, 422}  # how servers answer a parameter that they do not know
+_UNREADABLE = {400, 422}  # the status for an unknown parameter
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How requests are worded for one server."""
+    """The form of requests to one server."""
 
     mode: SchemaMode = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -34,15 +34,15 @@ class Dialect:
 
 
 class KnownDialect:
-    """What is known of a server; threads may share it.
+    """The dialect learned from a server; threads may share it.
 
-    The mode in which the first reply with a schema came is kept for good: a later schema that is refused in it is
-    asked for otherwise, but only that one. `mode` fixes it instead.
+    The mode of the first structured reply is kept: if a later schema is rejected in it, only that request falls back to
+    another mode. `mode` fixes the mode instead.
     """
 
     def __init__(self, mode: SchemaMode | Literal["auto"]) -> None:
         if mode != "auto" and mode not in MODES:
-            raise InputError(f"no schema mode is called {mode!r}; there are 'auto', {', '.join(map(repr, MODES))}")
+            raise InputError(f"no schema mode is called {mode!r}; the modes are 'auto', {', '.join(map(repr, MODES))}")
         self._lock = Lock()
         self._fixed = mode != "auto"
         self._proven = self._fixed
@@ -50,19 +50,19 @@ class KnownDialect:
 
     @property
     def dialect(self) -> Dialect:
-        """What to try first."""
+        """The dialect to try first."""
         with self._lock:
             return self._dialect
 
     def worked(self, dialect: Dialect, *, with_schema: bool) -> None:
-        """Note that a reply came in `dialect`."""
+        """Record that `dialect` got a reply."""
         with self._lock:
             mode = dialect.mode if with_schema and not self._proven else self._dialect.mode
             self._proven = self._proven or with_schema
             self._dialect = replace(dialect, mode=mode)
 
     def after(self, refused: ModelRefusedError, dialect: Dialect, *, with_schema: bool) -> Dialect:
-        """What to try after `dialect` was refused. Raises `refused` when nothing is left."""
+        """The dialect to try after `dialect` was rejected. Raises `refused` if none is left."""
         if refused.status not in _UNREADABLE:
             raise refused
         if refused.parameter == "max_tokens" and dialect.limit == "max_tokens":
@@ -75,7 +75,7 @@ class KnownDialect:
 
 
 def body_of(request: ChatRequest, model: str, dialect: Dialect, *, stream: bool) -> dict[str, Any]:
-    """The parameters of the call, worded in `dialect`."""
+    """The parameters of the call in `dialect`."""
     messages = request.messages
     body: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens, "stream": stream}
     if dialect.with_temperature:
@@ -92,7 +92,7 @@ def body_of(request: ChatRequest, model: str, dialect: Dialect, *, stream: bool)
 
 
 def _with_schema(messages: tuple[Message, ...], schema: Mapping[str, Any]) -> tuple[Message, ...]:
-    """The messages with the schema at the end of the system message: some chat templates take only one, and first."""
+    """The messages with the schema at the end of the system message: some chat templates allow only one, and first."""
     wanted = (
         "Answer with one JSON object and nothing else: no introduction, no code fence. It must fit this JSON schema:\n"
         + json.dumps(schema, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A chat model that may be asked a number of times, and no more."""
+"""A chat model with a limit on the number of calls."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from threading import Lock
 
 from convograph.chat import ChatOutcome, ChatRequest
 from convograph.errors import CallLimitError
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 
 class Allowance:
-    """A number of calls that threads share, `None` for any number; closed, it has none left."""
+    """A number of calls shared by threads, `None` for no limit; once closed, none are left."""
 
     def __init__(self, calls: int | None) -> None:
         self._left = calls
@@ -20,7 +20,7 @@ class Allowance:
         self._lock = Lock()
 
     def taken(self, wanted: int) -> int:
-        """How many of the wanted calls may be made; they are counted as made."""
+        """How many of the wanted calls are granted; they are deducted."""
         with self._lock:
             if self._closed:
                 return 0
@@ -31,29 +31,29 @@ class Allowance:
             return granted
 
     def close(self) -> None:
-        """Allow no further call."""
+        """Grant no further call."""
         with self._lock:
             self._closed = True
 
 
 @dataclass(frozen=True, slots=True)
-class Limited(Wrapping):
-    """`model`, asked as long as `allowance` lasts; each request beyond it is a `CallLimitError`."""
+class Limited(ModelWrapper):
+    """`model`, called as long as `allowance` lasts; each further request is a `CallLimitError`."""
 
     allowance: Allowance
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes: those of the model, then an error for each request that was not sent."""
+        """The model's outcomes, then an error for each request that was not sent."""
         granted = self.allowance.taken(len(requests))
         asked = self.model.complete(requests[:granted]) if granted else []
         return [*asked, *(_no_call_left() for _ in requests[granted:])]
 
     def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The pieces of the model within. Raises `ModelError`."""
+        """The wrapped model's reply in pieces. Raises `ModelError`."""
         if not self.allowance.taken(1):
             raise _no_call_left()
         yield from self.model.stream(request)
 
 
 def _no_call_left() -> CallLimitError:
-    return CallLimitError("no call is left of those that were allowed; call again with a higher limit")
+    return CallLimitError("the limit on calls is reached; raise it")

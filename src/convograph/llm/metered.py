@@ -1,4 +1,4 @@
-"""A chat model whose use is written down: calls, tokens, seconds, and money by the user's own prices."""
+"""A chat model whose usage is recorded: calls, tokens, seconds, and cost at the user's prices."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from time import perf_counter
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.errors import ModelError
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 
 Prices = Mapping[str, tuple[float, float]]
-"""What a million tokens cost, read and written, by the model's name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
+"""The price of a million input and output tokens by model name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
 
 _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What was used. Cached replies cost nothing and are counted by `cached` alone.
+    """Usage of a model. Cached replies cost nothing and are counted by `cached` only.
 
-    `calls` went to the model, `failures` of them in vain. `uncounted` are replies whose tokens nobody gave (streams,
-    and servers that do not count), `unpriced` those of a model without a price: the sums go without them.
-    `seconds` are those of all calls added up, also of calls at the same time.
+    `calls` went to the model, `failures` of them failed. `uncounted` are replies without token counts (streams, and
+    servers that report none), `unpriced` those of a model without a price: the sums leave them out.
+    `seconds` is the total of all calls, concurrent ones included.
     """
 
     calls: int = 0
@@ -37,48 +37,48 @@ class Usage:
     money: float = 0.0
 
     def __add__(self, other: Usage) -> Usage:
-        """Both together."""
+        """The sum of both."""
         return Usage(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
 class Ledger:
-    """Use by purpose; threads and models may share it."""
+    """Usage by purpose; threads and models may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._by_purpose: dict[str, Usage] = {}
 
     def book(self, purpose: str, usage: Usage) -> None:
-        """Add to what `purpose` has used."""
+        """Add to the usage of `purpose`."""
         with self._lock:
             self._by_purpose[purpose] = self._by_purpose.get(purpose, Usage()) + usage
 
     def by_purpose(self) -> dict[str, Usage]:
-        """What each purpose has used so far."""
+        """The usage of each purpose so far."""
         with self._lock:
             return dict(self._by_purpose)
 
     def total(self) -> Usage:
-        """What all purposes have used so far."""
+        """The total usage so far."""
         return sum(self.by_purpose().values(), Usage())
 
 
 @dataclass(frozen=True, slots=True)
-class Metered(Wrapping):
-    """`model`, with its use in `ledger`. A price is looked up by what the server calls the model, then by our name."""
+class Metered(ModelWrapper):
+    """`model` with its usage in `ledger`. A price is looked up by the server's name of the model, then by ours."""
 
     ledger: Ledger = field(default_factory=Ledger)
     prices: Prices = field(default_factory=dict)
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes of the model within."""
+        """The wrapped model's outcomes."""
         outcomes = self.model.complete(requests)
         for request, outcome in zip(requests, outcomes, strict=True):
             self.ledger.book(request.purpose, self._usage(outcome))
         return outcomes
 
     def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The pieces of the model within. Raises `ModelError`."""
+        """The wrapped model's reply in pieces. Raises `ModelError`."""
         started, failures = perf_counter(), 0
         try:
             yield from self.model.stream(request)

@@ -1,4 +1,4 @@
-"""Any chat model behind a server that speaks OpenAI's protocol: OpenAI, vLLM, Ollama, llama.cpp and many more."""
+"""Any chat model on a server with OpenAI's protocol: OpenAI, vLLM, Ollama, llama.cpp and many more."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Literal
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.endpoint.address import check_model_name, read_address
-from convograph.endpoint.asking import Endpoint
-from convograph.endpoint.parallel import in_threads
+from convograph.endpoint.connection import Endpoint
+from convograph.endpoint.threads import in_threads
 from convograph.errors import InputError, ModelError, ModelRefusedError
 from convograph.llm.dialect import KnownDialect, SchemaMode, body_of
 from convograph.llm.replies import read_events, read_reply
 
-SECONDS = 120.0  # a model on a processor writes some 1,000 tokens in that time
+SECONDS = 120.0  # a model on a CPU writes about 1,000 tokens in that time
 CONCURRENCY = 4
-LONGEST_BODY = 32 << 20  # 200,000 characters, streamed in pieces of one word with 300 bytes around each
+LONGEST_BODY = 32 << 20  # 200,000 characters, streamed word by word with 300 bytes of overhead each
 
 
 class OpenAIChat:
     """A chat model by its name on a server; threads may share it.
 
-    `base_url` is the server's, `None` OpenAI's own; `api_key` may be missing for other servers. `schema_mode` fixes
-    how replies with a schema are asked for, `"auto"` finds it out (see `dialect`). `timeout` bounds one request in
-    seconds: the wait for each piece of the answer and, from piece to piece, the whole. `concurrency` is the most
-    requests under way at once. Nothing is asked again after a failure: `Retrying` does that.
-    Raises `InputError` for a name, an address or a key that cannot be one, `MissingExtraError` without openai.
+    `base_url` is the server's, `None` OpenAI's own; other servers may need no `api_key`. `schema_mode` fixes how
+    structured replies are requested, `"auto"` discovers it (see `dialect`). `timeout` limits a request in seconds: the
+    wait for each chunk of the response and, checked at each chunk, the whole. `concurrency` is the maximum number of
+    concurrent requests. Failures are not retried here: `Retrying` does that.
+    Raises `InputError` for an invalid name, address or key, `MissingExtraError` without openai.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class OpenAIChat:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this model."""
+        """The name that selects this model."""
         return f"openai:{self._model}"
 
     @property
@@ -72,7 +72,7 @@ class OpenAIChat:
             try:
                 with closing(self._endpoint.lines(self._create, body)) as lines:
                     yield from read_events(lines, request, self._endpoint.address)
-            except ModelRefusedError as refused:  # before the first piece, or the server would not have begun
+            except ModelRefusedError as refused:  # before the first piece, or the server would not have started
                 dialect = self._known.after(refused, dialect, with_schema=with_schema)
                 continue
             self._known.worked(dialect, with_schema=with_schema)
@@ -82,7 +82,7 @@ class OpenAIChat:
         try:
             return self._reply(request)
         except ModelError as error:
-            return error.with_traceback(None)  # its frames would keep the client and the key alive
+            return error.with_traceback(None)  # its frames would keep references to the client and the key
 
     def _reply(self, request: ChatRequest) -> ChatReply:
         dialect, with_schema = self._known.dialect, request.schema is not None

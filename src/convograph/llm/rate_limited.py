@@ -1,4 +1,4 @@
-"""A chat model that waits before it asks more than a server allows in a minute."""
+"""A chat model that stays within a server's rate limits."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MINUTE = 60.0
 
 
 class RateLimited:
-    """`model`, asked at most `requests_a_minute` times in any minute, over all threads that share this instance.
+    """`model`, with at most `requests_a_minute` requests in any minute, over all threads that share this instance.
 
-    With `tokens_a_minute`, also at most that many tokens: those of the messages as `counter` counts them, and
-    `max_tokens` for the reply, as servers reckon. A request that alone exceeds this goes out when nothing else did
-    for a minute. `clock` (monotonic seconds) and `sleep` are there for tests.
+    With `tokens_a_minute`, also at most that many tokens: those of the messages by `counter`, plus `max_tokens` for the
+    reply, as servers count. A single request above this limit is sent when nothing else was for a minute. `clock`
+    (monotonic seconds) and `sleep` can be replaced in tests.
     """
 
     def __init__(
@@ -43,20 +43,20 @@ class RateLimited:
         self._clock = clock
         self._sleep = sleep
         self._lock = Lock()
-        self._sent: deque[tuple[float, int]] = deque()  # when, and how many tokens; the last minute's only
+        self._sent: deque[tuple[float, int]] = deque()  # time and tokens of the requests of the last minute
 
     @property
     def name(self) -> str:
-        """The name of the model within."""
+        """The wrapped model's name."""
         return self._model.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the model within: replies are the same."""
+        """The wrapped model's fingerprint: the replies are the same."""
         return self._model.fingerprint
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes; what the minute has room for goes out together."""
+        """The outcomes; requests are sent in batches as large as the limits allow."""
         outcomes: list[ChatOutcome] = []
         tokens = self._tokens(requests)
         while len(outcomes) < len(requests):
@@ -66,19 +66,19 @@ class RateLimited:
         return outcomes
 
     def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The reply in pieces, once there is room. Raises `ModelError`."""
+        """The reply in pieces, as soon as the limits allow. Raises `ModelError`."""
         self._admitted(self._tokens([request]))
         yield from self._model.stream(request)
 
     def _tokens(self, requests: Sequence[ChatRequest]) -> list[int]:
-        """What each request may use of the minute's tokens."""
+        """The tokens that each request counts for."""
         if self._counter is None:
             return [0] * len(requests)
         counts = self._counter.count(["\n".join(each.content for each in request.messages) for request in requests])
         return [count + request.max_tokens for count, request in zip(counts, requests, strict=True)]
 
     def _admitted(self, tokens: Sequence[int]) -> int:
-        """How many of the requests in waiting may go now, at least one; waits until one may, and notes them."""
+        """Wait until at least one of the waiting requests may be sent; how many may, which are recorded as sent."""
         while True:
             with self._lock:
                 now = self._clock()

@@ -1,4 +1,4 @@
-"""What a server sent, read: whole replies and events of a stream."""
+"""Responses of a server: whole replies and the events of a stream."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest
 from convograph.endpoint import failures
 from convograph.endpoint.address import Address
-from convograph.endpoint.text import without_lone_surrogates
+from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError
 
 
@@ -51,7 +51,7 @@ _Shape = TypeVar("_Shape", bound=BaseModel)
 
 
 def read_reply(body: bytes, request: ChatRequest, address: Address, model: str, seconds: float) -> ChatReply:
-    """The reply in the body of an answer. Raises `ModelOutputError` and `ModelRefusedError`."""
+    """The reply in the body of a response. Raises `ModelOutputError` and `ModelRefusedError`."""
     found = _read(body, _Completion, address)
     choice, usage = found.choices[0], found.usage or _Usage()
     text = choice.message.content or ""
@@ -69,7 +69,7 @@ def read_reply(body: bytes, request: ChatRequest, address: Address, model: str, 
 
 
 def read_events(lines: Iterable[bytes], request: ChatRequest, address: Address) -> Iterator[str]:
-    """The pieces of a streamed reply. Raises `ModelError`, also when the stream ends before the reply does."""
+    """The pieces of a streamed reply. Raises `ModelError`, also if the stream ends early."""
     so_far = _SoFar(address)
     for event in _events(lines, address):
         if piece := so_far.taken(event):
@@ -81,12 +81,12 @@ def read_events(lines: Iterable[bytes], request: ChatRequest, address: Address) 
     _check_refusal(so_far.refusal, so_far.finish, address)
     _check_empty(so_far.first_word, so_far.finish, request, address)
     if so_far.finish == "length":
-        raise ModelOutputError(f"{address.url} cut the reply at {request.max_tokens} tokens; ask with more max_tokens")
+        raise ModelOutputError(f"{address.url} cut the reply off at {request.max_tokens} tokens; raise max_tokens")
 
 
 @dataclass(slots=True)
 class _SoFar:
-    """What has come of a streamed reply; `finish` is why it ended."""
+    """What has arrived of a streamed reply; `finish` is the reason why it ended."""
 
     address: Address
     characters: int = 0
@@ -101,7 +101,7 @@ class _SoFar:
             return ""
         if event.error is not None:
             reason = failures.excerpt(self.address, event.error)
-            raise ModelBusyError(f"{self.address.url} stopped in the middle: {reason}; try again later")
+            raise ModelBusyError(f"{self.address.url} failed during the reply: {reason}; try again later")
         if not event.choices:
             return ""
         said, self.finish = event.choices[0].delta or _Said(), event.choices[0].finish_reason or self.finish
@@ -114,33 +114,33 @@ class _SoFar:
 
 
 def check_length(characters: int, address: Address) -> None:
-    """Refuses a reply that has run away. Raises `ModelOutputError`."""
+    """Raise `ModelOutputError` for a runaway reply."""
     if characters > MAX_REPLY_CHARACTERS:
         raise ModelOutputError(
-            f"{address.url} replied with {characters:,} characters or more; {MAX_REPLY_CHARACTERS:,} are the most, "
-            "ask with fewer max_tokens"
+            f"{address.url} replied with {characters:,} or more characters, and the limit is {MAX_REPLY_CHARACTERS:,}; "
+            "lower max_tokens"
         )
 
 
 def _read(body: bytes, shape: type[_Shape], address: Address) -> _Shape:
     try:
         return shape.model_validate(json.loads(body))
-    except (ValueError, RecursionError) as error:  # no JSON, no UTF-8, not this shape, or nested without end
+    except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, another shape, or nested too deeply
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise _no_reply(address, reason) from None
 
 
 def _no_reply(address: Address, reason: str) -> ModelOutputError:
     return ModelOutputError(
-        f"{address.url} sent what is no reply ({failures.excerpt(address, reason)}); check that "
-        "CONVOGRAPH_BASE_URL leads to a server of OpenAI's protocol, and mostly ends in /v1"
+        f"{address.url} sent an invalid response ({failures.excerpt(address, reason)}); check that CONVOGRAPH_BASE_URL "
+        "is that of a server with OpenAI's protocol, and usually ends in /v1"
     )
 
 
 def _events(lines: Iterable[bytes], address: Address) -> Iterator[_Event | None]:
-    """The events of a stream in the format of server-sent events; `None` is its proper end.
+    """The events of a stream of server-sent events; `None` marks its regular end.
 
-    Lines without data are comments that keep the line open, or fields that the protocol does not use.
+    Lines without data are comments that keep the connection alive, or fields that the protocol does not use.
     """
     begun = False
     for line in lines:
@@ -149,21 +149,19 @@ def _events(lines: Iterable[bytes], address: Address) -> Iterator[_Event | None]
             data = line.removeprefix(b"data:").strip()
             yield None if data == b"[DONE]" else _read(data, _Event, address)
     if not begun:
-        raise _no_reply(address, "no event of a stream")
+        raise _no_reply(address, "the stream has no event")
 
 
 def _check_refusal(refusal: str | None, finish: str | None, address: Address) -> None:
     if refusal:
         raise ModelRefusedError(f"the model at {address.url} declined: {failures.excerpt(address, refusal)}")
     if finish == "content_filter":
-        raise ModelRefusedError(f"a content filter at {address.url} kept the reply back; ask for something else")
+        raise ModelRefusedError(f"a content filter at {address.url} withheld the reply; change the request")
 
 
 def _check_empty(text: str, finish: str | None, request: ChatRequest, address: Address) -> None:
     if text.strip():
         return
     if finish == "length":
-        raise ModelOutputError(
-            f"{address.url} used up {request.max_tokens} tokens without a word; ask with more max_tokens"
-        )
-    raise ModelOutputError(f"{address.url} sent an empty reply; check that the model is one for chats")
+        raise ModelOutputError(f"{address.url} used up {request.max_tokens} tokens without any text; raise max_tokens")
+    raise ModelOutputError(f"{address.url} sent an empty reply; check that it is a chat model")

@@ -9,7 +9,7 @@ from typing import cast
 
 from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import ModelError
-from convograph.generation.thoughts import spoken
+from convograph.generation.reasoning import spoken
 from convograph.llm.metered import Ledger, Metered, Usage
 from convograph.memory import replies
 from convograph.protocols import ChatModel, Store

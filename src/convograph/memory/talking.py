@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET
-from convograph.generation.chatting import chat_request, read_reply
-from convograph.generation.citing import uncited
+from convograph.generation.chat_replies import chat_request, read_reply
+from convograph.generation.citations import uncited
 from convograph.memory.asking import OnText
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.querying import has_words

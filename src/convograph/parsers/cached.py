@@ -1,4 +1,4 @@
-"""A parser that remembers what it parsed last: layers over the same turns, and sessions that grow, ask again."""
+"""A parser with a cache: layers over the same turns, and growing sessions, parse sentences again."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from convograph.protocols import Parser
 from convograph.recent import Recent
 from convograph.syntax import Parse
 
-SENTENCES_KEPT = 16_384  # what a thousand long turns hold; some 60 MB
+SENTENCES_KEPT = 16_384  # a thousand long turns; about 60 MB
 
 
 class CachedParser:
-    """Keeps the parses of the last `size` distinct sentences in memory. Safe to share between threads."""
+    """Caches the parses of the last `size` distinct sentences. Threads may share it."""
 
     def __init__(self, parser: Parser, size: int = SENTENCES_KEPT) -> None:
         self._parser = parser
@@ -20,16 +20,16 @@ class CachedParser:
 
     @property
     def name(self) -> str:
-        """That of the parser inside."""
+        """The wrapped parser's."""
         return self._parser.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the parser inside."""
+        """The wrapped parser's."""
         return self._parser.fingerprint
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        """One parse for each sentence; each distinct one is parsed once at most."""
+        """One parse per sentence; each distinct sentence is parsed at most once."""
         found = self._kept.found(sentences)
         missing = [text for text in dict.fromkeys(sentences) if text not in found]
         if missing:

@@ -1,8 +1,8 @@
-"""Lemmas of inflected words that a model's rules get wrong: "swimm", "writ", "captivat", or "hop" for "hoping".
+"""Corrections of lemmas that the model gets wrong: "swimm", "writ", "captivat", or "hop" for "hoping".
 
-English spelling says how each ending is added: "hopping" is of "hop", "hoping" of "hope". Of the lemmas that a form may
-so have, the one is taken that is a word: a whole token of the bundled WordPiece tokenizer, whose commonest tokens come
-first. Where none is one, spelling alone decides, or else the model's lemma stays.
+English spelling determines how an ending is added: "hopping" is from "hop", "hoping" from "hope". Of the possible
+lemmas of a form, the one that is a word is chosen: a whole token of the bundled WordPiece tokenizer, in which common
+tokens come first. If none is a word, spelling alone decides, or the model's lemma stays.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from functools import cache, lru_cache
 
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
-FINGERPRINT = "lemmas-1"  # raised by hand whenever some word gets another lemma
+FINGERPRINT = "lemmas-1"  # to be incremented whenever some word gets another lemma
 
 _KEPT = 1 << 14
-_SHORTEST = 4  # "has" and "is" have no plural's ending
+_SHORTEST = 4  # "has" and "is" do not end in a plural -s
 
-# A last consonant after one vowel doubles before an ending ("hopping"): one that has not stood before an e ("hoping").
+# A final consonant after a single vowel doubles before an ending ("hopping"); if it did not, it stood before an e.
 _UNDOUBLED = re.compile(r"[^aeiou]*(?:qu)?[aeiou][bcdfgklmnprstvz]")
 _DOUBLED = re.compile(r"([bdgkmnprtv])\1\Z")
 _MUTE_E = re.compile(r"(?:[^aeioulr]l|[vzcu]|(?<![aeo])at|[^aeious]s|[dnr]g)\Z")  # "googl-", "captivat-"
@@ -73,7 +73,7 @@ _WITHOUT_AN_ENDING = frozenset({"bring", "cling", "fling", "ping", "ring", "sing
 
 @lru_cache(maxsize=_KEPT)
 def mended(form: str, tag: str, features: str, lemma: str) -> str:
-    """The lemma of a form, given the model's: another one only for verbs with an ending and plural nouns.
+    """The lemma of a form, given the model's; it differs only for inflected verbs and plural nouns.
 
     >>> mended("swimming", "VERB", "VerbForm=Ger", "swimm"), mended("hoping", "VERB", "VerbForm=Part", "hop")
     ('swim', 'hope')
@@ -98,7 +98,7 @@ def _of_verb(form: str, features: str, lemma: str) -> str:
 
 
 def _before_a_vowel(stem: str, lemma: str) -> str:
-    """What stands before -ing and -ed: "hop" of "hopp", "hope" of "hop", "paint" of "paint"."""
+    """The stem before -ing and -ed: "hop" for "hopp", "hope" for "hop", "paint" for "paint"."""
     if not _VOWEL.search(stem):
         return lemma
     if _UNDOUBLED.fullmatch(stem) or stem in _NO_VERBS:
@@ -114,7 +114,7 @@ def _before_a_vowel(stem: str, lemma: str) -> str:
 
 
 def _of_plural(form: str, lemma: str) -> str:
-    """What stands before -s, -es and -ies."""
+    """The stem before -s, -es and -ies."""
     if len(form) < _SHORTEST or not form.endswith("s") or form.endswith("ss") or lemma.lower() in _ranks():
         return lemma
     if form.endswith("ies"):
@@ -129,6 +129,6 @@ def _word_among(possible: list[str], otherwise: str) -> str:
 
 @cache
 def _ranks() -> Mapping[str, int]:
-    """The places of the tokenizer's whole words in its vocabulary, where common ones come early."""
+    """The positions of the tokenizer's whole words in its vocabulary, where common words come first."""
     vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
     return {token: place for token, place in vocabulary.items() if not token.startswith("##")}

@@ -1,6 +1,6 @@
-"""What is left of syntax where no model of the language is at hand: words, and names by their capital letters.
+"""The parser for languages without a model: words, and names by their capital letters.
 
-There is no tree: nothing can be read off but mentions of names, and times in digits.
+There is no tree: only mentions of names, and times in digits, can be extracted.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
 
 class PlainParser:
-    """Words without a tree: capitalised ones within a sentence are names ("PROPN"), the rest is unknown ("X")."""
+    """Words without a tree: capitalised words within a sentence are names ("PROPN"), all others unknown ("X")."""
 
     @property
     def name(self) -> str:
-        """What it is called in figures and explanations."""
+        """The name shown with figures and explanations."""
         return "plain"
 
     @property
     def fingerprint(self) -> str:
-        """Raised by hand whenever some sentence would come out differently."""
+        """To be incremented whenever the parse of some sentence changes."""
         return "plain-1"
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        """One parse for each sentence; no word depends on another, but those of a name on its first."""
+        """One parse per sentence; words depend on nothing, except those of a name on its first word."""
         return [Parse(tuple(_words(sentence))) for sentence in sentences]
 
 
 def _words(sentence: str) -> Iterator[Word]:
-    name: int | None = None  # the first word of the name that is being read
+    name: int | None = None  # the first word of the current name
     for place, found in enumerate(_WORD.finditer(sentence)):
         form = found[0]
         if not form[0].isalnum():

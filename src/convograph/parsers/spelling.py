@@ -1,4 +1,4 @@
-"""Words that chat spells in its own way, with the spelling that a treebank knows."""
+"""Chat spellings, with the standard spelling that a treebank contains."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 EMOTICON = ":)"  # how every emoji is read
 
-# Where words without their apostrophe or space part, and how each part is read: "dont" is "do" and "nt", read as
-# "do" and "n't". The parts of each entry spell it out, in order; one without a reading is read as it is written.
+# How words without their apostrophe or space are split, and how each part is read: "dont" is "do" and "nt", read as
+# "do" and "n't". The parts of an entry spell it out in order; a part without a reading is read as written.
 _JOINED = """
 im=i:I+m:'m i'ma=i:I+'m+a ive=i:I+ve:'ve youre=you+re:'re youve=you+ve:'ve youll=you+ll:'ll youd=you+d:'d
 hes=he+s:'s shes=she+s:'s itll=it+ll:'ll theyre=they+re:'re theyve=they+ve:'ve theyll=they+ll:'ll weve=we+ve:'ve
@@ -22,7 +22,7 @@ shoulda=should+a:have woulda=would+a:have coulda=could+a:have shouldve=should+ve
 couldve=could+ve:'ve yall=y:you+all y'all=y':you+all
 """
 
-# Those that are also words of another kind part only before one of these.
+# Entries that are also other words are split only before one of these.
 _FOLLOWED = """
 its: a an the so not been very really too just like also no my your our time ok okay all about going gonna getting
  always still pretty only even hard good great nice fun cool awesome amazing bad true better worth over because what
@@ -33,7 +33,7 @@ ill: be have go get see do try let call take make check never just probably defi
  stop start bring pick look always meet text ask need still buy add find show think
 """
 
-# How words are read that stand alone.
+# How single words are read.
 _READINGS = """
 u=you ur=your r=are i=I thx=thanks thnx=thanks tnx=thanks ty=thanks pls=please plz=please
 cuz=because coz=because bc=because b/c=because 'cause=because tho=though thru=through abt=about ppl=people

@@ -1,8 +1,8 @@
-"""A sentence cut into syntactic words, as the treebank English-EWT cuts them, with exact places. Pure.
+"""Tokenization of a sentence into syntactic words as in the treebank English-EWT, with exact offsets. Pure.
 
-Clitics and hyphenated words part ("do n't", "Ana 's", "long - term"), also where chat leaves out the apostrophe
-("i m", "do nt", "gon na"). Each word carries the spelling that a model should read in its stead ("you" for "u", ":)"
-for any emoji): a treebank of 250,000 words has seen the standard spelling a hundred times as often.
+Clitics and hyphenated words are split ("do n't", "Ana 's", "long - term"), also where chat omits the apostrophe
+("i m", "do nt", "gon na"). Each word has the spelling that the model should read instead ("you" for "u", ":)" for any
+emoji): a treebank of 250,000 words contains the standard spelling a hundred times as often.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from convograph.parsers.spelling import EMOTICON, FOLLOWED, JOINED, READINGS
 
-FINGERPRINT = "words-1"  # raised by hand whenever the words or readings of some sentence change
+FINGERPRINT = "words-1"  # to be incremented whenever the words or readings of some sentence change
 
 # Quantifiers are possessive or bounded, so that hostile text takes linear time.
 _URL = r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?'’\"”)\]]"
@@ -57,7 +57,7 @@ class Token:
 
 
 def words(sentence: str) -> list[Token]:
-    """The syntactic words of a sentence in order: none blank, none overlapping, each visible character in one.
+    """The syntactic words of a sentence in order: not blank, not overlapping, covering each visible character.
 
     >>> [token.reading for token in words("im gonna call u, ok?")]
     ['I', "'m", 'going', 'to', 'call', 'you', ',', 'ok', '?']
@@ -67,7 +67,7 @@ def words(sentence: str) -> list[Token]:
 
 
 def reading(form: str) -> str:
-    """How a model should read a word that stands alone.
+    """How a model should read a single word.
 
     >>> [reading("u"), reading("sooo"), reading("n’t")]
     ['you', 'so', "n't"]
@@ -80,7 +80,7 @@ def reading(form: str) -> str:
 
 
 def _like(form: str, known: str) -> str:
-    """A known spelling with a capital where the form has one; a single letter's says nothing."""
+    """A known spelling, capitalised if the form is; a single letter's case means nothing."""
     return known.capitalize() if form[0].isupper() and len(form) > 1 else known
 
 
@@ -98,12 +98,12 @@ def _parts(sentence: str, match: re.Match[str], shouted: bool) -> Iterator[Token
 
 
 def _calm(form: str, shouted: bool) -> str:
-    """A word of a sentence in capitals in lower case, but for the "I"."""
+    """A word of an all-caps sentence in lower case, except "I"."""
     return form.lower() if shouted and len(form) > 1 else form
 
 
 def _joined(sentence: str, start: int, end: int) -> tuple[tuple[int, str], ...] | None:
-    """The parts of a word that lacks its apostrophe or space ("dont", "gonna"): widths, and readings or ""."""
+    """The parts of a word without its apostrophe or space ("dont", "gonna"): widths, and readings or ""."""
     word = sentence[start:end].lower()
     parts = JOINED.get(word)
     if parts is None:
@@ -117,7 +117,7 @@ def _joined(sentence: str, start: int, end: int) -> tuple[tuple[int, str], ...] 
 
 
 def _clitic(text: str) -> tuple[tuple[int, str], ...]:
-    """The widths of the parts of a word with an apostrophe ("don't", "Ana's"), or that of any other word."""
+    """The widths of the parts of a word with an apostrophe ("don't", "Ana's"), or the width of any other word."""
     clitic = _CLITIC.search(text)
     at = clitic.start() if clitic is not None else 0
     return ((at, ""), (len(text) - at, "")) if at else ((len(text), ""),)

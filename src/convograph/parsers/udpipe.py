@@ -1,7 +1,7 @@
-"""The bundled parser: a UDPipe 1 model, trained on English-EWT, over words cut by rules.
+"""The bundled parser: a UDPipe 1 model trained on English-EWT, with a rule-based tokenizer.
 
-The model's SOURCE file says how it was trained. UDPipe's own tokenizer is not used: rules are faster, give exact
-places and know the spellings of chat (see `convograph.parsers.tokenization`).
+The model's SOURCE file says how it was trained. UDPipe's own tokenizer is not used: the rules are faster, give exact
+offsets and handle chat spellings (see `convograph.parsers.tokenization`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from ufal.udpipe import Word as UDPipeWord
 
 BUNDLED_MODEL = Path(__file__).parents[1] / "weights" / "syntax" / "english-ewt.udpipe"
-MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, each hung to the first one's root
-CONTINUATION = "parataxis"  # how a further piece of such a sentence depends on the first
+MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, each attached to the first one's root
+CONTINUATION = "parataxis"  # the relation of a further piece to the first
 
 
 class UDPipeParser:
     """Sentences to parses by a UDPipe model.
 
     `path` names a model with a tagger and a parser for the bundled words; `None` means the bundled one. It is read at
-    first use, which raises `InputError` when the file is no such model. Without `trees`, words have lemmas and tags
-    and depend on nothing, in less time. Instances may be shared by threads.
+    first use, which raises `InputError` if the file is not such a model. Without `trees`, words have only lemmas and
+    tags, which takes less time. Threads may share an instance.
     """
 
     def __init__(self, path: Path | None = None, *, trees: bool = True) -> None:
@@ -44,12 +44,12 @@ class UDPipeParser:
 
     @property
     def name(self) -> str:
-        """What a user writes to get this parser."""
+        """The name that selects this parser."""
         return "udpipe"
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the model and the versions of the rules that cut words and mend lemmas."""
+        """A hash of the model and the versions of the tokenization and lemma rules."""
         try:
             digest = hashlib.sha256(self._path.read_bytes())
         except OSError as error:
@@ -58,7 +58,7 @@ class UDPipeParser:
         return f"{name}:{digest.hexdigest()[:16]}:{FINGERPRINT}:{lemmas.FINGERPRINT}"
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        """One parse for each sentence, in their order; one that is blank has no words."""
+        """One parse per sentence, in their order; a blank sentence has no words."""
         return [self._parse(sentence) for sentence in sentences]
 
     def _parse(self, sentence: str) -> Parse:
@@ -69,7 +69,7 @@ class UDPipeParser:
         return Parse(tuple(parsed))
 
     def _piece(self, sentence: str, tokens: Sequence[Token], before: Sequence[Word]) -> Iterator[Word]:
-        """The words of some tokens, whose root hangs to that of the words before, if there are any."""
+        """The words of some tokens, whose root is attached to that of the previous words, if any."""
         from ufal.udpipe import Sentence  # noqa: PLC0415 - at first use only
 
         tree = Sentence()
@@ -86,7 +86,7 @@ class UDPipeParser:
         from ufal.udpipe import Model  # noqa: PLC0415 - at first use only
 
         if not self._path.is_file():
-            raise _unreadable(self._path, "there is no such file")
+            raise _unreadable(self._path, "no such file")
         model = Model.load(str(self._path))
         if model is None:
             raise _unreadable(self._path, "it is damaged or of another kind")
@@ -113,7 +113,7 @@ def _words(sentence: str, tokens: Sequence[Token], tree: Sentence, before: Seque
 
 
 def _lemma(form: str, reading: str, word: UDPipeWord) -> str:
-    """The model's lemma, mended; but an emoji's is the emoji, and a name that is not inflected keeps its capitals."""
+    """The model's lemma, corrected; an emoji's is itself, and an uninflected name keeps its capitals."""
     is_name = word.upostag == "PROPN" and word.lemma.casefold() == form.casefold()
     if reading == EMOTICON or is_name or not word.lemma:
         return form
@@ -121,5 +121,5 @@ def _lemma(form: str, reading: str, word: UDPipeWord) -> str:
 
 
 def _unreadable(path: Path, reason: object) -> InputError:
-    """The error for a file that holds no UDPipe model."""
+    """The error for a file that is not a UDPipe model."""
     return InputError(f"no UDPipe model in {str(path)[-80:]!r} ({reason}): name a .udpipe file with tagger and parser")

@@ -1,4 +1,4 @@
-"""Metrics of an answer's words against the gold answer's (SPEC §6.3): 0 to 1, without a model.
+"""Metrics of an answer's words against the gold answer's: 0 to 1, without a model.
 
 token_f1, bleu1   LightGMEM's, over the same words
 locomo_f1         LoCoMo's own, with a rule for each category

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from math import exp
 
+from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.answer_metrics.overlap import shared
-from convograph_eval.answer_metrics.words import words
 
 
 def bleu1(answer: str | int, gold: str | int) -> float:
     """Clipped unigram precision m/|ŷ| times the brevity penalty, 0 to 1; 1 when neither has any word.
 
-    The penalty is 1 for an answer longer than the gold, else exp(1 − |y|/|ŷ|), one answer at a time. LightGMEM's
-    (SPEC §6.3), after Papineni et al., ACL 2002, with the words of `token_f1`; equal to NLTK's `sentence_bleu` over
+    The penalty is 1 for an answer longer than the gold, else exp(1 − |y|/|ŷ|), one answer at a time. LightGMEM's,
+    after Papineni et al., ACL 2002, with the words of `token_f1`; equal to NLTK's `sentence_bleu` over
     these words with weights (1,). An empty answer to a gold with words scores 0.
 
     >>> bleu1("red bicycle", "a red city bicycle")  # 2/2 · exp(1 − 3/2)

@@ -23,7 +23,7 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 def locomo_f1(answer: str | int, gold: str | int | None, category: str) -> float:
-    """The score of LoCoMo's release, 0 to 1 (Maharana et al., ACL 2024, arXiv 2402.17753; SPEC §6.3).
+    """The score of LoCoMo's release, 0 to 1 (Maharana et al., ACL 2024, arXiv 2402.17753).
 
     Words are lower case, without punctuation (removed, so that "well-known" is one word), a, an, the and "and", and
     stemmed after Porter (1980). The rules by `category`, named as in `Question.category`:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.answer_metrics.overlap import f1
-from convograph_eval.answer_metrics.words import words
 
 
 def token_f1(answer: str | int, gold: str | int) -> float:
     """F1 over the multisets of words, 0 to 1; 1 when neither has any.
 
-    LightGMEM's (SPEC §6.3), after SQuAD's (Rajpurkar et al., EMNLP 2016), which removes punctuation instead of
+    LightGMEM's, after SQuAD's (Rajpurkar et al., EMNLP 2016), which removes punctuation instead of
     splitting there. Answer and gold may change places.
 
     >>> token_f1("A red bicycle", "the bicycle")  # 1 shared word, 2 + 1 in all

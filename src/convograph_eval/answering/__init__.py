@@ -1,6 +1,6 @@
 """One run of answering: every question of a data set answered from its context, scored and judged.
 
-    case ── memory or history ──▶ contexts ── threads: model, metrics, judges ──▶ Answered ── journal ──▶ report
+    case ── memory or history ──▶ contexts ── threads: model, metrics, judges ──▶ CaseAnswers ── journal ──▶ report
                                                   ╰─ replies, kept as they come
 
 A run that was stopped asks no model again what it has answered: finished cases stand in the journal, replies in a file.
@@ -13,38 +13,38 @@ from pathlib import Path
 from typing import Any
 
 from convograph.tokens import WordPieceCounter
-from convograph_eval.answering.agreeing import judge_agreement
-from convograph_eval.answering.asking import Asker
-from convograph_eval.answering.cost import Cost, Price
-from convograph_eval.answering.history import FULL_BUDGET, HISTORIES
-from convograph_eval.answering.patience import Patience, Patient
-from convograph_eval.answering.preparing import Preparing, memory_settings
-from convograph_eval.answering.record import ANSWERING, Answered, Record
-from convograph_eval.answering.replies import Booked, Replies, beside
-from convograph_eval.answering.running import WORKERS, Line, Seats
-from convograph_eval.answering.scoring import report
+from convograph_eval.answering.circuit_breaker import CircuitBreaker, Guarded
+from convograph_eval.answering.contexts import ContextBuilder, memory_settings
+from convograph_eval.answering.cost import Cost, TokenPrice
+from convograph_eval.answering.history_context import FULL_BUDGET, HISTORIES
+from convograph_eval.answering.judge_agreement import judge_agreement
+from convograph_eval.answering.pipeline import WORKERS, ModelRoles, Pipeline
+from convograph_eval.answering.question import QuestionAnswerer
+from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
+from convograph_eval.answering.replies import RecordedModel, Replies, beside
 from convograph_eval.answering.settings import AnswerSettings
+from convograph_eval.answering.summary import report
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
 from convograph_eval.retrieval import Watch, Worker, journal
 
 NOTHING_BROUGHT = Brought()
-NO_MODELS = Seats()
+NO_MODELS = ModelRoles()
 
 __all__ = [
     "FULL_BUDGET",
     "HISTORIES",
     "WORKERS",
+    "AnswerRecord",
     "AnswerSettings",
-    "Answered",
-    "Booked",
+    "CaseAnswers",
+    "CircuitBreaker",
     "Cost",
-    "Patience",
-    "Patient",
-    "Price",
-    "Record",
+    "Guarded",
+    "ModelRoles",
+    "RecordedModel",
     "Replies",
-    "Seats",
+    "TokenPrice",
     "beside",
     "judge_agreement",
     "run",
@@ -55,7 +55,7 @@ def run(
     settings: AnswerSettings,
     dataset: Dataset,
     *,
-    seats: Seats = NO_MODELS,
+    seats: ModelRoles = NO_MODELS,
     brought: Brought = NOTHING_BROUGHT,
     replies: Replies | None = None,
     cache: Path | None = None,
@@ -70,11 +70,11 @@ def run(
     """
     worker = Worker(memory_settings(settings), brought, cache)
     counter = WordPieceCounter()
-    preparing = Preparing(settings, counter)
-    asker = Asker(settings, seats.patient_model, seats.patient_judge, replies, counter)
+    preparing = ContextBuilder(settings, counter)
+    asker = QuestionAnswerer(settings, seats.patient_model, seats.patient_judge, replies, counter)
     says = settings.described(worker.encoder.fingerprint)
-    line = Line(worker, preparing, asker, seats, watch)
-    with journal(output, says, Answered.from_json) as kept:
+    line = Pipeline(worker, preparing, asker, seats, watch)
+    with journal(output, says, CaseAnswers.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
         for answered in line.answered(waiting):

@@ -9,7 +9,7 @@ from convograph.chat import ChatOutcome, ChatRequest
 from convograph.errors import ModelError
 from convograph.protocols import TokenCounter
 
-Price = tuple[float, float]
+TokenPrice = tuple[float, float]
 """What a million tokens cost, read and written."""
 
 _MILLION = 1_000_000
@@ -35,11 +35,11 @@ class Cost:
         """Both together."""
         return Cost(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
-    def money(self, price: Price) -> float:
+    def money(self, price: TokenPrice) -> float:
         """What these tokens cost."""
         return (self.prompt_tokens * price[0] + self.completion_tokens * price[1]) / _MILLION
 
-    def as_json(self, price: Price | None = None) -> dict[str, Any]:
+    def as_json(self, price: TokenPrice | None = None) -> dict[str, Any]:
         """A JSON object; with `money` when there is a price."""
         return asdict(self) | ({} if price is None else {"money": self.money(price)})
 

@@ -1,4 +1,4 @@
-"""Means over questions with intervals of the bootstrap (SPEC §6.3), each over the questions that have a score."""
+"""Means over questions with intervals of the bootstrap, each over the questions that have a score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph_eval.comparing import CONFIDENCE, RESAMPLES, resampled_means
+from convograph_eval.comparison import CONFIDENCE, RESAMPLES, resampled_means
 
 
 @dataclass(frozen=True, slots=True)

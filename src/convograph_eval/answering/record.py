@@ -13,7 +13,7 @@ ANSWERING = "answering"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class AnswerRecord:
     """One question: what was shown, what was answered, how that scored, what it took.
 
     `gold` are the gold turns, `context` the turns that were packed, `cut_turns` counts those found (of a history: all)
@@ -42,7 +42,7 @@ class Record:
     costs: Mapping[str, Cost]
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Record:
+    def from_json(cls, value: Mapping[str, Any]) -> AnswerRecord:
         """The record that `asdict` made a JSON object of."""
         lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
         costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
@@ -50,11 +50,11 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CaseAnswers:
     """What one case gave: records, the questions left out with the reason, and what building cost."""
 
     case: str
-    records: tuple[Record, ...]
+    records: tuple[AnswerRecord, ...]
     left_out: Mapping[str, str]
     build_seconds: float
     sessions: int
@@ -65,6 +65,6 @@ class Answered:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Answered:
+    def from_json(cls, value: Mapping[str, Any]) -> CaseAnswers:
         """What `as_json` wrote."""
-        return cls(**{**value, "records": tuple(Record.from_json(one) for one in value["records"])})
+        return cls(**{**value, "records": tuple(AnswerRecord.from_json(one) for one in value["records"])})

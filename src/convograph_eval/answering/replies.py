@@ -14,7 +14,7 @@ from pathlib import Path
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.errors import CallLimitError, InputError, ModelError
 from convograph.llm.cached import reply_key
-from convograph.llm.wrapping import Wrapping
+from convograph.llm.wrapper import ModelWrapper
 from convograph.protocols import TokenCounter
 from convograph_eval.answering.cost import Cost, cost_of
 from convograph_eval.cache import CacheFile
@@ -59,7 +59,7 @@ def beside(report: Path) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Booked(Wrapping):
+class RecordedModel(ModelWrapper):
     """`model` for one task, with its replies kept in `replies` and what it took in `costs`."""
 
     replies: Replies | None

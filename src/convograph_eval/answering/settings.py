@@ -9,7 +9,7 @@ from typing import Any
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
-from convograph_eval.answering.history import FULL_BUDGET, HISTORIES
+from convograph_eval.answering.history_context import FULL_BUDGET, HISTORIES
 from convograph_eval.judges import JUDGES
 from convograph_eval.retrieval import CONTEXT_K, RunSettings, described
 

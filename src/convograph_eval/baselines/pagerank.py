@@ -20,7 +20,7 @@ from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.graph.pagerank import personalised_pagerank
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import best, rounded
-from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
 from convograph.timing import Stopwatch
@@ -59,11 +59,11 @@ class TripletPageRank:
         return ("turn",)
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+    def layers(self) -> tuple[AnyLayer, ...]:
         """Those of the memory."""
         return self.memory.layers
 
-    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for every unit."""
         return self.layers
 

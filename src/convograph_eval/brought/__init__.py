@@ -12,7 +12,7 @@ from pathlib import Path
 
 from convograph.formats.source import source_of_file
 from convograph_eval.brought import memos as memo_files
-from convograph_eval.brought.records import known
+from convograph_eval.brought.source_records import known
 from convograph_eval.brought.triplets import read_triplets
 from convograph_eval.brought.types import Brought, LostSource, Share, Triplet, needed_triplets
 from convograph_eval.datasets import Dataset

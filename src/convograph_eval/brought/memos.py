@@ -12,7 +12,7 @@ from os import PathLike
 
 from convograph.formats.memos import read_memos
 from convograph.types import Memo
-from convograph_eval.brought.records import Known
+from convograph_eval.brought.source_records import Known
 
 
 def read(path: str | PathLike[str], known: Known) -> Mapping[str, tuple[Memo, ...]]:

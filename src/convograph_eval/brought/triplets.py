@@ -1,4 +1,4 @@
-"""Triplets from a file: a record a triplet, or blocks of events recorded from a model on LoCoMo (SPEC §3.7).
+"""Triplets from a file: one record each, or blocks of events that a model wrote for LoCoMo by Associa's prompt.
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
 its own or in a list; the conversation may be left out where the data set has one. Blocks are those that the library
@@ -16,7 +16,7 @@ from convograph.formats.limits import shortened, within
 from convograph.formats.recorded_events import is_block, read_block
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
-from convograph_eval.brought.records import Found, Known, records, unblank
+from convograph_eval.brought.source_records import Found, Known, records, unblank
 from convograph_eval.brought.types import LostSource, Triplet, merged
 
 

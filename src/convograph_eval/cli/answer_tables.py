@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.output import counted
+from convograph.cli.console import counted
 from convograph_eval.cli.app import share
 
 

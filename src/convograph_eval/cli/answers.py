@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from convograph.cli.failures import NOTHING_FOUND
-from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, Replies, Seats, run
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.answer_tables import answers_view
@@ -43,7 +43,7 @@ from convograph_eval.cli.options import (
     cache_folder,
     read_ids,
 )
-from convograph_eval.cli.running import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.datasets import load
 from convograph_eval.retrieval import CONTEXT_K, RunSettings, chosen, file_digest
 
@@ -164,7 +164,7 @@ def answers(
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
         )
-        seats = Seats(
+        seats = ModelRoles(
             chat_model(model, requests_a_minute),
             chat_model(judge, requests_a_minute),
             priced(price),
@@ -181,7 +181,7 @@ def answers(
 def _report(
     settings: AnswerSettings,
     files: Files,
-    seats: Seats,
+    seats: ModelRoles,
     replies: Replies | None,
     *,
     cache: Path | None,

@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from convograph.cli.failures import BAD_INPUT, MODEL_TROUBLE
+from convograph.cli.exit_codes import BAD_INPUT, MODEL_FAILURE
 from convograph.errors import ConvographError, ModelError
 
 STDOUT = Path("-")
@@ -33,7 +33,7 @@ def told() -> Iterator[None]:
         yield
     except (ConvographError, OSError) as error:
         Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
-        raise typer.Exit(MODEL_TROUBLE if isinstance(error, ModelError) else BAD_INPUT) from None
+        raise typer.Exit(MODEL_FAILURE if isinstance(error, ModelError) else BAD_INPUT) from None
 
 
 def share(value: float) -> str:

@@ -14,10 +14,10 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from convograph.cli.output import counted, shown
+from convograph.cli.console import counted, shown
 from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
-from convograph_eval.comparing import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
+from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
 MOST_RESAMPLES = 1_000_000  # their means are held in memory
 

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from convograph import __version__
 from convograph.build import make_encoder
-from convograph.cli.output import progress_bar
+from convograph.cli.console import progress_bar
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser
@@ -22,20 +22,20 @@ from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.language_tables import VIEWS
 from convograph_eval.datasets import Dataset, first_cases, load
 from convograph_eval.language import speed
-from convograph_eval.language.dialogre import reading as dialogre_reading
+from convograph_eval.language.dialogre import corpus as dialogre_reading
 from convograph_eval.language.dialogre import recall as dialogre
 from convograph_eval.language.extraction import sessions
-from convograph_eval.language.personaext import reading as personaext_reading
-from convograph_eval.language.personaext import scoring as personaext
-from convograph_eval.language.recorded import measuring as recorded
-from convograph_eval.language.recorded.reading import read_recorded
+from convograph_eval.language.personaext import corpus as personaext_reading
+from convograph_eval.language.personaext import scores as personaext
+from convograph_eval.language.recorded import scores as recorded
+from convograph_eval.language.recorded.corpus import read_recorded
 from convograph_eval.language.types import Measured, Watch
 
 ENDINGS = ("", ".gz", ".xz")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DataFile:
     """The folder of the data sets, how much of each is read (`None`: all), and what reads it."""
 
     folder: Path
@@ -56,27 +56,27 @@ class Given:
         return dataset if self.limit is None else first_cases(dataset, self.limit)
 
 
-def _personaext(given: Given, watch: Watch) -> Measured:
+def _personaext(given: DataFile, watch: Watch) -> Measured:
     sentences = personaext_reading.read_personaext(given.folder / "personaext")[: given.limit]
     return personaext.measure(sentences, given.reader.read, watch)
 
 
-def _dialogre(given: Given, watch: Watch) -> Measured:
+def _dialogre(given: DataFile, watch: Watch) -> Measured:
     dialogues = dialogre_reading.read_dialogre(given.file("dialogre/v2_en_dev.json"))[: given.limit]
     return dialogre.measure(dialogues, given.reader.read, watch)
 
 
-def _recorded(given: Given, watch: Watch) -> Measured:
+def _recorded(given: DataFile, watch: Watch) -> Measured:
     dataset = given.locomo()
     events = read_recorded(given.file("locomo/recorded_events_dev5.jsonl"), dataset)
     return recorded.measure(events, dataset, given.reader.read, make_encoder("static"), watch)
 
 
-def _speed(given: Given, watch: Watch) -> Measured:
+def _speed(given: DataFile, watch: Watch) -> Measured:
     return speed.measure(list(sessions(given.locomo())), UDPipeParser, watch=watch)
 
 
-MEASUREMENTS: Mapping[str, Callable[[Given, Watch], Measured]] = {
+MEASUREMENTS: Mapping[str, Callable[[DataFile, Watch], Measured]] = {
     "personaext": _personaext,
     "dialogre": _dialogre,
     "recorded": _recorded,
@@ -109,7 +109,7 @@ def language(
         if only is not None and only not in MEASUREMENTS:
             raise InputError(f"no measurement is called {only!r}; there are {', '.join(MEASUREMENTS)}")
         chosen = MEASUREMENTS if only is None else {only: MEASUREMENTS[only]}
-        given = Given(data, limit, Reader(UDPipeParser(), pronouns))
+        given = DataFile(data, limit, Reader(UDPipeParser(), pronouns))
         console = Console(highlight=False, quiet=output == STDOUT)
         settings = {"version": __version__, "reader": given.reader.fingerprint, "limit": limit}
         report: dict[str, Any] = {"settings": settings}

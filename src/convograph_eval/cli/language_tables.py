@@ -9,12 +9,12 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.output import counted, shown
+from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
 from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
-from convograph_eval.language.personaext.scoring import MISSES as MARKED_MISSES
+from convograph_eval.language.personaext.scores import MISSES as MARKED_MISSES
+from convograph_eval.language.recorded.alignment import THRESHOLDS
 from convograph_eval.language.recorded.event_times import OUTCOMES, WAYS
-from convograph_eval.language.recorded.matching import THRESHOLDS
 from convograph_eval.language.types import Measured
 
 _LEVELS = {"strict": "head + tail, the same words", "tail": "head + tail", "relation": "head + tail + relation"}

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from convograph.build import make_chat_model
-from convograph.cli.enrichments import price_of
+from convograph.cli.enrichment import price_of
 from convograph.errors import ModelError
 from convograph.protocols import ChatModel
-from convograph_eval.answering import Price, Replies, beside
+from convograph_eval.answering import Replies, TokenPrice, beside
 from convograph_eval.cli.app import STDOUT
 from convograph_eval.judges import JUDGES
 
@@ -41,7 +41,7 @@ def named_judges(judges: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in judges.split(",")))
 
 
-def priced(price: str | None) -> Price | None:
+def priced(price: str | None) -> TokenPrice | None:
     """The price in `"0.15,0.60"`, if there is one. Raises `InputError`."""
     if price is None:
         return None

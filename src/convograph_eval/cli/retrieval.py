@@ -12,7 +12,7 @@ from convograph.errors import InputError
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
-from convograph_eval.cli.hardest import hardest_questions
+from convograph_eval.cli.hardest_questions import hardest_questions
 from convograph_eval.cli.options import (
     Audit,
     Cache,
@@ -31,7 +31,7 @@ from convograph_eval.cli.options import (
     numbers,
     read_ids,
 )
-from convograph_eval.cli.running import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import FollowUps, load, pooled
 from convograph_eval.pages import render_report

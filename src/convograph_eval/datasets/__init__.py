@@ -16,11 +16,11 @@ from pathlib import Path
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
-from convograph_eval.datasets.choosing import first_cases, sample_ids, with_ids
 from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
-from convograph_eval.datasets.pooling import pooled
+from convograph_eval.datasets.pool import pooled
+from convograph_eval.datasets.sampling import first_cases, sample_ids, with_ids
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
 
 __all__ = [

@@ -1,6 +1,6 @@
 """LoCoMo: ten long conversations with questions of five categories, whose evidence is cited turn by turn.
 
-Source: SPEC §6.1. A question is `<sample_id>/q<position>`. Its evidence is written by hand and can be malformed:
+A question is `<sample_id>/q<position>`. Its evidence is written by hand and can be malformed:
 several ids in one string, a colon too many, zeros in front, ids without a number. What can be understood is resolved,
 the rest is listed.
 """

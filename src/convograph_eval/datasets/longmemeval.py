@@ -1,6 +1,6 @@
 """LongMemEval: a question and a haystack of sessions each; gold are the turns that the release flags `has_answer`.
 
-Source: SPEC §6.1. Sessions and turns carry the ids they are stored under: a session that comes twice is `<id>#2` the
+Sessions and turns carry the ids they are stored under: a session that comes twice is `<id>#2` the
 second time by date, and turns are counted without those that hold no word, which are not stored.
 """
 

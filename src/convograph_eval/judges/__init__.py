@@ -1,4 +1,4 @@
-"""Judges of answers: chat models that say whether an answer is right, and how far they can be trusted (SPEC §6.3).
+"""Judges of answers: chat models that say whether an answer is right, and how far they can be trusted.
 
 answers ── score(answers, judges, model) ──▶ one record a question ── summarise_answers ──▶ means, failures apart
 planted_cases(judge.name) ── agreement(judge, planted, model) ──▶ share of agreement, Cohen's kappa, confusion
@@ -13,7 +13,7 @@ from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.lightgmem import lightgmem_judge
 from convograph_eval.judges.longmemeval import longmemeval_judge
 from convograph_eval.judges.planted import Planted, planted_cases
-from convograph_eval.judges.scoring import METRICS, score, summarise_answers
+from convograph_eval.judges.scores import METRICS, score, summarise_answers
 from convograph_eval.judges.sgmem import sgmem_judge
 from convograph_eval.judges.types import AnsweredQuestion, Verdict, answered
 

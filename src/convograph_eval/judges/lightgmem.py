@@ -1,6 +1,6 @@
-"""LightGMEM's judge, LLM-J: a lenient CORRECT or WRONG, as is customary for LoCoMo (SPEC §4.6, §6.3; our wording).
+"""LightGMEM's judge, LLM-J: a lenient CORRECT or WRONG, as is customary for LoCoMo.
 
-The paper does not print its prompt; the rules are those of SPEC §6.3, a reconstruction.
+The paper does not print its prompt; these rules are our reconstruction.
 """
 
 from __future__ import annotations

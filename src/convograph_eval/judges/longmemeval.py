@@ -1,4 +1,4 @@
-"""LongMemEval's judge: yes or no, by rules for each type of question (SPEC §6.3; our wording).
+"""LongMemEval's judge: yes or no, by rules for each type of question (in our words).
 
 Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has 10 tokens at most, "yes" in it
 is right. One difference: there every reply without "yes" is wrong, here one with neither yes nor no is a failure.
@@ -18,7 +18,7 @@ from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.prompt import judging
 from convograph_eval.judges.types import AnsweredQuestion, Verdict
 
-MAX_TOKENS = 10  # SPEC §6.3; a reply that is cut there has said yes or no before
+MAX_TOKENS = 10  # as in the release; a reply that is cut off there has said yes or no by then
 
 _ROLE = "You check an assistant's answers to questions about its past conversations with a user."
 _CLOSING = "Is the candidate right by these rules? Reply with one word: yes or no."
@@ -30,29 +30,29 @@ _THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # of reaso
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class JudgeRule:
     """What makes an answer right, and what the gold is for such a question."""
 
     text: str
     gold_is: str = "Gold answer"
 
 
-DEFAULT = Rule(_CONTAINS)
-ABSTENTION = Rule(
+DEFAULT = JudgeRule(_CONTAINS)
+ABSTENTION = JudgeRule(
     "The question cannot be answered from the conversations; the explanation says why. Say yes if the candidate "
     "recognises that, for instance by saying that the information is missing or incomplete, or that something else was "
     "mentioned but not what is asked for. Say no if it answers all the same.",
     "Explanation",
 )
-BY_TYPE: Mapping[str, Rule] = {
-    "temporal-reasoning": Rule(
+BY_TYPE: Mapping[str, JudgeRule] = {
+    "temporal-reasoning": JudgeRule(
         f"{_CONTAINS} A count of days, weeks or months that is off by one is forgiven: 18 days for 19 is a yes."
     ),
-    "knowledge-update": Rule(
+    "knowledge-update": JudgeRule(
         f"{_CONTAINS} The gold answer is an updated one: a candidate that gives it may tell the earlier information "
         "too."
     ),
-    "single-session-preference": Rule(
+    "single-session-preference": JudgeRule(
         "The gold is a rubric of what a personal reply would take into account. Say yes if the candidate recalls the "
         "user's personal information and uses it rightly; it need not meet every point of the rubric. Say no "
         "otherwise.",

@@ -10,10 +10,10 @@ Watch = Callable[[int, int], object]
 """Told how much is done, of how much."""
 
 
-class Tally(NamedTuple):
+class Counts(NamedTuple):
     """How many were right of those that we state, and how many were found of those that gold has.
 
-    >>> Tally(right=1, stated=2, found=1, gold=4).f1
+    >>> Counts(right=1, stated=2, found=1, gold=4).f1
     0.3333333333333333
     """
 

@@ -1,4 +1,4 @@
-"""Metrics of retrieval: per question first, means second (SPEC §6.3).
+"""Metrics of retrieval: per question first, means second.
 
 ranking, gold ── parse_metric("recall_all@5") ──▶ one score a question ── summarise ──▶ one mean a metric
 """

@@ -9,6 +9,6 @@ def hit(ranked: Sequence[str], gold: frozenset[str], cutoff: int) -> float:
     """1 when any gold unit is among the first `cutoff`, else 0: Hit@k = 1 iff G ∩ top-k ≠ ∅.
 
     LightGMEM's Hit@k and G-Long's Recall@k; LongMemEval (Wu et al., ICLR 2025, arXiv 2410.10813) calls it
-    `recall_any`, trec_eval `success` (SPEC §6.3). Where chunks are ranked, gold are the chunks that hold a gold turn.
+    `recall_any`, trec_eval `success`. Where chunks are ranked, gold are the chunks that hold a gold turn.
     """
     return float(not gold.isdisjoint(ranked[:cutoff]))

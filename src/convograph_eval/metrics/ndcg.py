@@ -10,7 +10,7 @@ def ndcg(ranked: Sequence[str], gold: frozenset[str], cutoff: int) -> float:
     """Normalised discounted cumulative gain, 0 to 1, with binary relevance and the discount 1 / log2(rank + 1).
 
     Järvelin & Kekäläinen, TOIS 20(4), 2002, with the discount that became the standard (Burges et al., ICML 2005;
-    trec_eval's `ndcg_cut`; SPEC §6.3). It may fall as `cutoff` grows, because the ideal ranking grows with it.
+    trec_eval's `ndcg_cut`). It may fall as `cutoff` grows, because the ideal ranking grows with it.
 
     >>> round(ndcg(["noise", "gold"], frozenset({"gold"}), 5), 4)  # 1 / log2(3), ideal 1
     0.6309

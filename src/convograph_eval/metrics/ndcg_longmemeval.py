@@ -13,7 +13,7 @@ def ndcg_longmemeval(ranked: Sequence[str], gold: frozenset[str], cutoff: int) -
 
     Differs from `ndcg` in the discount alone: ranks 1 and 2 count in full, rank i ≥ 3 counts 1 / log2(i). That is
     Järvelin & Kekäläinen's first form (TOIS 20(4), 2002, base 2), kept by LongMemEval (Wu et al., ICLR 2025, arXiv
-    2410.10813, `src/retrieval/eval_utils.py`); Associa's tables follow it (SPEC §6.3).
+    2410.10813, `src/retrieval/eval_utils.py`); Associa's tables follow it.
 
     Differs from that code where it credits turns to sessions: there a session counts once for each of its turns, in
     the ranking and in the ideal; here units are distinct. Gold units that the searched corpus lacks count in the

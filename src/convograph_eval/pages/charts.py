@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from convograph_eval.pages.axes import Axis, axis_from_zero, axis_of_range, log_axis, tick_label
-from convograph_eval.pages.drawing import WIDTH, colour, empty, frame, legend, letters, mark, short
 from convograph_eval.pages.markup import label, number
+from convograph_eval.pages.svg import WIDTH, colour, empty, frame, legend, letters, mark, short
 
 BAR: Final = 13
 BAR_STEP: Final = 16

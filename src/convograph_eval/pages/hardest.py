@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from convograph_eval.pages.folding import folded
+from convograph_eval.pages.long_text import folded
 from convograph_eval.pages.markup import escaped, isolated
 
 BUDGET: Final = 320_000  # characters of passages in one page: below a megabyte, whatever the script and its escapes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from convograph_eval.pages.drawing import short
 from convograph_eval.pages.markup import escaped, isolated, number
+from convograph_eval.pages.svg import short
 
 MAIN: Final = ("hit", "recall_all", "mrr")
 QUESTIONS: Final = "questions"

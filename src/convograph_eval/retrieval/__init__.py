@@ -1,6 +1,6 @@
 """One retrieval run: every question of a data set asked of its memory; a record a question first, means second.
 
-dataset ── spread over processes ──▶ Asked, a case each ── journal ──▶ report
+dataset ── spread over processes ──▶ CaseRecords, a case each ── journal ──▶ report
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from typing import Any
 
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval.case import Asked, Record, Watch, built
-from convograph_eval.retrieval.choosing import chosen
+from convograph_eval.retrieval.case import CaseRecords, QuestionRecord, Watch, built
+from convograph_eval.retrieval.context_recall import CONTEXT_K, survived
 from convograph_eval.retrieval.journal import journal
-from convograph_eval.retrieval.scoring import report
+from convograph_eval.retrieval.processes import Worker, spread
+from convograph_eval.retrieval.selection import chosen
 from convograph_eval.retrieval.settings import RANKED, RunSettings, described, file_digest
-from convograph_eval.retrieval.spreading import Worker, spread
-from convograph_eval.retrieval.surviving import CONTEXT_K, survived
+from convograph_eval.retrieval.summary import report
 
 NOTHING_BROUGHT = Brought()
 
 __all__ = [
     "CONTEXT_K",
     "RANKED",
-    "Asked",
-    "Record",
+    "CaseRecords",
+    "QuestionRecord",
     "RunSettings",
     "Watch",
     "Worker",
@@ -60,7 +60,7 @@ def run(
     worker = Worker(settings, brought, cache)
     scorer = worker.scorer
     says = described(settings, worker.encoder.fingerprint, None if scorer is None else scorer.fingerprint)
-    with journal(output, says, Asked.from_json) as kept:
+    with journal(output, says, CaseRecords.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
         for asked in spread(worker, waiting, processes, watch):

@@ -16,7 +16,7 @@ from convograph.protocols import Architecture, TokenCounter
 from convograph.types import Memo, Recall, Unit
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
-from convograph_eval.retrieval.surviving import CONTEXT_K, survival
+from convograph_eval.retrieval.context_recall import CONTEXT_K, survival
 from convograph_eval.units import Credited, UnitMap
 
 NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
@@ -27,7 +27,7 @@ Watch = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class QuestionRecord:
     """One question: what was ranked, what was right, its metrics, and the tokens of the best units by cut-off."""
 
     id: str
@@ -43,11 +43,11 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CaseRecords:
     """What one case gave: records, the questions left out with the reason, and what building cost."""
 
     case: str
-    records: tuple[Record, ...]
+    records: tuple[QuestionRecord, ...]
     left_out: Mapping[str, str]
     build_seconds: float
     sessions: int
@@ -58,10 +58,11 @@ class Asked:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Asked:
+    def from_json(cls, value: Mapping[str, Any]) -> CaseRecords:
         """What `as_json` wrote."""
         records = tuple(
-            Record(**{**one, "ranked": tuple(one["ranked"]), "gold": tuple(one["gold"])}) for one in value["records"]
+            QuestionRecord(**{**one, "ranked": tuple(one["ranked"]), "gold": tuple(one["gold"])})
+            for one in value["records"]
         )
         return cls(**{**value, "records": records})
 
@@ -111,9 +112,9 @@ def ask(
     units: UnitMap,
     protocol: Protocol,
     watch: Watch = lambda stage, done, total: None,
-) -> Asked:
+) -> CaseRecords:
     """Ask every question of a case that has gold."""
-    records: list[Record] = []
+    records: list[QuestionRecord] = []
     left_out: dict[str, str] = {}
     for number, question in enumerate(case.questions, start=1):
         gold = _gold(question, protocol.unit, units)
@@ -124,10 +125,12 @@ def ask(
         watch("asking", number, len(case.questions))
     sessions = case.conversation.sessions
     turns = sum(len(session.turns) for session in sessions)
-    return Asked(case.conversation.name, tuple(records), left_out, built.seconds, len(sessions), turns)
+    return CaseRecords(case.conversation.name, tuple(records), left_out, built.seconds, len(sessions), turns)
 
 
-def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol) -> Record:
+def _record(
+    memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol
+) -> QuestionRecord:
     start = perf_counter()
     first = _recall(memory, question, units, protocol.ranked)
     milliseconds = (perf_counter() - start) * 1000
@@ -141,7 +144,7 @@ def _record(memory: Memory, question: Question, units: UnitMap, gold: frozenset[
             question.text, k=CONTEXT_K, asked_at=question.asked_at, recent=question.recent, touch=False
         )
         scores |= survival(packed, question.gold_turns, protocol.budgets, protocol.counter)
-    return Record(
+    return QuestionRecord(
         question.id,
         question.category,
         question.text,

@@ -10,11 +10,11 @@ import pytest
 from convograph.encoders.http import HttpEncoder
 from convograph.endpoint.backoff import Backoff
 from convograph.errors import InputError, ModelBusyError, ModelError, ModelOutputError, ModelRefusedError
-from convograph.llm.scripted import Asked, Fail, Garble, HangUp, ScriptedServer, Vectors
+from convograph.llm.scripted import Fail, Garble, HangUp, ReceivedRequest, ScriptedServer, Vectors
 from support.chat import FakeTime
 
 
-def by_length(asked: Asked) -> Vectors:
+def by_length(asked: ReceivedRequest) -> Vectors:
     """A row for each text: its length and 1."""
     return Vectors([[float(len(text)), 1.0] for text in asked.body["input"]])
 
@@ -73,15 +73,15 @@ def test_what_passes_is_asked_again_for_the_failed_batch_alone() -> None:
     [
         (Fail(500), ModelBusyError, "answered 500"),
         (Fail(404, "no such model"), ModelRefusedError, "no such model"),
-        (HangUp(midway=True), ModelError, "no whole answer"),
+        (HangUp(midway=True), ModelError, "no complete response"),
         (Garble("{"), ModelOutputError, "no usable vectors"),
         (Garble("{}"), ModelOutputError, "Field required"),
         (Vectors([]), ModelOutputError, "0 rows for 1 texts"),
         (Vectors([[1.0, 0.0], [1.0, 0.0]]), ModelOutputError, "2 rows for 1 texts"),
-        (Vectors([[1.0, 0.0, 0.0]]), ModelOutputError, "vectors of [3] numbers where 2 was due"),
+        (Vectors([[1.0, 0.0, 0.0]]), ModelOutputError, "vectors of [3] numbers instead of 2"),
         (Vectors([[]]), ModelOutputError, "vectors of [0] numbers"),
-        (Vectors([[float("nan"), 1.0]]), ModelOutputError, "a number that is none or infinite"),
-        (Vectors([[float("inf"), 1.0]]), ModelOutputError, "a number that is none or infinite"),
+        (Vectors([[float("nan"), 1.0]]), ModelOutputError, "a number is NaN or infinite"),
+        (Vectors([[float("inf"), 1.0]]), ModelOutputError, "a number is NaN or infinite"),
         (Garble('{"data": [{"index": 0, "embedding": ["a", "b"]}]}'), ModelOutputError, "valid number"),
     ],
     ids=str,

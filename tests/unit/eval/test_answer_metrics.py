@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from convograph.errors import InputError
 from convograph_eval.answer_metrics import bleu1, locomo_f1, token_f1
-from convograph_eval.answer_metrics.words import words
+from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.datasets.locomo import CATEGORIES
 
 # answer, gold, F1 = 2m/(|ŷ|+|y|), BLEU-1 = m/|ŷ| · BP

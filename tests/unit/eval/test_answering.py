@@ -13,15 +13,15 @@ from convograph.errors import InputError, ModelError, ModelRefusedError, ModelUn
 from convograph.llm.scripted import ScriptedChat
 from convograph.tokens import WordPieceCounter
 from convograph.types import Context, Recall, SourceTurn, Usage
-from convograph_eval.answering.agreeing import judge_agreement
-from convograph_eval.answering.asking import Asker, Prepared
+from convograph_eval.answering.circuit_breaker import FAILURES_IN_A_ROW, CircuitBreaker, Guarded
 from convograph_eval.answering.cost import Cost, cost_of
-from convograph_eval.answering.history import HISTORIES, history
+from convograph_eval.answering.history_context import HISTORIES, history
 from convograph_eval.answering.intervals import Mean, means
-from convograph_eval.answering.patience import FAILURES_IN_A_ROW, Patience, Patient
-from convograph_eval.answering.record import ANSWERING, Answered, Record
-from convograph_eval.answering.replies import Booked, Replies
-from convograph_eval.answering.saying import ABSTAINS, abstains, generated
+from convograph_eval.answering.judge_agreement import judge_agreement
+from convograph_eval.answering.question import PreparedQuestion, QuestionAnswerer
+from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
+from convograph_eval.answering.replies import RecordedModel, Replies
+from convograph_eval.answering.responses import ABSTAINS, abstains, generated
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.datasets import Question
 from convograph_eval.retrieval import RunSettings
@@ -110,7 +110,7 @@ def test_replies_are_kept_cut_ones_too(tmp_path: Path) -> None:
     model = ScriptedChat(lambda request: reply)
     for _ in range(2):
         replies = Replies(tmp_path)
-        booked = Booked(model, replies, ByWords())
+        booked = RecordedModel(model, replies, ByWords())
         (outcome,) = booked.complete([ask()])
         replies.close()
     assert len(model.batches) == 1
@@ -124,7 +124,7 @@ def test_failures_and_what_was_forgotten_are_asked_again(tmp_path: Path) -> None
     model = ScriptedChat(lambda request: answers.pop(0))
     replies = Replies(tmp_path)
     requests = [ask("first"), ask("second")]
-    booked = Booked(model, replies, ByWords())
+    booked = RecordedModel(model, replies, ByWords())
     booked.complete(requests)
     booked.complete(requests)
     assert [len(batch) for batch in model.batches] == [2, 1]
@@ -137,8 +137,8 @@ def test_a_model_is_given_up_after_failures_in_a_row() -> None:
     """A success between them starts the count anew; then nothing is sent."""
     failing = ModelRefusedError("wrong key")
     script: list[Any] = [failing] * 7 + ["fine"] + [failing] * FAILURES_IN_A_ROW
-    model, patience = ScriptedChat(lambda request: script.pop(0)), Patience()
-    patient = Patient(model, patience)
+    model, patience = ScriptedChat(lambda request: script.pop(0)), CircuitBreaker()
+    patient = Guarded(model, patience)
     for _ in range(7 + 1 + FAILURES_IN_A_ROW):
         patience.check()
         patient.complete([ask()])
@@ -150,9 +150,9 @@ def test_a_model_is_given_up_after_failures_in_a_row() -> None:
 
 def test_a_model_that_never_answered_is_no_result() -> None:
     """Though it was asked less often than it takes to give it up; one that was not asked is no failure."""
-    patience = Patience()
+    patience = CircuitBreaker()
     patience.check_answered()
-    Patient(ScriptedChat(lambda request: ModelUnreachableError("down")), patience).complete([ask()])
+    Guarded(ScriptedChat(lambda request: ModelUnreachableError("down")), patience).complete([ask()])
     with pytest.raises(ModelError, match="every call failed: down"):
         patience.check_answered()
 
@@ -185,15 +185,17 @@ CONTEXT = Context("Where?", "", 0, 10, "words", (), (), Recall("Where?", "bm25",
 )
 def test_what_cites_nothing_counts_with_words_alone(words: bool, reply: str, text: str) -> None:
     """It is not found in any case; the text that is scored differs."""
-    said = generated(CONTEXT, Booked(ScriptedChat(lambda request: reply), None, ByWords()), short=True, words=words)
+    said = generated(
+        CONTEXT, RecordedModel(ScriptedChat(lambda request: reply), None, ByWords()), short=True, words=words
+    )
     assert (said.found, said.text, said.raw) == (False, text, reply)
 
 
-def record_of(answer: Any, judge: Any = '{"score": 1}', judges: tuple[str, ...] = ("sgmem",)) -> Record:
+def record_of(answer: Any, judge: Any = '{"score": 1}', judges: tuple[str, ...] = ("sgmem",)) -> AnswerRecord:
     """The record of a question without evidence; answers count as said."""
     settings = AnswerSettings(RUN, model="m", judge="j", judges=judges, words=True)
-    asker = Asker(settings, ScriptedChat(lambda _: answer), ScriptedChat(lambda _: judge), None, ByWords())
-    return asker.record(Prepared(QUESTION, CONTEXT, 0, 1.0))
+    asker = QuestionAnswerer(settings, ScriptedChat(lambda _: answer), ScriptedChat(lambda _: judge), None, ByWords())
+    return asker.record(PreparedQuestion(QUESTION, CONTEXT, 0, 1.0))
 
 
 def test_a_right_answer() -> None:
@@ -204,8 +206,8 @@ def test_a_right_answer() -> None:
         **{"locomo_f1": 1.0, "sgmem": 1.0},
     }
     assert record.failed == {}
-    answered = Answered("talk", (record,), {"q2": "not answerable"}, 0.5, 1, 2)
-    assert Answered.from_json(answered.as_json()) == answered
+    answered = CaseAnswers("talk", (record,), {"q2": "not answerable"}, 0.5, 1, 2)
+    assert CaseAnswers.from_json(answered.as_json()) == answered
 
 
 def test_a_failed_answer_is_no_wrong_answer() -> None:
@@ -260,5 +262,5 @@ def test_the_prompt_of_no_history_says_that_there_is_no_data() -> None:
         return "not in memory"
 
     context = history("no-history", TURNS, 10, 1000, ByWords()).context(QUESTION, 1000, ByWords())
-    generated(context, Booked(ScriptedChat(answer), None, ByWords()), short=True, words=False)
+    generated(context, RecordedModel(ScriptedChat(answer), None, ByWords()), short=True, words=False)
     assert "There is no data." in asked[0].messages[1].content

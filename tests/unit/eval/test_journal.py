@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError
-from convograph_eval.retrieval.case import Asked, Record
+from convograph_eval.retrieval.case import CaseRecords, QuestionRecord
 from convograph_eval.retrieval.journal import journal
 
 RUN = {"unit": "turn", "ks": [1, 3], "digests": {"f": "0"}}
-RECORD = Record("q", "c", "Why?", ("a", "b"), ("b",), 1.5, 0, 0, {"1": 12}, {"hit@1": 0.0, "mrr": 0.5})
-DONE = Asked("talk", (RECORD,), {"q2": "not answerable"}, 0.25, 2, 7)
-OTHER = Asked("walk", (), {}, 0.5, 1, 1)
+RECORD = QuestionRecord("q", "c", "Why?", ("a", "b"), ("b",), 1.5, 0, 0, {"1": 12}, {"hit@1": 0.0, "mrr": 0.5})
+DONE = CaseRecords("talk", (RECORD,), {"q2": "not answerable"}, 0.25, 2, 7)
+OTHER = CaseRecords("walk", (), {}, 0.5, 1, 1)
 
 
-def stop(report: Path, *cases: Asked, run: dict = RUN) -> None:
+def stop(report: Path, *cases: CaseRecords, run: dict = RUN) -> None:
     """A run that does some cases and is then interrupted."""
-    with pytest.raises(KeyboardInterrupt), journal(report, run, Asked.from_json) as kept:
+    with pytest.raises(KeyboardInterrupt), journal(report, run, CaseRecords.from_json) as kept:
         for case in cases:
             kept.keep(case)
         raise KeyboardInterrupt
@@ -29,7 +29,7 @@ def test_what_was_done_is_there_again(tmp_path: Path) -> None:
     report = tmp_path / "r.json"
     stop(report, DONE)
     stop(report, OTHER)
-    with journal(report, RUN, Asked.from_json) as kept:
+    with journal(report, RUN, CaseRecords.from_json) as kept:
         assert kept.done == {"talk": DONE, "walk": OTHER}
     assert list(tmp_path.iterdir()) == []
 
@@ -41,7 +41,7 @@ def test_a_line_cut_short_by_a_crash_is_done_again(tmp_path: Path) -> None:
     path = tmp_path / "r.json.partial"
     path.write_bytes(path.read_bytes()[:-10])
     stop(report, OTHER)
-    with journal(report, RUN, Asked.from_json) as kept:
+    with journal(report, RUN, CaseRecords.from_json) as kept:
         assert kept.done == {"talk": DONE, "walk": OTHER}
 
 
@@ -51,10 +51,10 @@ def test_another_run_is_refused_by_what_differs(tmp_path: Path) -> None:
     stop(report, DONE)
     with (
         pytest.raises(InputError, match=r"r\.json\.partial holds another run.*different: unit"),
-        journal(report, {**RUN, "unit": "session"}, Asked.from_json),
+        journal(report, {**RUN, "unit": "session"}, CaseRecords.from_json),
     ):
         pass
-    with journal(report, RUN, Asked.from_json) as kept:
+    with journal(report, RUN, CaseRecords.from_json) as kept:
         assert set(kept.done) == {"talk"}
 
 
@@ -63,7 +63,7 @@ def test_a_run_that_did_nothing_yet_stands_in_nobodys_way(tmp_path: Path) -> Non
     report = tmp_path / "r.json"
     stop(report)
     stop(report, DONE, run={**RUN, "unit": "session"})
-    with journal(report, {**RUN, "unit": "session"}, Asked.from_json) as kept:
+    with journal(report, {**RUN, "unit": "session"}, CaseRecords.from_json) as kept:
         assert kept.done == {"talk": DONE}
 
 
@@ -72,7 +72,7 @@ def test_a_file_that_is_no_journal_is_refused(text: str, tmp_path: Path) -> None
     """It is not overwritten."""
     path = tmp_path / "r.json.partial"
     path.write_text(text)
-    with pytest.raises(InputError, match=r"r\.json\.partial"), journal(tmp_path / "r.json", RUN, Asked.from_json):
+    with pytest.raises(InputError, match=r"r\.json\.partial"), journal(tmp_path / "r.json", RUN, CaseRecords.from_json):
         pass
     assert path.read_text() == text
 
@@ -81,16 +81,16 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     """A second run with the same report is refused while the first goes on."""
     report = tmp_path / "r.json"
     with (
-        journal(report, RUN, Asked.from_json),
+        journal(report, RUN, CaseRecords.from_json),
         pytest.raises(InputError, match="another process is writing"),
-        journal(report, RUN, Asked.from_json),
+        journal(report, RUN, CaseRecords.from_json),
     ):
         pass
 
 
 def test_without_a_report_nothing_is_kept(tmp_path: Path) -> None:
     """No file appears."""
-    with journal(None, RUN, Asked.from_json) as kept:
+    with journal(None, RUN, CaseRecords.from_json) as kept:
         kept.keep(DONE)
     assert kept.done == {}
     assert list(tmp_path.iterdir()) == []

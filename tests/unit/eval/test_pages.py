@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from convograph_eval.pages import HardQuestion, Passage, bar_chart, line_chart, render_report
 from convograph_eval.pages.axes import axis_from_zero, axis_of_range, log_axis, nice_step, tick_label
-from convograph_eval.pages.folding import folded
+from convograph_eval.pages.long_text import folded
 from convograph_eval.pages.markup import label, number
 from convograph_eval.pages.ranks import first_gold_bands, recall_curves
 

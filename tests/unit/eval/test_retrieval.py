@@ -12,7 +12,7 @@ from convograph.types import Conversation, Memo, MemoHit, Recall, Session, Sourc
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Case, Dataset, Question, load, with_ids
 from convograph_eval.retrieval import RunSettings, run
-from convograph_eval.retrieval.surviving import survival
+from convograph_eval.retrieval.context_recall import survival
 
 TALK = Conversation(
     "talk",

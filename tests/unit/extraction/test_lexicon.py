@@ -93,7 +93,7 @@ def test_a_list_is_no_table() -> None:
 def test_importing_reads_no_list() -> None:
     """A program that reads no turns need not wait for five thousand words."""
     code = (
-        "import convograph.extraction.reading, convograph.extractors.naming\n"
+        "import convograph.extraction.reading, convograph.extractors.span_names\n"
         "from convograph.extraction import lexicon\n"
         "print(lexicon._file.cache_info().misses)"
     )

@@ -95,7 +95,7 @@ def three(found: Sequence[FoundTriplet]) -> list[tuple[str, str, str]]:
 
 
 def test_mentions_have_the_kind_of_their_label() -> None:
-    """SPEC §4.3's labels to the kinds that the rules give, too; articles and possessors are no part of a name."""
+    """Labels map to the kinds of the rules; articles and possessors are no part of a name."""
     model = PlantedModel(
         {"Person": "my sister", "Place": "Porto", "CreativeWork": "Dune", "Product": "a kayak", "Date": "May"}
     )
@@ -235,7 +235,7 @@ def test_senseless_settings_are_refused() -> None:
     """Before any text is read."""
     with pytest.raises(InputError, match="no labels"):
         GLiNER2Mentions(PlantedModel(), {})
-    with pytest.raises(InputError, match=r"threshold 1\.5 lies outside 0 to 1"):
+    with pytest.raises(InputError, match=r"from 0 to 1, not 1\.5"):
         GLiNER2Triplets(PlantedModel(), threshold=1.5)
 
 

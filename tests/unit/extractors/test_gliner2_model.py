@@ -184,5 +184,5 @@ def test_code_of_a_model_is_not_run(folder: Path, tmp_path: Path) -> None:
     config = copy / "encoder_config" / "config.json"
     config.write_text(json.dumps({**json.loads(config.read_text()), "auto_map": {"AutoModel": "own.Model"}}))
     (copy / "own.py").write_text("raise SystemExit('run')")
-    with pytest.raises(InputError, match="brings code of its own"):
+    with pytest.raises(InputError, match="comes with its own code"):
         GLiNER2Model(copy)

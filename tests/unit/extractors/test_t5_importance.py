@@ -1,4 +1,4 @@
-"""Importance by the attention of a T5: equations 1 and 2 of SPEC §1.4 on a model of random numbers."""
+"""Importance by the attention of a T5: G-Long's equations 1 and 2 on a model of random numbers."""
 
 from __future__ import annotations
 
@@ -262,5 +262,5 @@ def test_device_that_is_not_there_is_refused(folder: Path, device: str) -> None:
 
 def test_unknown_way_to_shorten_is_refused(tmp_path: Path) -> None:
     """The message names those that there are."""
-    with pytest.raises(InputError, match=r"'split'; there are windows, truncate"):
+    with pytest.raises(InputError, match=r"'split'; the options are windows, truncate"):
         T5Importance(tmp_path, too_long="split")  # type: ignore[arg-type]

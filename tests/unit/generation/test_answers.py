@@ -10,7 +10,7 @@ import pytest
 from convograph.answering import NOT_IN_MEMORY
 from convograph.errors import ModelOutputError
 from convograph.generation import answer_request, read_answer
-from convograph.generation.chatting import chat_request, read_reply
+from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.types import Answer
 from support.contexts import context_of, memo, said, turn
 
@@ -188,5 +188,5 @@ def test_a_reply_need_not_cite(words: str, text: str, found: bool) -> None:
 
 def test_a_reply_of_numbers_is_none() -> None:
     """Nothing would be left to store."""
-    with pytest.raises(ModelOutputError, match="numbers alone"):
+    with pytest.raises(ModelOutputError, match="citations only"):
         read_reply(TWO, said("[1] [2]"))

@@ -13,7 +13,14 @@ from convograph.chat import ChatReply
 from convograph.errors import ModelOutputError
 from convograph.extraction.labels import RELATIONS
 from convograph.formats.memo_limits import check_triplet
-from convograph.generation import NumberedStatements, Statements, has_words, stated_in, triplet_reading, triplet_request
+from convograph.generation import (
+    NumberedStatements,
+    Statements,
+    has_words,
+    stated_in,
+    triplet_reading,
+    triplet_request,
+)
 from convograph.generation.triplet_replies import read_triplets
 from convograph.generation.triplets import MOST_LINES, MOST_TRIPLETS, Statement
 from convograph.llm.scripted import ScriptedChat

@@ -11,7 +11,7 @@ from convograph.encoders.static import StaticEncoder
 from convograph.endpoint.backoff import Backoff
 from convograph.errors import InputError
 from convograph.llm.metered import Ledger
-from convograph.llm.scripted import Asked, Fail, ScriptedServer, Vectors
+from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer, Vectors
 from support.chat import FakeTime, ask
 
 
@@ -117,7 +117,7 @@ def test_encoders_by_name() -> None:
     """The bundled one needs no settings; `openai:<model>` is on the server."""
     assert isinstance(make_encoder("static"), StaticEncoder)
 
-    def answer(asked: Asked) -> Vectors:
+    def answer(asked: ReceivedRequest) -> Vectors:
         return Vectors([[3.0, 4.0]] * len(asked.body["input"]))
 
     with ScriptedServer(answer) as server:

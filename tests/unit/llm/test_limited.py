@@ -19,7 +19,7 @@ def test_beyond_the_allowance_nothing_is_sent() -> None:
     outcomes = limited.complete([ask("c"), ask("d")])
     assert isinstance(outcomes[0], ChatReply)
     assert isinstance(outcomes[1], CallLimitError)
-    with pytest.raises(CallLimitError, match="higher limit"):
+    with pytest.raises(CallLimitError, match="limit on calls is reached"):
         list(limited.stream(ask("e")))
     assert sum(len(batch) for batch in model.batches) == 3
 

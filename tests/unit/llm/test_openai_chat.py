@@ -20,7 +20,7 @@ from convograph.errors import (
     ModelUnreachableError,
 )
 from convograph.llm.openai import OpenAIChat
-from convograph.llm.scripted import Asked, Drip, Fail, Garble, HangUp, Refuse, Say, ScriptedServer
+from convograph.llm.scripted import Drip, Fail, Garble, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.chat import ask
 
 KEY = "sk-very-secret-0123456789"
@@ -108,23 +108,23 @@ def test_lone_surrogates_neither_leave_nor_arrive() -> None:
         (Fail(503), ModelBusyError, "answered 503"),
         (Fail(429, "slow down", retry_after="7"), ModelBusyError, "slow down; try again in 7 s"),
         (Fail(429, "no money", code="insufficient_quota"), ModelRefusedError, "no money"),
-        (Fail(400, "context too long"), ModelRefusedError, "context too long; look at the request"),
+        (Fail(400, "context too long"), ModelRefusedError, "context too long; check the request"),
         (Fail(401), ModelRefusedError, "set CONVOGRAPH_API_KEY"),
-        (Fail(403), ModelRefusedError, "use a key that may do this"),
+        (Fail(403), ModelRefusedError, "use a key with permission for this"),
         (Fail(404, "no model 'small'"), ModelRefusedError, "no model 'small'; check the model's name"),
-        (Fail(307, location="http://127.0.0.1:9/"), ModelRefusedError, "give the address that it leads to"),
+        (Fail(307, location="http://127.0.0.1:9/"), ModelRefusedError, "configure the address that it redirects to"),
         (Refuse("I would rather not."), ModelRefusedError, "declined: I would rather not."),
         (Say("", finish="content_filter"), ModelRefusedError, "content filter"),
         (Say(""), ModelOutputError, "empty reply"),
         (Say(" \n"), ModelOutputError, "empty reply"),
-        (Say("", finish="length"), ModelOutputError, "used up 1024 tokens without a word; ask with more max_tokens"),
-        (Garble(), ModelOutputError, "no reply"),
-        (Garble("<html>Welcome to nginx</html>"), ModelOutputError, "no reply"),
-        (Garble('{"choices": []}'), ModelOutputError, "no reply"),
-        (Garble('{"error": "not here"}'), ModelOutputError, "no reply"),
-        (Garble("[" * 100_000), ModelOutputError, "no reply"),
-        (Garble("\udcff\udcfe"), ModelOutputError, "no reply"),
-        (Say("x" * (MAX_REPLY_CHARACTERS + 1)), ModelOutputError, "200,000 are the most"),
+        (Say("", finish="length"), ModelOutputError, "used up 1024 tokens without any text; raise max_tokens"),
+        (Garble(), ModelOutputError, "invalid response"),
+        (Garble("<html>Welcome to nginx</html>"), ModelOutputError, "invalid response"),
+        (Garble('{"choices": []}'), ModelOutputError, "invalid response"),
+        (Garble('{"error": "not here"}'), ModelOutputError, "invalid response"),
+        (Garble("[" * 100_000), ModelOutputError, "invalid response"),
+        (Garble("\udcff\udcfe"), ModelOutputError, "invalid response"),
+        (Say("x" * (MAX_REPLY_CHARACTERS + 1)), ModelOutputError, "the limit is 200,000"),
     ],
     ids=str,
 )
@@ -145,7 +145,7 @@ def test_a_slow_server_is_left(behaviour: object) -> None:
     error, server = outcome(behaviour, timeout=0.1)
     assert time.monotonic() - begun < 2
     assert type(error) is ModelUnreachableError
-    assert f"no whole answer from {server.url} within 0.1 s; allow it more" in str(error)
+    assert f"no complete response from {server.url} within 0.1 s; raise CONVOGRAPH_MODEL_SECONDS" in str(error)
 
 
 @pytest.mark.parametrize("behaviour", [Drip(status=500), Fail(500, "x" * 1_000_000)], ids=["slow", "long"])
@@ -166,7 +166,7 @@ def test_an_error_page_without_end_is_left(behaviour: object) -> None:
         ('{"detail": "Not Found"}', "answered 404: Not Found; check"),
         ('{"error": "model not found"}', "answered 404: model not found; check"),
         ("<h1>404\n  nginx</h1>", "answered 404: <h1>404 nginx</h1>; check"),
-        ("", "answered 404: nothing more; check"),
+        ("", "answered 404: no message; check"),
         ("[" * 50_000, "answered 404: [[["),
     ],
     ids=lambda value: value[:20],
@@ -220,7 +220,7 @@ def test_the_wait_as_a_date() -> None:
 def test_one_failure_loses_no_other_request() -> None:
     """Outcomes stand in the order of the requests, whichever came first and whichever failed."""
 
-    def answer(asked: Asked) -> object:
+    def answer(asked: ReceivedRequest) -> object:
         number = int(asked.last)
         return Fail(400) if number == 2 else Say(f"answer {number}", delay=0.05 if number == 0 else 0.0)
 
@@ -333,21 +333,21 @@ def test_a_key_never_shows_in_the_model() -> None:
 @pytest.mark.parametrize(
     ("model", "url", "key", "words"),
     [
-        ("", None, "k", "no model is called ''"),
-        (" ", None, "k", "no model is called"),
-        ("a\nb", None, "k", "no model is called"),
-        ("m", "localhost:8000/v1", None, "'localhost:8000/v1' is no address of a server; give one such as"),
-        ("m", "ftp://localhost", None, "is no address"),
-        ("m", "http://", None, "is no address"),
-        ("m", "", None, "'' is no address"),
-        ("m", "http://localhost:port/v1", None, "cannot be read"),
-        ("m", "http://[::1/v1", None, "cannot be read"),
-        ("m", "http://ana:hush@localhost/v1", None, "holds a name or password"),
+        ("", None, "k", "not a model name: ''"),
+        (" ", None, "k", "not a model name"),
+        ("a\nb", None, "k", "not a model name"),
+        ("m", "localhost:8000/v1", None, "'localhost:8000/v1' is not a server address; give one such as"),
+        ("m", "ftp://localhost", None, "is not a server address"),
+        ("m", "http://", None, "is not a server address"),
+        ("m", "", None, "'' is not a server address"),
+        ("m", "http://localhost:port/v1", None, "the base URL is invalid"),
+        ("m", "http://[::1/v1", None, "the base URL is invalid"),
+        ("m", "http://ana:hush@localhost/v1", None, "contains credentials"),
         ("m", "http://localhost/v1?key=hush", None, "more than a host"),
         ("m", "http://local host/v1", None, "more than a host"),
-        ("m", None, None, "wants an API key: set CONVOGRAPH_API_KEY"),
-        ("m", None, "hush\nhush", "the API key holds a character"),
-        ("m", None, "hüsh", "the API key holds a character"),
+        ("m", None, None, "requires an API key: set CONVOGRAPH_API_KEY"),
+        ("m", None, "hush\nhush", "the API key contains an invalid character"),
+        ("m", None, "hüsh", "the API key contains an invalid character"),
     ],
 )
 def test_what_cannot_be_a_server_is_refused_when_written(

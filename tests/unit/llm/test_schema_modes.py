@@ -10,8 +10,8 @@ import pytest
 from convograph.chat import ChatReply, ChatRequest, Message
 from convograph.errors import ModelRefusedError
 from convograph.llm.openai import OpenAIChat
-from convograph.llm.schemas import strict_schema
-from convograph.llm.scripted import Asked, Fail, Script, ScriptedServer, refusing_formats
+from convograph.llm.scripted import Fail, ReceivedRequest, Script, ScriptedServer, refusing_formats
+from convograph.llm.strict_schema import strict_schema
 from support.chat import ask
 
 SCHEMA = {"type": "object", "properties": {"cat": {"type": "string", "maxLength": 9}}, "title": "Pets"}
@@ -19,7 +19,7 @@ ANSWER = '{"cat": "Miso"}'
 WANTS_SCHEMA = ask(schema=SCHEMA)
 
 
-def always(asked: Asked) -> str:
+def always(asked: ReceivedRequest) -> str:
     """The same answer to all."""
     return ANSWER
 
@@ -137,7 +137,7 @@ def test_a_stream_falls_back_too() -> None:
 def test_reasoning_models_get_the_parameters_that_they_know() -> None:
     """A refusal of `max_tokens` and of `temperature` by name is heeded, and remembered."""
 
-    def strict(asked: Asked) -> object:
+    def strict(asked: ReceivedRequest) -> object:
         for parameter in ("max_tokens", "temperature"):
             if parameter in asked.body:
                 return Fail(400, f"Unsupported parameter: '{parameter}'", parameter=parameter)

@@ -127,7 +127,7 @@ def test_a_second_failure_is_an_error() -> None:
     model = scripted('{"age": 1}', '{"name": 7, "age": "' + "x" * 5_000 + '"}')
     (error,) = ask_for(model, [ask()], Pet)
     assert isinstance(error, ModelOutputError)
-    assert "scripted gave no usable answer" in str(error)
+    assert "scripted gave no usable reply" in str(error)
     assert "name: Input should be a valid string" in str(error)
     assert '{"name": 7' in str(error)
     assert len(str(error)) < 500
@@ -173,7 +173,7 @@ def test_a_cut_answer_is_not_repaired() -> None:
     (error,) = ask_for(model, [ask()], Pet)
     assert isinstance(error, ModelOutputError)
     assert "was cut off" in str(error)
-    assert "more max_tokens" in str(error)
+    assert "raise max_tokens" in str(error)
     assert len(model.batches) == 1
 
 
@@ -182,7 +182,7 @@ def test_megabytes_are_refused_unread() -> None:
     model = scripted(GOOD + " " * MAX_REPLY_CHARACTERS)
     (error,) = ask_for(model, [ask()], Pet)
     assert isinstance(error, ModelOutputError)
-    assert "200,000 are the most" in str(error)
+    assert "the limit is 200,000" in str(error)
     assert len(model.batches) == 1
 
 
@@ -243,7 +243,7 @@ def test_strict_types_read_json_as_json() -> None:
 @pytest.mark.parametrize("shape", [TypeAdapter(list[Pet]), TypeAdapter(int), TypeAdapter(Pet | Tree)])
 def test_types_that_are_no_objects_are_refused(shape: TypeAdapter[Any]) -> None:
     """Servers take objects only; the remedy is a field."""
-    with pytest.raises(InputError, match="put it into a field of a pydantic model"):
+    with pytest.raises(InputError, match="make it a field of a pydantic model"):
         ask_for(scripted(), [ask()], shape)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from convograph.errors import ConvographError
 from convograph.parsers.cached import CachedParser
-from convograph.parsers.parallel import BEGUN_AFTER, LEAST_SENTENCES, ParallelParser
 from convograph.parsers.plain import PlainParser
+from convograph.parsers.worker_pool import BEGUN_AFTER, LEAST_SENTENCES, ParallelParser
 from convograph.syntax import ROOT, Parse, Word
 from support.parses import ThreeWordParser
 
@@ -102,7 +102,7 @@ def test_a_process_that_dies_is_an_error_and_no_loss() -> None:
 
 def test_fewer_than_one_process_is_refused() -> None:
     """Before anything is begun."""
-    with pytest.raises(ValueError, match="one process or more: 0"):
+    with pytest.raises(ValueError, match="1 or more, not 0"):
         ParallelParser(ThreeWordParser, 0)
 
 

@@ -22,7 +22,7 @@ from convograph.layers.brought_triplets import BroughtEntities, BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.entities import EntityLayer
 from convograph.layers.triplets import TripletLayer
-from convograph.protocols import Encoder, ImportanceScorer, Layer, MemoLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, ImportanceScorer, Query, Sketch
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import MemoHit, Recall, Unit, Usage
@@ -60,14 +60,14 @@ class GLong:
         return ("turn", "triplet")
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+    def layers(self) -> tuple[AnyLayer, ...]:
         """Triplets with their vectors and terms, and the names in them; whole turns, if their words count."""
-        read: tuple[Layer | MemoLayer, ...] = (self._triplets, self._entities)
-        brought: tuple[Layer | MemoLayer, ...] = (self._brought_triplets, self._brought_entities)
-        sources: tuple[Layer | MemoLayer, ...] = (self._turns,) if self.settings.source else ()
+        read: tuple[AnyLayer, ...] = (self._triplets, self._entities)
+        brought: tuple[AnyLayer, ...] = (self._brought_triplets, self._brought_entities)
+        sources: tuple[AnyLayer, ...] = (self._turns,) if self.settings.source else ()
         return (*{"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets], *sources)
 
-    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for every unit."""
         return self.layers
 

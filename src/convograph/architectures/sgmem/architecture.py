@@ -17,7 +17,7 @@ from convograph.graph.vectors import Ranked, nearest, rounded, similarities
 from convograph.layers.drawing import sentence_sketch
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.layers.text import TextLayer
-from convograph.protocols import Encoder, Layer, MemoLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
@@ -55,11 +55,11 @@ class SGMem:
         return (self.chunk,) if self.chunk else ("turn", "round", "session")
 
     @property
-    def layers(self) -> tuple[Layer | MemoLayer, ...]:
+    def layers(self) -> tuple[AnyLayer, ...]:
         """Sentences with vectors and terms, and the memos that it takes along."""
         return (self._text_layer, *memo_layers(self.encoder, self.memos))
 
-    def layers_for(self, unit: Unit) -> tuple[Layer | MemoLayer, ...]:
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for every unit."""
         return self.layers
 

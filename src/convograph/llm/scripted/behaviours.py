@@ -1,4 +1,4 @@
-"""What a scripted server may do with a request, as values."""
+"""The ways in which a scripted server can respond, as values."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request as the server got it: the path, the body as parsed JSON, the headers with names in lower case."""
+class ReceivedRequest:
+    """A request as the server received it: path, body as parsed JSON, headers with lower-case names."""
 
     path: str
     body: Mapping[str, Any]
@@ -17,20 +17,20 @@ class Asked:
 
     @property
     def last(self) -> str:
-        """What the last message says; empty for requests without messages."""
+        """The text of the last message; empty for requests without messages."""
         messages = self.body.get("messages") or [{"content": ""}]
         return str(messages[-1]["content"])
 
     @property
     def format(self) -> str | None:
-        """The type of the wanted `response_format`."""
+        """The type of the requested `response_format`."""
         wanted = self.body.get("response_format")
         return None if wanted is None else str(wanted["type"])
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A reply: a text, or any other value as JSON. `finish="length"` is a cut one; `usage` false leaves counts out."""
+    """A reply: a text, or another value as JSON. `finish="length"` means cut off; `usage=False` omits token counts."""
 
     value: Any
     finish: str = "stop"
@@ -47,7 +47,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """An error of the server. `retry_after` is its header, `parameter` and `code` as OpenAI's errors have them."""
+    """An error response. `retry_after` is a header, `parameter` and `code` are as in OpenAI's errors."""
 
     status: int = 500
     message: str = "scripted failure"
@@ -59,7 +59,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class HangUp:
-    """The connection ends: before the answer, or after half of the body that a reply of `value` would have had."""
+    """The connection is closed before the response, or after half the body of a reply with `value`."""
 
     midway: bool = False
     value: Any = "This sentence is never heard to its end."
@@ -67,7 +67,7 @@ class HangUp:
 
 @dataclass(frozen=True, slots=True)
 class Garble:
-    """A body as given, whatever was asked."""
+    """A given body, whatever the request."""
 
     body: str = '{"choices": ['
     status: int = 200
@@ -75,7 +75,7 @@ class Garble:
 
 @dataclass(frozen=True, slots=True)
 class Drip:
-    """A body without end: one space each `seconds`, until the client leaves or the server closes."""
+    """An endless body: one space every `seconds`, until the client disconnects or the server closes."""
 
     seconds: float = 0.02
     status: int = 200
@@ -83,21 +83,23 @@ class Drip:
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Rows for the texts of a request for embeddings."""
+    """Rows for the texts of an embeddings request."""
 
     rows: Sequence[Sequence[float]]
 
 
 Behaviour = Say | Refuse | Fail | HangUp | Garble | Drip | Vectors
 
-Script = Sequence[Any] | Callable[[Asked], Any]
-"""Behaviours in the order of requests, or a function of the request. What is no behaviour is said: `Say(it)`."""
+Script = Sequence[Any] | Callable[[ReceivedRequest], Any]
+"""Behaviours in the order of requests, or a function of the request. Any other value means `Say(value)`."""
 
 
-def refusing_formats(refused: Collection[str], script: Callable[[Asked], Any]) -> Callable[[Asked], Any]:
-    """`script` on a server that answers 400 to these types of `response_format`, as older ones do."""
+def refusing_formats(
+    refused: Collection[str], script: Callable[[ReceivedRequest], Any]
+) -> Callable[[ReceivedRequest], Any]:
+    """`script` on a server that responds with 400 to these types of `response_format`, as older ones do."""
 
-    def answer(asked: Asked) -> Any:
+    def answer(asked: ReceivedRequest) -> Any:
         if asked.format in refused:
             return Fail(400, f"response_format {asked.format!r} is not supported")
         return script(asked)

@@ -1,4 +1,4 @@
-"""The bodies of OpenAI's protocol: whole completions, events of streams, embeddings, errors."""
+"""Response bodies of OpenAI's protocol: completions, stream events, embeddings, errors."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 import re
 from typing import Any
 
-from convograph.llm.scripted.behaviours import Asked, Fail, Refuse, Say, Vectors
+from convograph.llm.scripted.behaviours import Fail, ReceivedRequest, Refuse, Say, Vectors
 
 MODEL = "scripted"
 
 
-def completion(asked: Asked, behaviour: Say | Refuse) -> bytes:
+def completion(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A whole reply."""
     said = {"role": "assistant", **_said(behaviour)}
     finish = behaviour.finish if isinstance(behaviour, Say) else "stop"
@@ -28,7 +28,7 @@ def completion(asked: Asked, behaviour: Say | Refuse) -> bytes:
     return json.dumps(body).encode()
 
 
-def events(asked: Asked, behaviour: Say | Refuse) -> bytes:
+def events(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A reply as a stream of server-sent events, one for each word."""
     ((key, text),) = _said(behaviour).items()
     changes: list[tuple[dict[str, str], str | None]] = [({"role": "assistant"}, None)]
@@ -50,7 +50,7 @@ def events(asked: Asked, behaviour: Say | Refuse) -> bytes:
 
 
 def embeddings(behaviour: Vectors) -> bytes:
-    """Rows of vectors; numbers that are none stand as Python writes them, as careless servers do."""
+    """Rows of vectors; NaN and infinity are written as Python does, as careless servers do."""
     rows = [{"object": "embedding", "index": index, "embedding": list(row)} for index, row in enumerate(behaviour.rows)]
     usage = {"prompt_tokens": len(rows), "total_tokens": len(rows)}
     return json.dumps({"object": "list", "data": rows, "model": MODEL, "usage": usage}).encode()
@@ -63,7 +63,7 @@ def failure(behaviour: Fail) -> bytes:
 
 
 def models() -> bytes:
-    """The list of models, which has one."""
+    """The list of models, which has one entry."""
     return json.dumps({"object": "list", "data": [{"id": MODEL, "object": "model", "owned_by": "convograph"}]}).encode()
 
 

@@ -1,4 +1,4 @@
-"""A real HTTP server on this machine that speaks OpenAI's protocol and does what a script says."""
+"""A local HTTP server with OpenAI's protocol that follows a script."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, ClassVar, Self
 
 from convograph.llm.scripted import bodies
 from convograph.llm.scripted.behaviours import (
-    Asked,
     Behaviour,
     Drip,
     Fail,
     Garble,
     HangUp,
+    ReceivedRequest,
     Refuse,
     Say,
     Script,
     Vectors,
 )
 
-_END = Fail(400, "the script is at its end")
+_END = Fail(400, "the script has ended")
 _ENDLESS = 1 << 30
 _JSON, _EVENTS = "application/json", "text/event-stream"
 
@@ -30,8 +30,8 @@ _JSON, _EVENTS = "application/json", "text/event-stream"
 class ScriptedServer:
     """Serves `/v1/chat/completions` (whole or as a stream), `/v1/embeddings` and `/v1/models` on a free local port.
 
-    `script` is a list, whose items are used up in the order of requests (then 400), or a function of the request.
-    `url` is the base URL for clients, `requests` what came so far, but for `/v1/models`, in its order.
+    `script` is a list, used up in the order of requests (then 400), or a function of the request.
+    `url` is the base URL for clients, `requests` are the requests so far in order, except those to `/v1/models`.
 
     >>> with ScriptedServer(["Hello.", Fail(500)]) as server:
     ...     server.url.startswith("http://127.0.0.1:")
@@ -42,7 +42,7 @@ class ScriptedServer:
         self._script = script
         self._lock = Lock()
         self._closing = Event()
-        self.requests: list[Asked] = []
+        self.requests: list[ReceivedRequest] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("_Bound", (_Handler,), {"scripted": self}))
         self._thread = Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
 
@@ -63,8 +63,8 @@ class ScriptedServer:
         self._server.server_close()
         self._thread.join()
 
-    def behaviour(self, asked: Asked) -> Behaviour:
-        """What the script says to this request, which is noted."""
+    def behaviour(self, asked: ReceivedRequest) -> Behaviour:
+        """The script's response to this request, which is recorded."""
         with self._lock:
             self.requests.append(asked)
             if callable(self._script):
@@ -74,20 +74,20 @@ class ScriptedServer:
         return chosen if isinstance(chosen, Behaviour) else Say(chosen)
 
     def pause(self, seconds: float) -> bool:
-        """Wait; true when the server closes meanwhile."""
+        """Wait; true if the server is closed meanwhile."""
         return self._closing.wait(seconds)
 
 
 class _Handler(BaseHTTPRequestHandler):
     scripted: ClassVar[ScriptedServer]
     protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True  # head and body are two writes; the second would wait 40 ms for the first's receipt
+    disable_nagle_algorithm = True  # head and body are two writes; the second would wait 40 ms for the first's ACK
 
     def handle(self) -> None:
         try:
             super().handle()
         except ConnectionError:
-            self.close_connection = True  # the client has left, as it may
+            self.close_connection = True  # the client disconnected, as it may
 
     def do_GET(self) -> None:
         found = self.path == "/v1/models"
@@ -95,13 +95,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         sent = self.rfile.read(int(self.headers.get("content-length", 0)))
-        asked = Asked(self.path, json.loads(sent), {name.lower(): value for name, value in self.headers.items()})
+        asked = ReceivedRequest(
+            self.path, json.loads(sent), {name.lower(): value for name, value in self.headers.items()}
+        )
         self._act(asked, self.scripted.behaviour(asked))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as in the base class
-        """Nothing: the requests are in `ScriptedServer.requests`."""
+        """Log nothing: the requests are in `ScriptedServer.requests`."""
 
-    def _act(self, asked: Asked, behaviour: Behaviour) -> None:
+    def _act(self, asked: ReceivedRequest, behaviour: Behaviour) -> None:
         match behaviour:
             case Say() | Refuse():
                 if isinstance(behaviour, Say):
@@ -130,7 +132,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers: dict[str, str | None] | None = None,
         until: int | None = None,
     ) -> None:
-        """An answer that promises all of `body` and keeps the promise `until` there."""
+        """A response that announces all of `body` and sends it up to `until`."""
         self._head(status, kind, len(body), headers or {})
         self.wfile.write(body[:until])
 
@@ -148,8 +150,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b" ")
 
 
-def _reply(asked: Asked, behaviour: Say | Refuse) -> tuple[bytes, int, str]:
-    """Body, status and content type of a reply, in the way that was asked for."""
+def _reply(asked: ReceivedRequest, behaviour: Say | Refuse) -> tuple[bytes, int, str]:
+    """Body, status and content type of a reply, streamed if requested."""
     if asked.body.get("stream"):
         return bodies.events(asked, behaviour), 200, _EVENTS
     return bodies.completion(asked, behaviour), 200, _JSON

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from convograph.extraction.types import FoundTriplet
-from convograph_eval.language.dialogre.reading import GROUPS, Dialogue, Related, is_speaker
+from convograph_eval.language.dialogre.corpus import GROUPS, LabelledDialogue, Related, is_speaker
 from convograph_eval.language.extraction import Read
 from convograph_eval.language.types import Measured, Watch
 from convograph_eval.language.words import holds, share, stems, words
@@ -63,7 +63,7 @@ def joins(triplet: FoundTriplet, pair: Related) -> bool:
     )
 
 
-def measure(dialogues: Sequence[Dialogue], read: Read, watch: Watch = lambda done, total: None) -> Measured:
+def measure(dialogues: Sequence[LabelledDialogue], read: Read, watch: Watch = lambda done, total: None) -> Measured:
     """A record for each pair, and the recall of each group and each relation in it."""
     records: list[dict[str, Any]] = []
     for number, dialogue in enumerate(dialogues):

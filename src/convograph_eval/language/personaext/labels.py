@@ -49,7 +49,7 @@ _HARD = stems("bad terrible horrible awful hard poor difficult")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class LabelRule:
     """Which triplets carry `label`: of one of `relations` or with one of `verbs` in the phrase, and such an object.
 
     The object has to be of one of `kinds` or hold one of `stems`; where both are empty any will do. `negated` is what
@@ -87,8 +87,8 @@ def _rule(
     *,
     kinds: tuple[EntityKind, ...] = (),
     negated: bool | None = False,
-) -> Rule:
-    return Rule(label, frozenset(relations.split("|")), verbs, frozenset(kinds), objects, negated)
+) -> LabelRule:
+    return LabelRule(label, frozenset(relations.split("|")), verbs, frozenset(kinds), objects, negated)
 
 
 def _verbs(text: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ import numpy as np
 from convograph.extraction.types import FoundEvent
 from convograph.protocols import Encoder
 from convograph.types import When
-from convograph_eval.language.recorded.reading import RecordedEvent
+from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.types import Measured
 
 OUTCOMES = ("day", "month", "year", "other time", "no time", "no event")
@@ -64,7 +64,7 @@ def kind(recorded: When, said: date | None) -> str | None:
 
 
 def match_times(
-    events: Sequence[RecordedEvent],
+    events: Sequence[LabelledEvent],
     ours: Mapping[str, Sequence[FoundEvent]],
     said: Mapping[str, date],
     encoder: Encoder,
@@ -82,7 +82,7 @@ def match_times(
 
 
 def _record(
-    event: RecordedEvent, when: When, found: Sequence[FoundEvent], day: date | None, encoder: Encoder
+    event: LabelledEvent, when: When, found: Sequence[FoundEvent], day: date | None, encoder: Encoder
 ) -> dict[str, Any]:
     nearest = _nearest(event, found, encoder)
     outcomes = [agreement(when, one.when) for one in found] or ["no event"]
@@ -100,7 +100,7 @@ def _record(
     }
 
 
-def _nearest(event: RecordedEvent, found: Sequence[FoundEvent], encoder: Encoder) -> FoundEvent | None:
+def _nearest(event: LabelledEvent, found: Sequence[FoundEvent], encoder: Encoder) -> FoundEvent | None:
     if not found:
         return None
     vectors = encoder.encode([event.description, *(one.description for one in found)], "passage")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from convograph.extraction.types import FoundTriplet
-from convograph_eval.language.recorded.reading import RecordedEvent
+from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.words import stems
 
 Item = TypeVar("Item")
@@ -17,14 +17,14 @@ POOLS = ("same_turns", "same_block", "control")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PooledTriplet:
     """A triplet of either side as a text, and the stems of its subject and its object."""
 
     text: str
     subject: frozenset[str]
     object: frozenset[str]
 
-    def same(self, other: Statement) -> bool:
+    def same(self, other: PooledTriplet) -> bool:
         """Whether both speak of the same two."""
         return self.subject == other.subject and self.object == other.object
 
@@ -34,17 +34,17 @@ class Placed:
     """A statement of the turn or event `id`, and its candidates in each of `POOLS`."""
 
     id: str
-    statement: Statement
-    pools: tuple[Sequence[Statement], ...]
+    statement: PooledTriplet
+    pools: tuple[Sequence[PooledTriplet], ...]
 
 
-def statement(subject: str, relation: str, object_: str) -> Statement:
+def statement(subject: str, relation: str, object_: str) -> PooledTriplet:
     """The triplet, to be compared."""
-    return Statement(f"{subject} {relation} {object_}", stems(subject), stems(object_))
+    return PooledTriplet(f"{subject} {relation} {object_}", stems(subject), stems(object_))
 
 
 def placed(
-    events: Sequence[RecordedEvent], ours: Mapping[str, Sequence[FoundTriplet]]
+    events: Sequence[LabelledEvent], ours: Mapping[str, Sequence[FoundTriplet]]
 ) -> tuple[list[Placed], list[Placed]]:
     """The recorded triplets, and ours of recorded blocks, each with its candidates.
 
@@ -54,7 +54,7 @@ def placed(
     found = {
         turn: [statement(one.subject, one.phrase, one.object) for one in triplets] for turn, triplets in ours.items()
     }
-    by_conversation: dict[str, list[RecordedEvent]] = defaultdict(list)
+    by_conversation: dict[str, list[LabelledEvent]] = defaultdict(list)
     for event in events:
         by_conversation[event.conversation].append(event)
     recorded = [one for each in by_conversation.values() for one in _recorded(each, found)]
@@ -72,15 +72,15 @@ def half_around(items: Sequence[Item]) -> list[Item]:
     return [*items[half:], *items[:half]]
 
 
-def _recorded(events: Sequence[RecordedEvent], found: Mapping[str, Sequence[Statement]]) -> Iterator[Placed]:
+def _recorded(events: Sequence[LabelledEvent], found: Mapping[str, Sequence[PooledTriplet]]) -> Iterator[Placed]:
     for event, far in zip(events, half_around(events), strict=True):
         pools = tuple(_of_turns(found, turns) for turns in (event.sources, event.block, far.sources))
         yield from (Placed(event.id, statement(*triplet), pools) for triplet in event.triplets)
 
 
-def _stated(events: Sequence[RecordedEvent], found: Mapping[str, Sequence[Statement]]) -> Iterator[Placed]:
-    of_turn: dict[str, list[Statement]] = defaultdict(list)
-    of_block: dict[tuple[str, ...], list[Statement]] = defaultdict(list)
+def _stated(events: Sequence[LabelledEvent], found: Mapping[str, Sequence[PooledTriplet]]) -> Iterator[Placed]:
+    of_turn: dict[str, list[PooledTriplet]] = defaultdict(list)
+    of_block: dict[tuple[str, ...], list[PooledTriplet]] = defaultdict(list)
     block = {turn: event.block for event in events for turn in event.block}
     for event in events:
         written = [statement(*triplet) for triplet in event.triplets]
@@ -92,5 +92,5 @@ def _stated(events: Sequence[RecordedEvent], found: Mapping[str, Sequence[Statem
         yield from (Placed(turn, one, pools) for one in found.get(turn, ()))
 
 
-def _of_turns(found: Mapping[str, Sequence[Statement]], turns: Iterable[str]) -> list[Statement]:
+def _of_turns(found: Mapping[str, Sequence[PooledTriplet]], turns: Iterable[str]) -> list[PooledTriplet]:
     return [one for turn in turns for one in found.get(turn, ())]

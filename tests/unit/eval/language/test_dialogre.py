@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError
-from convograph_eval.language.dialogre.reading import Dialogue, Related, alternate_names, read_dialogre
+from convograph_eval.language.dialogre.corpus import LabelledDialogue, Related, alternate_names, read_dialogre
 from convograph_eval.language.dialogre.recall import in_group, joins, measure
 from support.findings import reads, triplet, turn
 
@@ -85,7 +85,7 @@ def test_recall_by_hand() -> None:
         Related(("Speaker 1",), ("actor",), "job", "title"),
     ]
     found = reads({text: [triplet("Ross", "be brother of", "Speaker 1")]})
-    measured = measure([Dialogue((turn(text),), tuple(pairs))], found)
+    measured = measure([LabelledDialogue((turn(text),), tuple(pairs))], found)
     assert [one["miss"] for one in measured.items] == [None, "relation", "one named"]
     summary = measured.summary
     assert (summary["pairs"], summary["found"], summary["any_relation"]) == (3, 1, 2)

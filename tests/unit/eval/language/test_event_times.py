@@ -8,8 +8,8 @@ import pytest
 
 from convograph.formats.event_times import read_when
 from convograph.types import When
+from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.recorded.event_times import agreement, kind, match_times
-from convograph_eval.language.recorded.reading import RecordedEvent
 from support.encoders import TableEncoder
 from support.findings import event
 
@@ -64,9 +64,9 @@ def test_kinds_are_by_precision_and_the_session() -> None:
 
 def test_the_nearest_event_answers() -> None:
     """Of two of ours the one whose text is nearest counts; "any" takes the other, which agrees better."""
-    written = RecordedEvent("e", "c", ("a",), ("a",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
-    vague = RecordedEvent("f", "c", ("a",), ("a",), "run", "Ana ran", "lately", None, ())
-    lost = RecordedEvent("g", "c", ("b",), ("b",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
+    written = LabelledEvent("e", "c", ("a",), ("a",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
+    vague = LabelledEvent("f", "c", ("a",), ("a",), "run", "Ana ran", "lately", None, ())
+    lost = LabelledEvent("g", "c", ("b",), ("b",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
     encoder = TableEncoder({"Ana ran": (1, 0, 0), "near": (1, 0, 0), "far": (0, 1, 0)})
     ours = {"a": [event("far", when("7 May 2023")), event("near", when("May 2023"))]}
     measured = match_times([written, vague, lost], ours, {"a": date(2023, 5, 8), "b": date(2023, 5, 8)}, encoder)
@@ -82,7 +82,7 @@ def test_the_nearest_event_answers() -> None:
 
 def test_the_control_is_the_day_of_the_session() -> None:
     """A rule that says "today" agrees to the month here, and knows nothing without a session's day."""
-    written = RecordedEvent("e", "c", ("a",), ("a",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
+    written = LabelledEvent("e", "c", ("a",), ("a",), "run", "Ana ran", "7 May 2023", when("7 May 2023"), ())
     for days, outcome in (({"a": date(2023, 5, 8)}, "month"), ({}, "no time")):
         measured = match_times([written], {}, days, TableEncoder({}))
         assert [one["session"] for one in measured.items] == [outcome]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError
+from convograph_eval.language.personaext.corpus import Marked, MarkedSentence, joined, read_personaext
 from convograph_eval.language.personaext.labels import labels
-from convograph_eval.language.personaext.reading import Marked, MarkedSentence, joined, read_personaext
-from convograph_eval.language.personaext.scoring import SPEAKER, head_matches, match, measure, miss
+from convograph_eval.language.personaext.scores import SPEAKER, head_matches, match, measure, miss
 from support.findings import reads, triplet
 
 DOG = MarkedSentence("i have a dog.", (Marked("i", "dog", "have_pet"),))

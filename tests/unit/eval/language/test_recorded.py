@@ -10,10 +10,10 @@ import pytest
 from convograph.times import parse_said
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.datasets import Case, Dataset
-from convograph_eval.language.recorded.matching import match_triplets
-from convograph_eval.language.recorded.measuring import measure
+from convograph_eval.language.recorded.alignment import match_triplets
+from convograph_eval.language.recorded.corpus import LabelledEvent, read_recorded, recorded_when
 from convograph_eval.language.recorded.pools import half_around
-from convograph_eval.language.recorded.reading import RecordedEvent, read_recorded, recorded_when
+from convograph_eval.language.recorded.scores import measure
 from support.encoders import TableEncoder
 from support.findings import event, reads, triplet
 
@@ -32,9 +32,9 @@ DATASET = Dataset(
 )
 
 
-def recorded(number: int, source: str, *triplets: tuple[str, str, str], block: str = "ab") -> RecordedEvent:
+def recorded(number: int, source: str, *triplets: tuple[str, str, str], block: str = "ab") -> LabelledEvent:
     """An event of a conversation whose turns are letters."""
-    return RecordedEvent(f"e{number}", "c", tuple(block), (source,), "", "", "", None, triplets)
+    return LabelledEvent(f"e{number}", "c", tuple(block), (source,), "", "", "", None, triplets)
 
 
 def test_blocks_are_read_with_the_ids_of_stored_turns(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_counterparts_by_hand() -> None:
 
 def test_both_comparisons_come_from_one_pass() -> None:
     """Triplets and events of the turns that the blocks name, with the day of their session."""
-    written = RecordedEvent(
+    written = LabelledEvent(
         "e0", "c", ("c#D1:1", "c#D1:2"), ("c#D1:1",), "", "Ana runs", "8 May 2023", recorded_when("8 May 2023"),
         (("Ana", "runs", "home"),),
     )  # fmt: skip

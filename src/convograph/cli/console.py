@@ -1,0 +1,197 @@
+"""The standard streams: results, errors, progress, JSON and streamed text out; text and confirmations in.
+
+Stored texts are cleaned before they are shown, so that they cannot control the terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from typing import Any, Final, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as ProgressBar
+from rich.text import Text
+
+from convograph.errors import InputError
+from convograph.memory.derivation import Progress
+
+BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
+
+STANDARD_INPUT: Final = "-"
+"""The file name that stands for standard input."""
+
+# Whole escape sequences (CSI and OSC, in 7-bit and 8-bit form), every other control character but tab and line feed,
+# and the characters that reverse the direction of text.
+_CONTROL: Final = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+)
+
+# Legal in JSON as they are, but terminals act on them; written as escapes they mean the same.
+_ESCAPES: Final = {
+    code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+
+
+def clean(text: str) -> str:
+    r"""The text without escape sequences and control characters.
+
+    >>> clean("a \x1b[31mred\x1b[0m word\x07")
+    'a red word'
+    """
+    return _CONTROL.sub("", text)
+
+
+def shown(value: object, style: str = "") -> Text:
+    """A value of the store or the user for the terminal: cleaned, and never read as markup."""
+    return Text(clean(str(value)), style)
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, in the plural unless it is 1.
+
+    >>> counted(1, "turn"), counted(1200, "turn")
+    ('1 turn', '1,200 turns')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+class _PipeConsole(Console):
+    """A console that exits with `BROKEN_PIPE`, not with 1, when the pipe is closed."""
+
+    def on_broken_pipe(self) -> None:
+        leave_broken_pipe()
+
+
+def leave_broken_pipe() -> NoReturn:
+    """Exit silently: the process that read the output closed the pipe, as `head` does."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # or the interpreter's final flush would print an error
+    raise SystemExit(BROKEN_PIPE)
+
+
+def output() -> Console:
+    """The standard output: results."""
+    return _PipeConsole(highlight=False)
+
+
+def errors() -> Console:
+    """The standard error: failures, progress, and summaries of a result that may be piped."""
+    return Console(stderr=True, highlight=False)
+
+
+def print_line(text: str) -> None:
+    """Print one line, such as a path, without wrapping it."""
+    output().print(shown(text), soft_wrap=True)
+
+
+def write_exactly(text: str) -> None:
+    """Write the text to the standard output as it is, in UTF-8; on a terminal, cleaned."""
+    if sys.stdout.isatty():
+        sys.stdout.write(clean(text))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Progress | None]:
+    """A callback that shows progress as a bar, which disappears at the end; `None` without a terminal."""
+    console = errors()
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with ProgressBar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(clean(label), total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def print_json(value: object, *, on_one_line: bool = False) -> None:
+    """Write a value as one JSON document on the standard output; on one line, several make JSON Lines."""
+    indent = None if on_one_line else 2
+    write_exactly(json.dumps(jsonable(value), ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
+
+
+def jsonable(value: Any) -> Any:
+    """The value as JSON has it: dataclasses as objects with their fields' names, times in ISO 8601."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: jsonable(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(each) for key, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [jsonable(each) for each in value]
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+class Streamed:
+    """A text shown piece by piece while it is generated; without a terminal, nothing is shown."""
+
+    def __init__(self, *, watched: bool) -> None:
+        self._watched = watched
+        self._last = ""
+
+    @property
+    def on_text(self) -> Callable[[str], None] | None:
+        """The callback for the pieces; `None` without a terminal."""
+        return self._write if self._watched else None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been shown."""
+        return bool(self._last)
+
+    def end(self) -> None:
+        """End the last line if the text did not."""
+        if self._last and not self._last.endswith("\n"):
+            self._write("\n")
+
+    def _write(self, piece: str) -> None:
+        """Show a piece at once, cleaned."""
+        shown = clean(piece)
+        self._last = shown or self._last
+        sys.stdout.write(shown)
+        sys.stdout.flush()
+
+
+@contextmanager
+def streaming(*, wanted: bool) -> Iterator[Streamed]:
+    """A text shown while it is generated, when wanted and on a terminal; its last line is ended at exit."""
+    streamed = Streamed(watched=wanted and sys.stdout.isatty())
+    try:
+        yield streamed
+    finally:
+        streamed.end()
+
+
+def stream_text() -> str:
+    """The text on standard input. Raises `InputError` when it is not UTF-8."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"standard input is not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}; "
+            "name compressed and other files by their path"
+        ) from None
+
+
+def ask_first(question: str, *, reason: str, otherwise: str) -> None:
+    """Ask for confirmation, and end the command with the message `otherwise` unless the user agrees.
+
+    Raises `InputError` with `reason` when there is no terminal to ask on.
+    """
+    if not sys.stdin.isatty():
+        raise InputError(f"{reason}, and there is no terminal to confirm on; pass --yes")
+    if not typer.confirm(clean(question), err=True):
+        errors().print(otherwise)
+        raise typer.Exit

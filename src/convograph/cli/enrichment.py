@@ -1,0 +1,195 @@
+"""`enrich`: a chat model writes memos."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Final, cast
+
+import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.build import make_chat_model
+from convograph.cli.app import WRITE, command
+from convograph.cli.console import ask_first, counted, errors, output, print_json, progress_bar, shown
+from convograph.cli.exit_codes import INTERRUPTED, NOTHING_FOUND, report_failure
+from convograph.cli.options import Common, existing
+from convograph.errors import InputError
+from convograph.memory.enriching import WORKERS
+from convograph.memory.memory import WRITTEN_KINDS
+from convograph.types import EnrichPlan, EnrichReport, WrittenKind
+
+FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
+NOUNS: Final[Mapping[WrittenKind, str]] = {
+    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
+    **{"triplet": "triplets"},
+}
+_MILLION: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Enriched:
+    """The plan of an enrichment and its report."""
+
+    owner: str
+    model: str
+    plan: EnrichPlan
+    report: EnrichReport
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The price of a million input and output tokens, in the user's currency."""
+
+    read: float
+    written: float
+
+    def of(self, plan: EnrichPlan) -> float:
+        """The most that a plan costs."""
+        return (plan.prompt_tokens * self.read + plan.completion_tokens * self.written) / _MILLION
+
+
+@command(
+    WRITE,
+    "convograph enrich --plan --price 0.15,0.60",
+    "convograph enrich --model openai:gpt-4o-mini",
+    "convograph enrich --model openai:llama3.1:8b --kinds fact --limit 20 --yes",
+    "convograph enrich --model openai:qwen3:8b --architecture glong --lines 4",
+)
+def enrich(
+    common: Common,
+    *,
+    model: Annotated[
+        str | None, typer.Option(metavar="NAME", help="openai:MODEL, on the server at CONVOGRAPH_BASE_URL.")
+    ] = None,
+    kinds: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND,…",
+            help=f"What to write: any of {', '.join(WRITTEN_KINDS)}. "
+            "[dim]\\[default: triplet if the architecture uses them, else the others][/]",
+        ),
+    ] = None,
+    lines: Annotated[int, typer.Option(metavar="N", help="How many turns a request for triplets contains.")] = 1,
+    limit: Annotated[int | None, typer.Option(metavar="N", help="At most this many model calls.")] = None,
+    workers: Annotated[int, typer.Option(metavar="N", help="Concurrent calls.")] = WORKERS,
+    requests_a_minute: Annotated[
+        int | None, typer.Option("--requests-a-minute", metavar="N", help="Rate limit, retries included.")
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option(metavar="READ,WRITTEN", help="Price of a million input and output tokens, for the plan."),
+    ] = None,
+    plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+) -> None:
+    """Have a chat model write summaries, facts, insights or triplets.
+
+    The text of the turns is sent to the model's server. Only new turns cost calls: run it again after adding. After an
+    interruption or a failure, the same command resumes. On a terminal it asks for confirmation; elsewhere --yes is
+    required. Exit code 1 when failures leave work undone.
+    """
+    given = None if kinds is None else [kind.strip() for kind in kinds.split(",")]
+    wanted = cast("list[WrittenKind] | None", given)
+    prices = None if price is None else price_of(price)
+    with existing(common, "read" if plan else "change") as memory:
+        planned = memory.enrich_plan(wanted, lines=lines)
+        if plan:
+            _show_plan(planned, prices, as_json=common.as_json)
+            return
+        if model is None:
+            raise InputError("name a model: --model openai:MODEL; only --plan needs none")
+        chat = make_chat_model(model, requests_a_minute=requests_a_minute)
+        if not common.as_json:
+            errors().print(shown(plan_line(planned, prices), "dim"))
+        if planned.calls and not yes:
+            ask_first(f"Call {model}?", reason="model calls may cost money", otherwise="no model was called")
+        writing = partial(memory.enrich, chat, kinds=wanted, limit=limit, workers=workers, lines=lines)
+        report = _written(writing, as_json=common.as_json)
+        if common.as_json:
+            print_json(Enriched(memory.owner, chat.name, planned, report))
+        else:
+            output().print(enriched_view(memory.location, report))
+    if report.failures and report.waiting:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _written(writing: Callable[..., EnrichReport], *, as_json: bool) -> EnrichReport:
+    """Run the enrichment; Ctrl-C ends the command and says what is kept."""
+    try:
+        with progress_bar("writing") as progress:
+            return writing(progress=progress)
+    except KeyboardInterrupt:
+        message = "interrupted; replies received so far are kept and not requested again: the same command resumes"
+        report_failure("Interrupted", message, as_json=as_json)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _show_plan(plan: EnrichPlan, price: Price | None, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"plan": plan, "money": None if price is None else price.of(plan)})
+    else:
+        output().print(shown(plan_line(plan, price)))
+
+
+def price_of(given: str) -> Price:
+    """The price in a text such as `"0.15,0.60"`. Raises `InputError` for any other text."""
+    try:
+        read, written = (float(part) for part in given.split(","))
+    except ValueError:
+        raise InputError(f"not a price: {given!r:.80}; give two numbers, such as --price 0.15,0.60") from None
+    if not all(math.isfinite(number) and number >= 0 for number in (read, written)):
+        raise InputError(f"not a price: {given!r:.80}; both numbers must be 0 or more")
+    return Price(read, written)
+
+
+def plan_line(plan: EnrichPlan, price: Price | None) -> str:
+    """Calls by kind, tokens and cost in one line."""
+    if not plan.calls:
+        return "nothing to write: every session has its memos, written by a model or imported"
+    calls = ", ".join(f"{number:,} for {NOUNS[kind]}" for kind, number in plan.calls.items())
+    money = "" if price is None else f", at most {_money(price.of(plan))} at --price"
+    return (
+        f"{counted(sum(plan.calls.values()), 'call')} ({calls}): about {plan.prompt_tokens:,} input tokens "
+        f"(counted by {plan.counter}), at most {plan.completion_tokens:,} output tokens{money}"
+    )
+
+
+def _money(sum_: float) -> str:
+    """A sum with two decimals, or with two significant digits if it is below 0.01."""
+    decimals = 2 if sum_ >= 0.01 or not sum_ else 1 - math.floor(math.log10(sum_))
+    return f"{sum_:,.{decimals}f}"
+
+
+def enriched_view(location: str, report: EnrichReport) -> RenderableType:
+    """Memos written and calls waiting by kind, the number of calls, and the first failures."""
+    table = Table("kind")
+    for heading in ("written", "waiting calls"):
+        table.add_column(heading, justify="right")
+    for kind, noun in NOUNS.items():
+        if kind in report.written or kind in report.waiting:
+            table.add_row(noun, f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
+    kept = f", {counted(report.kept, 'answer')} from earlier runs" * bool(report.kept)
+    calls = f"{counted(report.calls, 'call')}{kept}, {counted(report.sessions, 'session')} covered"
+    parts: list[RenderableType] = [shown(f"Written into {location}", "bold")]
+    parts += [table] if table.row_count else []
+    parts.append(shown(calls))
+    return Group(*parts, *_failures(report))
+
+
+def _failures(report: EnrichReport) -> list[RenderableType]:
+    if not report.failures:
+        return []
+    table = Table("failed", "about", "reason")
+    for failure in report.failures[:FAILURES_SHOWN]:
+        table.add_row(failure.kind, shown(failure.about), shown(failure.message))
+    parts: list[RenderableType] = [table]
+    if len(report.failures) > FAILURES_SHOWN:
+        parts.append(shown(f"… {len(report.failures) - FAILURES_SHOWN:,} more failures (--json lists them)", "dim"))
+    if report.gave_up:
+        parts.append(shown("too many consecutive calls failed; the rest was not tried", "yellow"))
+    parts.append(shown("the same command retries what failed", "yellow"))
+    return parts

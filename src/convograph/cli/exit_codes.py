@@ -1,0 +1,70 @@
+"""Failures: one line on the standard error, and an exit code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+from rich.text import Text
+
+from convograph.cli.console import clean, errors, leave_broken_pipe
+from convograph.errors import ConvographError, ModelError, NoStoreError, NotFoundError, StoreError
+
+NOTHING_FOUND: Final = 1
+BAD_INPUT: Final = 2
+STORE_FAILURE: Final = 3
+NOT_FOUND: Final = 4
+MODEL_FAILURE: Final = 5
+INTERRUPTED: Final = 130
+
+# The library's messages name parameters; these are the corresponding options.
+_AS_OPTIONS: Final[Mapping[str, str]] = {
+    "replace=True": "--replace",
+    "first_ordinal": "--first-ordinal",
+    "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
+}
+
+
+@contextmanager
+def failures_reported(*, as_json: bool) -> Iterator[None]:
+    """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
+
+    A broken pipe ends the command silently. Other exceptions are bugs in convograph, and keep their traceback.
+    """
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # here, so that a broken pipe is caught below
+    except BrokenPipeError:
+        leave_broken_pipe()
+    except ConvographError as error:
+        report_failure(type(error).__name__, str(error), as_json=as_json)
+        raise typer.Exit(exit_code(error)) from None
+    except KeyboardInterrupt:
+        report_failure("Interrupted", "interrupted; what was stored before stays stored", as_json=as_json)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def exit_code(error: ConvographError) -> int:
+    """The exit code for an error: 4 for something not found, 3 for other store errors, 5 for model errors, else 2."""
+    if isinstance(error, NoStoreError | NotFoundError):
+        return NOT_FOUND
+    if isinstance(error, ModelError):
+        return MODEL_FAILURE
+    return STORE_FAILURE if isinstance(error, StoreError) else BAD_INPUT
+
+
+def report_failure(kind: str, message: str, *, as_json: bool) -> None:
+    """Write a failure to the standard error: one line that names options, or one JSON document."""
+    for parameter, option in _AS_OPTIONS.items():
+        message = message.replace(parameter, option)
+    if as_json:
+        errors().out(json.dumps({"error": {"type": kind, "message": message}}), highlight=False)
+    else:
+        line = " ".join(clean(message).split())
+        errors().print(Text.assemble(("error: ", "bold red"), (line, "red")), soft_wrap=True)

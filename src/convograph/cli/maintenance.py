@@ -1,0 +1,164 @@
+"""Commands that maintain a memory: `forget`, `export`, `reencode`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.console import (
+    STANDARD_INPUT,
+    ask_first,
+    counted,
+    errors,
+    output,
+    print_json,
+    print_line,
+    progress_bar,
+    shown,
+    write_exactly,
+)
+from convograph.cli.options import Common, existing, opened
+from convograph.errors import InputError
+from convograph.graph.turns import speaker_key
+from convograph.memory import Memory
+from convograph.types import ForgetReport
+
+
+@command(
+    WRITE,
+    "convograph forget --turn 'chat#3:7'",
+    "convograph forget --session 'chat#3' --yes",
+    "convograph forget --speaker Cal",
+    "convograph forget -o ana --owner-and-all",
+)
+def forget(
+    common: Common,
+    *,
+    turn: Annotated[str | None, typer.Option(metavar="ID", help="One turn.")] = None,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="All turns of a session.")] = None,
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Every turn of a speaker.")] = None,
+    owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner and the whole memory.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+) -> None:
+    """Remove turns permanently, with everything derived from them.
+
+    Give exactly one of the four options. Memos with any of the turns among their sources go too, and the bytes in the
+    file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns of it
+    are left; `add --replace` restores it. On a terminal it asks for confirmation; elsewhere --yes is required.
+    """
+    named = {"turn": turn, "session": session, "speaker": speaker}
+    given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
+    if len(given) + owner_and_all != 1:
+        raise InputError("give exactly one of --turn, --session, --speaker and --owner-and-all")
+    with existing(common, "change") as memory:
+        what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
+        meant = f" ({_meant(memory, speaker)})" if speaker is not None and not yes else ""
+        if not yes:
+            ask_first(
+                f"Forget {what} in {memory.location} permanently{meant}?",
+                reason="forgetting cannot be undone",
+                otherwise="nothing was forgotten",
+            )
+        report = memory.forget(
+            turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None
+        )
+    if common.as_json:
+        print_json(report)
+    else:
+        _show_forgotten(what, report)
+
+
+@command(
+    LOOK,
+    "convograph export backup.jsonl",
+    "convograph export --content-only | gzip > memory.jsonl.gz",
+)
+def export(
+    common: Common,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The file to write; standard output when absent, or -.")
+    ] = None,
+    content_only: Annotated[
+        bool, typer.Option("--content-only", help="Leave out the times at which turns were stored.")
+    ] = False,
+) -> None:
+    """Write turns and memos as JSON Lines.
+
+    `convograph import` restores them. The same content gives the same bytes. Derived data is left out: an import
+    derives it again.
+    """
+    if file is not None and str(file) == STANDARD_INPUT:
+        file = None
+    if common.as_json and file is None:
+        raise InputError("--json reports on an export to a FILE; without FILE, the export itself goes to the output")
+    with existing(common) as memory:
+        lines = memory.export_to(write_exactly if file is None else file, content_only=content_only)
+    if common.as_json:
+        print_json({"file": str(file), "lines": lines})
+    elif file is not None:
+        output().print(shown(f"{counted(lines, 'line')} in {file}"), soft_wrap=True)
+
+
+@command(
+    WRITE,
+    "convograph reencode --encoder sentence-transformers:all-MiniLM-L6-v2",
+    "convograph reencode --encoder static -o ana",
+)
+def reencode(common: Common) -> None:
+    """Rebuild the memory with another encoder.
+
+    --encoder names it. All owners change to it, or --owner alone. After an interruption, the same command resumes.
+    """
+    if common.encoder is None:
+        raise InputError("name the new encoder: --encoder static, or --encoder sentence-transformers:MODEL")
+    done: dict[str, float] = {}
+    with (opened if common.owner is None else existing)(common, "change") as memory:
+        for owner in [memory.owner] if common.owner is not None else memory.owners():
+            started = perf_counter()
+            _reencode(memory.for_owner(owner))
+            done[owner] = perf_counter() - started
+        name = memory.architecture.encoder.name
+    if common.as_json:
+        print_json({"encoder": name, "owners": done})
+    else:
+        print_line(f"Encoded with {name}")
+        output().print(_seconds_table(done))
+
+
+def _meant(memory: Memory, speaker: str) -> str:
+    """How many turns a speaker has; names differ at most in case."""
+    said = {speaker_key(name): turns for name, turns in memory.stats().speakers.items()}
+    return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, whatever the case of the name"
+
+
+def _show_forgotten(what: str, report: ForgetReport) -> None:
+    print_line(
+        f"forgot {what}: {counted(report.turns, 'turn')}, {counted(report.items, 'item')} derived from them"
+        f"{', ' + counted(report.memos, 'memo') + ' about them' if report.memos else ''}; "
+        f"sessions left without a turn: {report.sessions:,}"
+    )
+    if report.scrubbed:
+        print_line("the file was scrubbed: the forgotten text is overwritten")
+    else:
+        errors().print(
+            "removed, not yet scrubbed: another process is reading the store; the next `forget` completes it",
+            style="yellow",
+        )
+
+
+def _reencode(memory: Memory) -> None:
+    with progress_bar(memory.owner) as progress:
+        memory.reencode(memory.architecture.encoder, progress=progress)
+
+
+def _seconds_table(done: dict[str, float]) -> Table:
+    table = Table("owner")
+    table.add_column("seconds", justify="right")
+    for owner, seconds in done.items():
+        table.add_row(shown(owner), f"{seconds:.2f}")
+    return table

@@ -1,0 +1,250 @@
+"""Commands that query a memory: `recall`, `context`, `answer`, `chat`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from convograph.build import make_chat_model
+from convograph.cli.app import ASK, command
+from convograph.cli.console import counted, errors, output, print_json, print_line, shown, streaming, write_exactly
+from convograph.cli.exit_codes import NOTHING_FOUND, exit_code, report_failure
+from convograph.cli.options import Common, QuestionOptions, existing, opened
+from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
+from convograph.context import DEFAULT_BUDGET
+from convograph.errors import ConvographError, InputError
+from convograph.memory import Talk
+from convograph.types import Answer, Context, Recall
+
+QUIT: Final = "/quit"
+
+Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
+ModelName = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="openai:MODEL, on the server at CONVOGRAPH_BASE_URL.")
+]
+
+
+@command(
+    ASK,
+    "convograph recall 'What is the combination of the shed padlock?'",
+    "convograph recall 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10 --explain",
+    "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
+    "convograph recall 'soup night' --unit session --json",
+    "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
+)
+def recall(
+    question: Question,
+    common: Common,
+    options: QuestionOptions,
+    explain: Annotated[bool, typer.Option("--explain", help="Show the reason for each hit, and the cost.")] = False,
+) -> None:
+    """Find the turns that a question is about, each with its source.
+
+    Words and meaning both count. An architecture that finds sentences, such as sgmem, highlights them in their turns;
+    one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
+    found.
+    """
+    with existing(common) as memory:
+        found = memory.recall(question, **options.recall_options())
+    if common.as_json:
+        print_json(found)
+    elif found.hits or found.memos:
+        output().print(recall_view(found, explain=explain))
+    _exit_if_empty(found, common)
+
+
+@command(
+    ASK,
+    "convograph context 'What does Juno work as?' --budget 500",
+    "convograph context 'Is the walk still on?' --as-of 2024-05-10 | my-agent",
+)
+def context(
+    question: Question,
+    common: Common,
+    options: QuestionOptions,
+    budget: Annotated[
+        int, typer.Option("--budget", "-b", metavar="TOKENS", help="The maximum number of tokens of the text.")
+    ] = DEFAULT_BUDGET,
+) -> None:
+    """Pack what a question recalls into a text for a language model.
+
+    Only the text goes to the standard output, so that it can be piped; its size, what was left out and the sources of
+    its memos go to the standard error. Exit code 1 when nothing is found, or nothing fits into the budget.
+    """
+    with existing(common) as memory:
+        packed = memory.context(question, budget=budget, **options.recall_options())
+    if common.as_json:
+        print_json(packed)
+    elif packed.citations or packed.memo_citations:
+        write_exactly(packed.text + "\n")
+        errors().print(context_summary(packed))
+    _exit_if_empty(packed.recall, common)
+    if not packed.citations and not packed.memo_citations:
+        _exit_if_nothing_fits(packed, common)
+
+
+@command(
+    ASK,
+    "convograph answer 'Who came up with the name Marrow?'",
+    "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
+    "convograph answer 'What has Nora planted?' --model openai:gpt-4o-mini",
+    "convograph answer 'What is Nora allergic to?' --model openai:llama3.1:8b --short --otherwise-quote",
+)
+def answer(
+    question: Question,
+    common: Common,
+    options: QuestionOptions,
+    *,
+    model: ModelName = None,
+    short: Annotated[bool, typer.Option("--short", help="With --model: answer in a few words.")] = False,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget",
+            "-b",
+            metavar="TOKENS",
+            help=f"With --model: the size of its context. [dim]\\[default: {DEFAULT_BUDGET:,}][/]",
+        ),
+    ] = None,
+    otherwise_quote: Annotated[
+        bool, typer.Option("--otherwise-quote", help="With --model: if it fails, say so and quote sentences.")
+    ] = False,
+) -> None:
+    """Answer a question from memory, with citations.
+
+    Without --model, the sentences that answer it best are quoted, without any language model. With --model, what is
+    recalled is sent to the model's server, which writes an answer; its citations are checked. Exit code 1, and "not in
+    memory", when nothing there supports an answer; 5 when the model fails.
+    """
+    if model is None and (short or budget is not None or otherwise_quote):
+        raise InputError("--short, --budget and --otherwise-quote need a model; name one with --model")
+    with existing(common) as memory, streaming(wanted=model is not None and not common.as_json) as streamed:
+        found = memory.answer(
+            question,
+            model=None if model is None else make_chat_model(model),
+            short=short,
+            budget=DEFAULT_BUDGET if budget is None else budget,
+            otherwise="quote" if otherwise_quote else "fail",
+            on_text=streamed.on_text,
+            **options.recall_options(),
+        )
+    if common.as_json:
+        print_json(found)
+    else:
+        if found.failure is not None:
+            errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
+        output().print(answer_view(found, streamed=streamed.begun and found.failure is None))
+    if not found.found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _failure_line(answer: Answer) -> str:
+    """Why there is no model's answer, and what replaces it."""
+    quoted = "the model failed; sentences are quoted instead: " if answer.kind == "extractive" else ""
+    return f"{quoted}{answer.failure}"
+
+
+def _exit_if_empty(recall: Recall, common: Common) -> None:
+    if recall.hits or recall.memos:
+        return
+    if not common.as_json:
+        errors().print(shown(f"nothing found for {recall.question!r:.80}", "yellow"))
+    raise typer.Exit(NOTHING_FOUND)
+
+
+def _and_memos(count: int) -> str:
+    return f" and {counted(count, 'memo')}" if count else ""
+
+
+def _exit_if_nothing_fits(packed: Context, common: Common) -> NoReturn:
+    if not common.as_json:
+        found = counted(len(packed.recall.hits), "hit") + _and_memos(len(packed.recall.memos))
+        line = f"none of {found} fits into {counted(packed.budget, 'token')}; raise --budget"
+        errors().print(shown(line, "yellow"), soft_wrap=True)
+    raise typer.Exit(NOTHING_FOUND)
+
+
+@command(
+    ASK,
+    "convograph chat --model openai:gpt-4o-mini",
+    "convograph chat --model openai:llama3.1:8b --session monday --speaker Ana",
+    "convograph chat < questions.txt",
+)
+def chat(
+    common: Common,
+    *,
+    model: ModelName = None,
+    session: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="The session to start or continue. [dim]\\[default: a new one][/]"),
+    ] = None,
+    speaker: Annotated[str, typer.Option(metavar="NAME", help="The name under which your lines are stored.")] = "user",
+    budget: Annotated[
+        int, typer.Option("--budget", "-b", metavar="TOKENS", help="The maximum size of the context from memory.")
+    ] = DEFAULT_BUDGET,
+) -> None:
+    """Chat with a model that remembers the conversation.
+
+    Each line is stored; then what memory has on it is sent to the model's server with the latest lines of the session,
+    and the reply is stored too. Without --model, sentences from memory are quoted and only your lines are stored.
+    /quit, Ctrl-D or Ctrl-C end it. After a failure the chat continues; its exit code is then that of the failure.
+    """
+    with opened(common, "create") as memory:
+        chosen = None if model is None else make_chat_model(model)
+        talk = Talk(memory, chosen, session=session, user=speaker, budget=budget)
+        if not common.as_json:
+            errors().print(shown(f"session {talk.session} in {memory.location}; {QUIT} ends it", "dim"), soft_wrap=True)
+        code = 0
+        try:
+            while (line := _next_line(speaker)) is not None:
+                code = _exchange(talk, line, as_json=common.as_json) or code
+        except KeyboardInterrupt:
+            errors().print()  # a new line after what was being typed; all lines so far are stored
+    if code:
+        raise typer.Exit(code)
+
+
+def _next_line(speaker: str) -> bytes | None:
+    """The next line that is not blank; `None` at the end of the input, or for `/quit`."""
+    while True:
+        if sys.stdin.isatty():
+            errors().print(shown(f"{speaker}> ", "bold"), end="")
+        line = sys.stdin.buffer.readline()
+        if not line or line.strip() == QUIT.encode():
+            return None
+        if line.strip():
+            return line.strip()
+
+
+def _exchange(talk: Talk, line: bytes, *, as_json: bool) -> int:
+    """Send a line and show the reply; the exit code of a failure, which is reported, or 0."""
+    try:
+        with streaming(wanted=not as_json) as streamed:
+            answer = talk.say(_text(line), streamed.on_text)
+    except ConvographError as error:
+        report_failure(type(error).__name__, str(error), as_json=as_json)
+        return exit_code(error)
+    if as_json:
+        print_json(answer, on_one_line=True)
+    else:
+        _show(answer, streamed=streamed.begun)
+    return 0
+
+
+def _show(answer: Answer, *, streamed: bool) -> None:
+    if answer.kind == "extractive":
+        output().print(answer_view(answer))
+        return
+    if not streamed:
+        print_line(answer.text)
+    for part in cited_view(answer):
+        output().print(part)
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"the line is not UTF-8 text: byte 0x{line[error.start]:02x}; enter it again") from None

@@ -1,0 +1,288 @@
+"""The results of a question as text: hits with their reasons, answers, packed contexts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from convograph.cli.console import clean, counted, shown
+from convograph.generation.answers import declines
+from convograph.times import show_said
+from convograph.types import (
+    Answer,
+    Citation,
+    Context,
+    Evidence,
+    Hit,
+    LeftOut,
+    MemoHit,
+    Reason,
+    Recall,
+    SourceTurn,
+    Span,
+    Step,
+    StoredMemo,
+)
+
+TURNS_IN_FULL: Final = 6  # of a longer unit, only the evidence is shown, with a mark where turns are skipped
+_INDENT: Final = 4
+_EVIDENCE: Final = "bold green"
+_SOURCES_SHOWN: Final = 3
+NUMBERS_SHOWN: Final = 20  # a line of them; --json lists all
+
+
+def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
+    """Every hit: rank, score, time, speaker and id above its text, with the evidence highlighted; then the memos.
+
+    `explain` adds the reason for each piece of evidence, and the cost of the recall.
+    """
+    parts: list[RenderableType] = []
+    for hit in recall.hits:
+        parts += [_heading(hit), _indented(_unit_text(hit))]
+        if explain:
+            parts += _reasons(hit)
+        parts.append(Text())
+    for memo in recall.memos:
+        parts += [memo_heading(f"{memo.rank:>2}  {memo.score:.2f}", memo), _indented(shown(memo.text)), Text()]
+    return Group(*parts, cost_line(recall)) if explain else Group(*parts[:-1])
+
+
+def _reasons(hit: Hit) -> Iterator[RenderableType]:
+    """The reasons for a hit: one per piece of evidence, or a single one for a unit compared as a whole."""
+    if all(evidence.reason.kind == "unit" for evidence in hit.evidence):
+        words = tuple(dict.fromkeys(word for evidence in hit.evidence for word in evidence.reason.words))
+        reason = hit.evidence[0].reason
+        yield _reason_line(f"whole {hit.unit}", reason.similarity, words)
+        yield from _sum_view(reason)
+        if len(hit.turns) > 1:
+            yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
+        return
+    for evidence in hit.evidence:
+        yield from reason_view(hit, evidence)
+
+
+def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
+    """Why a piece of evidence was found: its rank or path, its cosine, the words it shares with the question."""
+    reason = evidence.reason
+    kinds = {
+        "seed": f"seed {reason.rank}",
+        "neighbour": f"neighbour, {_hops(reason.steps)}",
+        "unit": "whole unit",
+        "triplet": f"triplet {reason.rank}",
+    }
+    yield _reason_line(kinds[reason.kind], reason.similarity, reason.words)
+    if reason.path:
+        yield _indented(shown(" ⇒ ".join(reason.path), "cyan"), 2)
+    yield from _sum_view(reason)
+    if evidence.span.text != hit.turns[0].text or len(hit.turns) > 1:  # else the heading shows it already
+        yield _indented(_quoted(evidence.span), 2)
+    for number, step in enumerate(reason.steps, start=1):
+        yield from _step_view(number, step)
+
+
+def _sum_view(reason: Reason) -> Iterator[RenderableType]:
+    """The terms of a score that is a sum."""
+    if reason.parts:
+        yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
+
+
+def _sharing_view(evidence: Evidence) -> RenderableType:
+    """The words that one turn of a unit shares with the question."""
+    words = _words(evidence.reason.words, "with the question")
+    return _indented(Text.assemble(words, (f" {clean(evidence.span.turn.id)}", "dim")), 2)
+
+
+def cost_line(recall: Recall) -> Text:
+    """Milliseconds by stage, items compared, model calls."""
+    usage = recall.usage
+    stages = ", ".join(f"{name} {spent:.1f}" for name, spent in usage.milliseconds.items())
+    return Text(
+        f"{recall.architecture}, {sum(usage.milliseconds.values()):.1f} ms: {stages}\n"
+        f"{usage.items_scored:,} items scored, {usage.model_calls} model calls",
+        "dim",
+    )
+
+
+def _heading(hit: Hit) -> Text:
+    first = hit.turns[0]
+    speaker = f"  {clean(_speaker(first))}" if len(hit.turns) == 1 else f"  {hit.unit} of {len(hit.turns)} turns"
+    return Text.assemble(
+        (f"{hit.rank:>2}", "bold"),
+        f"  {hit.score:.2f}  {show_said(first.said)}",
+        (speaker, "bold"),
+        (f"  {clean(hit.id)}", "dim"),
+    )
+
+
+def _unit_text(hit: Hit) -> Text:
+    """The turns of a hit; if there are many, those with evidence."""
+    if len(hit.turns) == 1:
+        return _turn_text(hit.turns[0], hit.evidence)
+    lines: list[Text] = []
+    skipped = 0
+    supporting = _supporting(hit)
+    for turn in hit.turns:
+        if len(hit.turns) > TURNS_IN_FULL and turn.id not in supporting:
+            skipped += 1
+            continue
+        lines += _gap(skipped)
+        skipped = 0
+        lines.append(Text.assemble((f"{clean(_speaker(turn))}: ", "bold"), _turn_text(turn, hit.evidence)))
+    return Text("\n").join([*lines, *_gap(skipped)])
+
+
+def _supporting(hit: Hit) -> set[str]:
+    """The turns that support a hit; of a unit compared as a whole, those that share words with the question."""
+    telling = {one.span.turn.id for one in hit.evidence if one.reason.kind != "unit" or one.reason.words}
+    return telling or {hit.turns[0].id}
+
+
+def _gap(turns: int) -> list[Text]:
+    return [Text(f"… {turns} more turn{'s' * (turns > 1)}", "dim")] if turns else []
+
+
+def _turn_text(turn: SourceTurn, evidence: Sequence[Evidence]) -> Text:
+    """The turn with its evidence highlighted; cleaned piece by piece, since cleaning shifts the offsets."""
+    text = Text()
+    at = 0
+    telling = [one.span for one in evidence if one.span.turn.id == turn.id and one.reason.kind != "unit"]
+    spans = sorted({(span.start, span.end) for span in telling})
+    for start, end in spans:
+        text.append(clean(turn.text[at:start]))
+        text.append(clean(turn.text[max(start, at) : end]), _EVIDENCE)
+        at = max(at, end)
+    return text.append(clean(turn.text[at:]))
+
+
+def _reason_line(kind: str, cosine: float | None, words: Sequence[str]) -> RenderableType:
+    nearness = "" if cosine is None else f" · cosine {cosine:.3f}"
+    shared = _words(words, "with the question")
+    return _indented(Text.assemble(("↳ ", "dim"), (kind, "cyan"), f"{nearness} · ", shared))
+
+
+def _step_view(number: int, step: Step) -> Iterator[RenderableType]:
+    origin = Text.assemble(f"hop {number} from ", _quoted(step.origin), (f" {clean(step.origin.turn.id)}", "dim"))
+    yield _indented(origin, 2)
+    edge = f"{step.relation}, weight {step.weight:.3f} · "
+    yield _indented(Text.assemble((edge, "cyan"), _words(step.words, "with it")), 4)
+
+
+def _quoted(span: Span) -> Text:
+    return Text.assemble("“", shown(" ".join(span.text.split()), "italic"), "”")
+
+
+def _words(words: Sequence[str], other: str) -> Text:
+    if not words:
+        return Text(f"no word shared {other}")
+    return Text.assemble("shares ", Text(", ").join(shown(word, "bold") for word in words))
+
+
+def _hops(steps: Sequence[Step]) -> str:
+    return f"{len(steps)} hop{'s' * (len(steps) > 1)} away"
+
+
+def _speaker(turn: SourceTurn) -> str:
+    return turn.speaker or "unknown speaker"
+
+
+def _indented(text: Text, further: int = 0) -> Padding:
+    return Padding(text, (0, 0, 0, _INDENT + further))
+
+
+def answer_view(answer: Answer, *, streamed: bool = False) -> RenderableType:
+    """The text and its citations; a text that was `streamed` is on the screen already."""
+    if not answer.found:
+        return Group(Text(answer.text, "yellow"), *_unsupported(answer, streamed=streamed))
+    if answer.kind == "extractive":
+        how = "extractive answer: sentences from memory, quoted"
+    else:
+        how = f"answer by {answer.model}, from memory as cited"
+    text = Padding(shown(answer.text, "bold" if answer.kind == "extractive" else ""), (0, 0, 1, 2))
+    told: list[RenderableType] = [] if streamed else [shown(how, "dim"), text]
+    return Group(*told, *cited_view(answer))
+
+
+def cited_view(answer: Answer) -> list[RenderableType]:
+    """The turns and memos that an answer cites, and the citations that the model invented."""
+    parts: list[RenderableType] = []
+    if answer.citations:
+        parts.append(citations_table(answer.citations))
+    parts += [
+        shown(f"[{one.number}]  {one.memo.kind}, from {sources_line(one.memo.turns)}", "dim")
+        for one in answer.memo_citations
+    ]
+    if answer.invented:
+        numbers = ", ".join(f"[{number}]" for number in answer.invented[:NUMBERS_SHOWN])
+        more = " and more" * (len(answer.invented) > NUMBERS_SHOWN)
+        parts.append(
+            shown(f"the model cited sources that do not exist; these citations were removed: {numbers}{more}", "yellow")
+        )
+    return parts
+
+
+def _unsupported(answer: Answer, *, streamed: bool) -> list[RenderableType]:
+    """Why a model's answer does not count, with its text unless that is on the screen."""
+    if not answer.raw or declines(answer.raw):
+        return []
+    said = [] if streamed else [shown(f"its reply: {answer.raw}", "dim")]
+    return [shown("the model's reply cites no source that exists", "dim"), *said]
+
+
+def citations_table(citations: Sequence[Citation]) -> Table:
+    """Number, time, speaker and turn id of each cited turn."""
+    table = Table.grid(padding=(0, 2))
+    for citation in citations:
+        turn = citation.turn
+        table.add_row(
+            Text(f"[{citation.number}]"),
+            Text(show_said(turn.said), no_wrap=True),
+            shown(turn.speaker or "unknown speaker"),
+            shown(turn.id, "dim"),
+        )
+    return table
+
+
+def context_summary(context: Context) -> Text:
+    """The size of the text, the hits that did not fit, and the sources of each memo in it."""
+    lines = [
+        f"{context.tokens:,} of {context.budget:,} tokens ({context.counter}); "
+        f"{counted(len(context.citations), 'turn')} from {counted(len(context.recall.hits), 'hit')}"
+        + _memos_packed(context)
+    ]
+    lines += [
+        f"left out: {_part(rest)}hit {rest.hit.rank} ({clean(rest.hit.id)}), {counted(rest.tokens, 'token')}"
+        for rest in context.left_out
+    ]
+    lines += [f"[{one.number}] {one.memo.kind}, from {sources_line(one.memo.turns)}" for one in context.memo_citations]
+    return Text("\n".join(lines), "dim")
+
+
+def _memos_packed(context: Context) -> str:
+    found = len(context.recall.memos)
+    return f", {len(context.memo_citations):,} of {counted(found, 'memo')}" if found else ""
+
+
+def _part(rest: LeftOut) -> str:
+    return "" if len(rest.turns) == len(rest.hit.turns) else f"{len(rest.turns)} of {len(rest.hit.turns)} turns of "
+
+
+def memo_heading(place: str, memo: StoredMemo | MemoHit) -> Text:
+    """One line: the rank of a memo (if it has one), its kind, its time and its sources."""
+    return Text.assemble(
+        (f"{place}  " if place else "", "bold"),
+        (memo.kind, "bold magenta"),
+        f"  {show_said(memo.said)}",
+        (f"  {sources_line(memo.turns)}", "dim"),
+    )
+
+
+def sources_line(turns: Sequence[SourceTurn]) -> str:
+    """The ids of the source turns of a memo: the first ones, and how many more."""
+    names = [clean(turn.id) for turn in turns[:_SOURCES_SHOWN]]
+    more = len(turns) - len(names)
+    return ", ".join(names) + (f" and {counted(more, 'more turn')}" if more else "")

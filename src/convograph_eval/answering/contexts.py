@@ -1,0 +1,80 @@
+"""A case to questions with contexts: what a memory finds for each, or a history as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from time import perf_counter
+
+from convograph.memory import Memory
+from convograph.protocols import TokenCounter
+from convograph.types import Context
+from convograph_eval.answering.history_context import history
+from convograph_eval.answering.question import PreparedQuestion
+from convograph_eval.answering.responses import quotation
+from convograph_eval.answering.settings import AnswerSettings
+from convograph_eval.datasets import Case, Question
+from convograph_eval.retrieval import RunSettings
+
+EVERY_TURN = 1 << 40  # more than any memory has
+
+Pack = Callable[[Question], tuple[Context, int]]
+"""A question's context, and how many turns were found for it and not packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextBuilder:
+    """Packs contexts as `settings` say."""
+
+    settings: AnswerSettings
+    counter: TokenCounter
+
+    def prepared(self, case: Case, memory: Memory) -> Iterator[PreparedQuestion]:
+        """The questions of a case that are asked, each with its context."""
+        make = self._history(case, memory) if self.settings.is_history else self._memory(memory)
+        for question in case.questions:
+            if why_left_out(question, self.settings) is None:
+                start = perf_counter()
+                context, cut = make(question)
+                milliseconds = (perf_counter() - start) * 1000
+                quoted = quotation(memory.quote(context.recall)) if self.settings.model is None else None
+                yield PreparedQuestion(question, context, cut, milliseconds, quoted)
+
+    def _memory(self, memory: Memory) -> Pack:
+        def packed(question: Question) -> tuple[Context, int]:
+            recall = memory.recall(question.text, k=self.settings.k, asked_at=question.asked_at, touch=False)
+            context = memory.pack(recall, self.settings.tokens)
+            return context, sum(len(one.turns) for one in context.left_out)
+
+        return packed
+
+    def _history(self, case: Case, memory: Memory) -> Pack:
+        settings = self.settings
+        everything = memory.recall(case.questions[0].text, k=EVERY_TURN, touch=False)
+        turns = [hit.turns[0] for hit in everything.hits]
+        shown = history(settings.run.architecture, turns, settings.k, settings.tokens, self.counter)
+        at: dict[
+            datetime | None, Context
+        ] = {}  # packed once for all questions of one time: they differ in nothing else
+
+        def packed(question: Question) -> tuple[Context, int]:
+            if question.asked_at not in at:
+                at[question.asked_at] = shown.context(question, settings.tokens, self.counter)
+            context = at[question.asked_at]
+            recall = replace(context.recall, question=question.text)
+            return replace(context, question=question.text, recall=recall), shown.cut
+
+        return packed
+
+
+def why_left_out(question: Question, settings: AnswerSettings) -> str | None:
+    """The reason why a question is not asked, if there is one."""
+    if question.abstention:
+        return None if settings.abstentions else "not answerable"
+    return "no gold answer" if question.answer is None else None
+
+
+def memory_settings(settings: AnswerSettings) -> RunSettings:
+    """What the memory is built by: histories read all turns in their order."""
+    return replace(settings.run, architecture="full") if settings.is_history else settings.run

@@ -1,0 +1,95 @@
+"""Contexts that no memory chose: all of the history, its newest sessions, or nothing.
+
+full-context      every turn in reading order; where that is too much, the oldest are dropped first
+recent-sessions   the newest k sessions that fit whole, in reading order (SGMem's LC-Latest)
+no-history        the question alone
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from convograph.context import pack
+from convograph.protocols import TokenCounter
+from convograph.retrieval import hit
+from convograph.times import show_said
+from convograph.types import Context, Evidence, Hit, Reason, Recall, SourceTurn, Span, Usage
+from convograph_eval.datasets import Question
+
+FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY = "full-context", "recent-sessions", "no-history"
+HISTORIES = (FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY)
+
+FULL_BUDGET = 100_000  # of a window of 128,000: room for the prompt, an answer, and a tokenizer that counts more
+FIRST_LINE = 20  # tokens kept for the line that says when the question is asked
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryContext:
+    """A conversation's turns as far as they fit, in reading order; `cut` counts those left out."""
+
+    name: str
+    hits: tuple[Hit, ...]
+    cut: int
+
+    def context(self, question: Question, budget: int, counter: TokenCounter) -> Context:
+        """The history packed for a question."""
+        recall = Recall(question.text, self.name, "session", self.hits, Usage({}, 0), question.asked_at)
+        return pack(recall, budget, counter)
+
+
+def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> HistoryContext:
+    """The part of `turns`, given in reading order, that the history `name` of `HISTORIES` shows."""
+    kept = _KEPT[name](turns, k, budget, counter)
+    sessions = [tuple(group) for _, group in groupby(kept, key=lambda turn: turn.session)]
+    hits = tuple(
+        hit(rank, "session", 1 / rank, session, [_evidence(turn, rank) for turn in session])
+        for rank, session in enumerate(sessions, start=1)
+    )
+    return HistoryContext(name, hits, len(turns) - len(kept))
+
+
+def _newest_turns(turns: Sequence[SourceTurn], _: int, budget: int, counter: TokenCounter) -> Sequence[SourceTurn]:
+    costs = _costs(turns, counter)
+    left = budget - FIRST_LINE
+    first = len(turns)
+    while first and (left := left - costs[first - 1]) >= 0:
+        first -= 1
+    return turns[first:]
+
+
+def _newest_sessions(turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> Sequence[SourceTurn]:
+    costs = _costs(turns, counter)
+    left = budget - FIRST_LINE
+    sessions = [list(rows) for _, rows in groupby(range(len(turns)), key=lambda row: turns[row].session)]
+    first = len(turns)
+    for rows in sessions[: -k - 1 : -1]:
+        left -= sum(costs[row] for row in rows)
+        if left < 0:
+            break
+        first = rows[0]
+    return turns[first:]
+
+
+_KEPT: Mapping[str, Callable[[Sequence[SourceTurn], int, int, TokenCounter], Sequence[SourceTurn]]] = {
+    FULL_CONTEXT: _newest_turns,
+    RECENT_SESSIONS: _newest_sessions,
+    NO_HISTORY: lambda turns, k, budget, counter: (),
+}
+
+
+def _costs(turns: Sequence[SourceTurn], counter: TokenCounter) -> list[int]:
+    """What each turn takes of a budget at most, with its number; the last of a session pays for the heading."""
+    lines = counter.count([f"\n[{len(turns)}] {turn.speaker or 'unknown speaker'}: {turn.text}" for turn in turns])
+    headings = [f"\n\n{show_said(turn.said)} (session {turn.session})" for turn in turns]
+    counts = dict(zip(dict.fromkeys(headings), counter.count(list(dict.fromkeys(headings))), strict=True))
+    follows = [*(turn.session for turn in turns[1:]), None]
+    return [
+        line + counts[heading] * (turn.session != following)
+        for turn, following, line, heading in zip(turns, follows, lines, headings, strict=True)
+    ]
+
+
+def _evidence(turn: SourceTurn, rank: int) -> Evidence:
+    return Evidence(Span(turn, 0, len(turn.text)), 1 / rank, Reason("unit", 0.0, (), rank))

@@ -1,0 +1,34 @@
+"""How far a model's verdicts agree with the planted ones, judge by judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from convograph.protocols import ChatModel
+from convograph.tokens import WordPieceCounter
+from convograph_eval.answering.circuit_breaker import CircuitBreaker, Guarded
+from convograph_eval.answering.cost import Cost, TokenPrice
+from convograph_eval.answering.replies import RecordedModel, Replies
+from convograph_eval.answering.settings import checked_judges
+from convograph_eval.judges import JUDGES, agreement, planted_cases
+
+
+def judge_agreement(
+    model: ChatModel, judges: Sequence[str], replies: Replies | None = None, price: TokenPrice | None = None
+) -> dict[str, Any]:
+    """`judge` (the model), `judges` (the agreement and the confusion of each) and `cost`.
+
+    Raises `InputError` for unknown judges, `ModelError` when the model never answered.
+    """
+    patience = CircuitBreaker()
+    found, cost = {}, Cost()
+    for name in checked_judges(judges):
+        asked = RecordedModel(Guarded(model, patience), replies, WordPieceCounter())
+        planted = planted_cases(name)
+        made = agreement(JUDGES[name], planted, asked)
+        found[name] = {"cases": len(planted), "agreement": made.share, "kappa": made.kappa, **asdict(made)}
+        cost += asked.cost
+    patience.check_answered()
+    return {"judge": model.name, "judges": found, "cost": cost.as_json(price)}

@@ -1,0 +1,108 @@
+"""One question, from its context to its record: answered, scored by words, judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from convograph.errors import ModelOutputError
+from convograph.protocols import ChatModel, TokenCounter
+from convograph.types import Context
+from convograph_eval.answering.cost import Cost
+from convograph_eval.answering.record import ANSWERING, AnswerRecord
+from convograph_eval.answering.replies import RecordedModel, Replies
+from convograph_eval.answering.responses import Response, generated
+from convograph_eval.answering.settings import AnswerSettings
+from convograph_eval.datasets import Question
+from convograph_eval.judges import JUDGES, AnsweredQuestion, Verdict, answered, score
+from convograph_eval.retrieval import survived
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedQuestion:
+    """A question with its context; `cut` turns were found and not packed. `quoted` is the answer where no model is."""
+
+    question: Question
+    context: Context
+    cut: int
+    milliseconds: float
+    quoted: Response | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswerer:
+    """Makes records of prepared questions; threads may share it."""
+
+    settings: AnswerSettings
+    model: ChatModel | None
+    judge: ChatModel | None
+    replies: Replies | None
+    counter: TokenCounter
+
+    def record(self, asked: PreparedQuestion) -> AnswerRecord:
+        """Have a question answered and judged. A model's failure is part of the record, and no score."""
+        said, cost = self._answer(asked)
+        question, context = asked.question, asked.context
+        costs, failed = {ANSWERING: cost}, {}
+        metrics: dict[str, float | None] = dict(_kept(question, context))
+        if said.failed is not None:
+            failed[ANSWERING] = _named(said.failed)
+            metrics |= dict.fromkeys((*self.settings.metrics, *self.settings.judges))
+        else:
+            given = answered(question, said.text)
+            (scored,) = score([given], metrics=self.settings.metrics)
+            metrics |= scored["scores"]
+            for name in self.settings.judges:
+                verdict, costs[name] = self._judged(name, given)
+                metrics[name] = None if verdict.right is None else float(verdict.right)
+                if verdict.failed is not None:
+                    failed[name] = _named(verdict.failed)
+        return AnswerRecord(
+            id=question.id,
+            category=question.category,
+            abstention=question.abstention,
+            question=question.text,
+            gold_answer=question.answer,
+            gold=question.gold_turns,
+            found=said.found,
+            answer=said.text,
+            raw=said.raw,
+            citations=said.citations,
+            memos_cited=said.memos,
+            invented=said.invented,
+            context=tuple(citation.turn.id for citation in context.citations),
+            context_tokens=context.tokens,
+            cut_turns=asked.cut,
+            milliseconds=round(asked.milliseconds, 3),
+            metrics=metrics,
+            failed=failed,
+            costs=costs,
+        )
+
+    def _answer(self, asked: PreparedQuestion) -> tuple[Response, Cost]:
+        if asked.quoted is not None:
+            return asked.quoted, Cost()
+        if self.model is None:
+            raise ValueError(f"nothing answers {asked.question.id}: there is neither a model nor a quotation")
+        model = RecordedModel(self.model, self.replies, self.counter)
+        said = generated(asked.context, model, short=self.settings.short, words=self.settings.words)
+        return said, model.cost
+
+    def _judged(self, name: str, given: AnsweredQuestion) -> tuple[Verdict, Cost]:
+        if self.judge is None:
+            raise ValueError(f"the judge {name} has no model")
+        model = RecordedModel(self.judge, self.replies, self.counter)
+        (verdict,) = JUDGES[name]([given], model)
+        if isinstance(verdict.failed, ModelOutputError):
+            model.forget()
+        return verdict, model.cost
+
+
+def _kept(question: Question, context: Context) -> dict[str, float | None]:
+    """How much of the evidence the context holds; nothing to hold where a question has none, or cannot be answered."""
+    if question.abstention or not question.gold_turns:
+        return {"quoted": None, "covered": None}
+    return dict(zip(("quoted", "covered"), survived(context, question.gold_turns), strict=True))
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,74 @@
+"""`convograph-eval judges`: how far judges can be trusted, on answers whose verdict is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.build import make_chat_model
+from convograph.cli.console import shown
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph_eval.answering import judge_agreement
+from convograph_eval.cli.app import app, share, told
+from convograph_eval.cli.models import (
+    EVERY_JUDGE,
+    Judges,
+    RepliesFolder,
+    RequestsAMinute,
+    named_judges,
+    opened_replies,
+    priced,
+)
+from convograph_eval.cli.options import Output
+from convograph_eval.cli.report_files import check_targets, kept, write_report
+
+
+@app.command(
+    epilog="[bold]Examples[/]\n"
+    "  convograph-eval judges --judge openai:gpt-4o-mini\n"
+    "  convograph-eval judges --judge openai:llama3.1:8b --judges lightgmem --json agreement.json"
+)
+def judges(
+    *,
+    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="openai:MODEL that is tried as a judge.")],
+    judges: Judges = EVERY_JUDGE,
+    requests_a_minute: RequestsAMinute = None,
+    price: Annotated[str | None, typer.Option(metavar="READ,WRITTEN", help="Money for a million tokens.")] = None,
+    replies: RepliesFolder = None,
+    output: Output = None,
+) -> None:
+    """Have a model judge planted right and wrong answers by each judge's rules, and count where it agrees.
+
+    Exit code 1 when it failed at some of them, 5 when it never answered.
+    """
+    with told(), kept(output):
+        check_targets(output, None, [])
+        model = make_chat_model(judge, requests_a_minute=requests_a_minute)
+        with opened_replies(replies, output) as kept_replies:
+            report = judge_agreement(model, named_judges(judges), kept_replies, priced(price))
+        write_report(report, output, _view)
+    if any(one["failed"] for one in report["judges"].values()):
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _view(report: Mapping[str, Any]) -> RenderableType:
+    """A row a judge: agreement, kappa and the confusion; then the cases on which judge and plan differ."""
+    table = Table(title=f"{report['judge']} as a judge", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("judge")
+    for heading in ("cases", "agree", "kappa", "both right", "both wrong", "too lenient", "too strict", "failed"):
+        table.add_column(heading, justify="right")
+    mistakes = []
+    for name, one in report["judges"].items():
+        measures = ("-" if one[each] is None else share(one[each]) for each in ("agreement", "kappa"))
+        counts = (str(one[each]) for each in ("both_right", "both_wrong", "too_lenient", "too_strict", "failed"))
+        table.add_row(name, str(one["cases"]), *measures, *counts)
+        if one["mistaken"]:
+            mistakes.append(f"{name}: {', '.join(one['mistaken'])}")
+    cost = report["cost"]
+    calls = f"{cost['calls']:,} calls, {cost['kept']:,} replies kept from before"
+    return Group(table, shown("\n".join([*mistakes, calls])))

@@ -1,0 +1,161 @@
+"""What was found in PersonaExt's sentences against what people marked there.
+
+A head in the first person is the speaker: a subject matches that names them. A tail matches strictly when our object is
+the same but for articles, and else when at least half of its stems stand in the object. People marked one triplet in
+most sentences, which may state more, so precision is a lower bound: it counts, of the triplets that carry one of the
+eleven labels, those that somebody marked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from convograph.extraction.types import FoundTriplet
+from convograph.types import SourceTurn
+from convograph_eval.language.extraction import Read
+from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.labels import MEASURED, labels
+from convograph_eval.language.types import Counts, Measured, Watch
+from convograph_eval.language.words import holds, plain, share, stems, words
+
+SPEAKER = "Alex"  # who says the sentences, which have no speaker
+LEAST_SHARE = 0.5  # of the stems of a tail
+LEVELS = ("strict", "tail", "relation")
+MISSES = ("no triplet", "head", "tail in the relation", "tail", "relation")
+"""Why a marked triplet was not found, from the first step that failed."""
+
+_FIRST_PERSON = frozenset("i me my mine myself we us our ours".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How far one of our triplets is the marked one; each level but `said` needs the head."""
+
+    head: bool
+    strict: bool
+    tail: bool
+    said: bool
+    relation: bool
+
+
+def match(found: FoundTriplet, marked: Marked) -> Match:
+    """How far `found` is `marked`; `said` is true when the tail stands in the relation's words and the object."""
+    head = head_matches(found.subject, marked.head)
+    tail = stems(marked.tail)
+    in_object = share(tail, stems(found.object)) >= LEAST_SHARE
+    return Match(
+        head=head,
+        strict=head and plain(found.object) == plain(marked.tail),
+        tail=head and in_object,
+        said=head and share(tail, stems(f"{found.phrase} {found.object}")) >= LEAST_SHARE,
+        relation=head and in_object and marked.label in labels(found),
+    )
+
+
+def head_matches(subject: str, head: str) -> bool:
+    """Whether our subject is whom people marked: the speaker, or one with half of the head's other words.
+
+    >>> head_matches("Alex", "my"), head_matches("Alex's brother", "my brother"), head_matches("Alex", "my brother")
+    (True, True, False)
+    """
+    others = [word for word in words(head) if word not in _FIRST_PERSON]
+    if not others:
+        return holds(subject, SPEAKER) or bool(_FIRST_PERSON & set(words(subject)))
+    return share(stems(" ".join(others)), stems(subject)) >= LEAST_SHARE
+
+
+def miss(matches: Sequence[Match]) -> str | None:
+    """Why a marked triplet was missed, given how far each of ours in its sentence is it; `None` when it was found."""
+    if any(each.relation for each in matches):
+        return None
+    if not matches:
+        return "no triplet"
+    if any(each.tail for each in matches):
+        return "relation"
+    if any(each.said for each in matches):
+        return "tail in the relation"
+    return "tail" if any(each.head for each in matches) else "head"
+
+
+def measure(sentences: Sequence[MarkedSentence], read: Read, watch: Watch = lambda done, total: None) -> Measured:
+    """A record for each marked triplet and for each of ours that carries a label, and tallies of them."""
+    marked: list[dict[str, Any]] = []
+    stated: list[dict[str, Any]] = []
+    for number, sentence in enumerate(sentences):
+        turn = SourceTurn(number, f"personaext:{number}", "personaext", 0, SPEAKER, sentence.text, None)
+        found = [triplet for reading in read([turn]) for triplet in reading.triplets]
+        marked += [_marked_record(turn, one, found) for one in sentence.marked]
+        stated += _stated_records(turn, sentence.marked, found)
+        watch(number + 1, len(sentences))
+    return Measured((*marked, *stated), _summary(len(sentences), marked, stated))
+
+
+def _marked_record(turn: SourceTurn, marked: Marked, found: Sequence[FoundTriplet]) -> dict[str, Any]:
+    matches = [match(each, marked) for each in found]
+    return {
+        "item": "marked",
+        "id": turn.id,
+        "text": turn.text,
+        "triplet": [marked.head, marked.label, marked.tail],
+        "label": marked.label,
+        "ours": [_shown(each) for each in found],
+        **{level: any(getattr(each, level) for each in matches) for level in LEVELS},
+        "miss": miss(matches),
+    }
+
+
+def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[FoundTriplet]) -> list[dict[str, Any]]:
+    """Our distinct triplets that carry a label, each under the one that somebody marked, else under its first."""
+    records = {}
+    for triplet in found:
+        carried = labels(triplet)
+        if not carried:
+            continue
+        matches = [(one, match(triplet, one)) for one in marked]
+        agreed = next((one.label for one, matched in matches if matched.relation), None)
+        records[carried, plain(triplet.subject), plain(triplet.object)] = {
+            "item": "stated",
+            "id": turn.id,
+            "text": turn.text,
+            "triplet": _shown(triplet),
+            "label": agreed or carried[0],
+            **{level: any(getattr(matched, level) for _, matched in matches) for level in LEVELS},
+        }
+    return list(records.values())
+
+
+def _shown(triplet: FoundTriplet) -> list[str]:
+    return [triplet.subject, triplet.relation, triplet.object]
+
+
+def _summary(sentences: int, marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    judged = [one for one in marked if one["label"] in MEASURED]
+    misses = Counter(one["miss"] for one in judged)
+    return {
+        "sentences": sentences,
+        "marked": len(judged),
+        "other_labels": len(marked) - len(judged),
+        "levels": {level: _tally(judged, stated, level).as_json() for level in LEVELS},
+        "labels": {
+            label: _tally(_of(judged, label), _of(stated, label), "relation").as_json()
+            for label in MEASURED
+            if _of(judged, label) or _of(stated, label)
+        },
+        "misses": {kind: misses[kind] for kind in MISSES},
+    }
+
+
+def _of(records: Iterable[dict[str, Any]], label: str) -> list[dict[str, Any]]:
+    return [one for one in records if one["label"] == label]
+
+
+def _tally(marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]], level: str) -> Counts:
+    return Counts(
+        right=sum(one[level] for one in stated),
+        stated=len(stated),
+        found=sum(one[level] for one in marked),
+        gold=len(marked),
+    )

@@ -1,0 +1,130 @@
+"""Cases spread over processes. Each process makes encoder and scorer once, and every case is measured by itself."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+from convograph.build import make_encoder
+from convograph.encoders.static import StaticEncoder
+from convograph.errors import ConvographError
+from convograph.processes import end_with_parent
+from convograph.protocols import Architecture, Encoder, ImportanceScorer
+from convograph.tokens import WordPieceCounter
+from convograph_eval.architectures import architecture_for, scorer_for
+from convograph_eval.brought import Brought, Share
+from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
+from convograph_eval.datasets import Case
+from convograph_eval.retrieval.case import CaseRecords, Protocol, Watch, ask, built
+from convograph_eval.retrieval.settings import RunSettings
+from convograph_eval.retrieval.summary import metric_names
+from convograph_eval.units import unit_map
+
+AHEAD = 2  # cases handed over for each process: the one it works on, and the next; a haystack is a megabyte
+
+
+@dataclass
+class Worker:
+    """Asks cases one after the other; `cache` is the folder of extractions, `None` keeps none."""
+
+    settings: RunSettings
+    brought: Brought
+    cache: Path | None
+
+    def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> CaseRecords:
+        """Build the memory of a case and ask its questions."""
+        share = self.brought.share(case.conversation.name)
+        units = unit_map(case.conversation, self.settings.unit, triplets=share.triplets)
+        with built(case, self.architecture(share), share.memos or (), watch) as made:
+            return ask(case, made, units, self._protocol, watch)
+
+    def architecture(self, share: Share) -> Architecture:
+        """The architecture of the run over a conversation that was given `share`."""
+        settings = self.settings
+        made = architecture_for(
+            settings.architecture,
+            self.encoder,
+            settings.unit,
+            brought=share,
+            speakers=settings.speakers,
+            scorer=self.scorer,
+        )
+        return made if self._file is None else CachedArchitecture(made, self._file)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The encoder of the run. The bundled one needs no cache: it is as fast as reading a file."""
+        encoder = make_encoder(self.settings.encoder)
+        if self._file is None or isinstance(encoder, StaticEncoder):
+            return encoder
+        return CachedEncoder(encoder, self._file)
+
+    @cached_property
+    def scorer(self) -> ImportanceScorer | None:
+        """What tells the importance of triplets, if anything but the architecture's settings does."""
+        settings = self.settings
+        return None if settings.importance is None else scorer_for(settings.architecture, settings.importance)
+
+    @cached_property
+    def _file(self) -> CacheFile | None:
+        return None if self.cache is None else CacheFile(self.cache)
+
+    @cached_property
+    def _protocol(self) -> Protocol:
+        settings = self.settings
+        return Protocol(
+            metric_names(settings.ks), settings.ks, settings.ranked, settings.unit, WordPieceCounter(), settings.budgets
+        )
+
+
+def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[CaseRecords]:
+    """Each case's result as soon as it is there; with one process in order, and `watch` sees inside a case."""
+    if processes == 1 or len(cases) <= 1:
+        yield from (worker.ask(case, watch) for case in cases)
+        return
+    context = multiprocessing.get_context("spawn")  # a fork would share what is open
+    pool = ProcessPoolExecutor(
+        min(processes, len(cases)),
+        context,
+        initializer=_begin,
+        initargs=(worker.settings, worker.brought, worker.cache),
+    )
+    try:
+        yield from _completed(pool, cases, AHEAD * processes)
+    except BrokenProcessPool as error:
+        raise ConvographError(
+            "a process of the run was killed, perhaps for want of memory; run again to go on, with fewer --processes"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -> Iterator[CaseRecords]:
+    waiting = iter(cases)
+    running: set[Future[CaseRecords]] = {pool.submit(_ask, case) for case in islice(waiting, at_once)}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        running |= {pool.submit(_ask, case) for case in islice(waiting, len(done))}
+        for future in done:
+            yield future.result()
+
+
+_worker: Worker | None = None  # of this process, when it is one of several
+
+
+def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
+    global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
+    end_with_parent()
+    _worker = Worker(settings, brought, cache)
+
+
+def _ask(case: Case) -> CaseRecords:
+    if _worker is None:
+        raise RuntimeError("this process was not begun by a run")
+    return _worker.ask(case)
