@@ -107,7 +107,7 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
     count = len(memo.triplets)
     if memo.kind == "triplet" and count != 1:
         raise InputError(f"{within(place, 'triplets')} has {count} of them; a memo of kind 'triplet' has exactly one")
-    if memo.kind not in ("triplet", "event") and count:
+    if memo.kind not in ("triplet", "event", "decision") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, bring them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:
