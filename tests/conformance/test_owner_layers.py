@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from convograph.build import open_memory
 from convograph.memory import Memory
 from convograph.memory.loading import version_of
 from convograph.types import Memo, Session, Triplet
-from support.conversations import without
+from support.conversations import said_at, without
 from support.naming import joined, meetings, naming
 from support.pictures import derived
 
@@ -88,7 +89,7 @@ def test_forgetting_leaves_what_was_never_there(open_new: Open, seed: int) -> No
 
 
 def test_decisions_change_what_is_joined_and_travel_in_exports(open_new: Open) -> None:
-    """They go before the rules, whenever they come; an import joins the same; forgetting their turns takes them back."""
+    """They go before the rules, whenever they come, and an import joins the same."""
     sessions = meetings(1)
     with open_new("first") as first, open_new("second") as second, open_new("third") as third:
         first.add(sessions)
@@ -122,12 +123,9 @@ def test_a_name_that_is_said_at_the_end_changes_little(open_new: Open) -> None:
             return set(table.keys.values[table.living()].tolist())
 
         before = keys()
-        newest = replace(
-            late, said=None if early[2].said else late.said, turns=(replace(late.turns[0], speaker="Tom"),)
-        )
-        newest = replace(newest, said=replace(early[0].said, local=early[0].said.local.replace(year=2030)))  # type: ignore[arg-type, union-attr]
-        memory.add(newest)
-        assert len(before - keys()) <= 2  # who speaks, and what they like
+        first = replace(late.turns[0], text="Tom likes tea.")
+        memory.add(replace(late, said=said_at(datetime(2030, 1, 1)), turns=(first,)))
+        assert len(before - keys()) <= 2  # who likes it, and what they like
         version = version_of(memory._store, "default")
         memory.recall("who likes tea", touch=False)
         assert version_of(memory._store, "default") == version
