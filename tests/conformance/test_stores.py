@@ -70,7 +70,7 @@ EXAMPLES: dict[Table[Any], Any] = {
     MEMO: MemoRow(5, "triplet", "Ana has Miso", None, 3, (), "", MemoDetails((Triplet("Ana", "has", "Miso"),))),
     MEMO_SOURCE: MemoSourceRow(5, -1, 4),
     MARK: MarkRow("summary", 3, "model", "digest"),
-    LAYER: LayerRow(6, "text", "1|x", "static", "turn", 4, 0),
+    LAYER: LayerRow(6, "text", "1|x", "static", "turn", 4, 7, 0),
     STALE: StaleRow(6, 3),
     ITEM: ItemRow(6, 7, b"\x00" * 16, b"", b"\x01\x02", b"", "payload"),
     DROPPED: DroppedRow(8, 6, 7),

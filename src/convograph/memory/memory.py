@@ -169,7 +169,7 @@ class Memory:
         for group in groups(sessions):
             generation = self._keeper.newest().version.generation
             reports += self._commit(partial(_store_all, sessions=group, replace=replace))
-            if self._keeper.caught_up().version.generation != generation:  # a session was replaced: rows vanished
+            if self._keeper.caught_up().version.generation != generation and replace:  # a stored session was forgotten
                 self._store.scrub()
             done += sum(len(one.turns) for one in group)
             if progress:
