@@ -37,7 +37,7 @@ DEFAULT_ARCHITECTURE = "hybrid"
 DEFAULT_ENCODER = "static"
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
-_MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # what goes along: summaries, facts, insights (SPEC §2.4)
+_MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ WITH_IMPORTANCE = ("glong", "glong-official")
 """The architectures in whose ranking the importance of triplets counts."""
 
 TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}
-"""What a scorer by name does with a session that is too long for it, where not `"windows"` (SPEC §1.4 [C])."""
+"""What a scorer by name does with a session that is too long for it, if not `"windows"`: as the authors' code."""
 
 SYNTAX = ("english",)
 """The languages whose sentences can be parsed."""

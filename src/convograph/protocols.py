@@ -73,7 +73,7 @@ class Parser(Protocol):
 
 
 class ImportanceScorer(Protocol):
-    """Triplets to how much each matters in its session (SPEC §1.4).
+    """Triplets to how much each matters in its session (G-Long, equations 1 to 3).
 
     `name` is what a user writes to get this scorer, `fingerprint` changes whenever the scores would. `scores` gives
     an array for each session, float64 of shape (triplets,), 0 or more without a bound: the attention that each gets

@@ -1,4 +1,4 @@
-"""G-Long's worked examples, computed by hand from SPEC §1.2-1.5."""
+"""G-Long's worked examples, computed by hand from the paper's equations."""
 
 from __future__ import annotations
 
@@ -326,7 +326,7 @@ def test_what_has_no_time_has_no_recency_and_is_the_last_of_equals(remember: Rem
 
 
 def test_recency_has_its_half_life_and_no_future(remember: Remember) -> None:
-    """Lambda = 1e-7: 13 days are .894 (SPEC §1.5); what is said after the question counts as said now."""
+    """Lambda = 1e-7: 13 days are .894; what is said after the question counts as said now."""
     memory = remember(memos=[stated(LIVES, "a0")])
     (hit,) = ask(memory, asked_at=TIMES[0] + timedelta(days=13)).hits
     assert parts(hit)["recency"] == pytest.approx(0.2 * 0.894, abs=1e-4)
@@ -689,7 +689,7 @@ def test_brought_triplets_take_the_place_of_those_read_in_their_session(remember
 
 
 def test_the_papers_settings() -> None:
-    """SPEC §1.7; what the authors' code does otherwise; recall at k with N = K = k."""
+    """The paper's; what the authors' code does otherwise; recall at k with N = K = k."""
     assert (PAPER.anchors, PAPER.hops, PAPER.semantic, PAPER.decay) == (5, 1, 5, 1e-7)
     assert (PAPER.semantic_weight, PAPER.importance_weight, PAPER.recency_weight) == (0.5, 0.3, 0.2)
     assert (OFFICIAL.same_name, OFFICIAL.repeated, OFFICIAL.first_only) == ("written", "parallel", True)

@@ -1,4 +1,4 @@
-"""SGMem's worked examples, computed by hand from SPEC §2.4 (arXiv 2509.21212)."""
+"""SGMem's worked examples, computed by hand from the paper (arXiv 2509.21212)."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_rag_ranks_whole_units_by_cosine(tmp_path: Path) -> None:
 
 
 def test_the_papers_settings() -> None:
-    """SPEC §2.5, both columns."""
+    """The paper's settings, for both data sets."""
     assert (LONGMEMEVAL.neighbours, LONGMEMEVAL.hops, LONGMEMEVAL.seeds, LONGMEMEVAL.threshold) == (3, 1, 15, 1.0)
     assert (LOCOMO.neighbours, LOCOMO.hops, LOCOMO.seeds, LOCOMO.threshold) == (1, 1, 15, 1.2)
     with pytest.raises(InputError, match="between 0 and 2"):

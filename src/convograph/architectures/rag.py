@@ -1,4 +1,4 @@
-"""RAG-T, RAG-R, RAG-S: units of raw dialogue by cosine, no graph. SGMem's baseline (SPEC §2.4, "Variants").
+"""RAG-T, RAG-R, RAG-S: units of raw dialogue by cosine, no graph. SGMem's baseline.
 
 Each turn, round or session is encoded whole, as lines `speaker: text`; the K nearest to the question come
 back. An encoder that reads only the beginning of a long text (MiniLM: 256 word pieces) sees only that of a session.

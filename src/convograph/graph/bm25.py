@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column
 
-K1 = 1.5  # saturation of the term frequency; SPEC §0.2
-B = 0.75  # length normalisation; SPEC §0.2
+K1 = 1.5  # saturation of the term frequency; the usual default, which SGMem and LightGMEM take
+B = 0.75  # length normalisation; likewise
 
 _TAIL_FLOOR = 1 << 15  # postings that a scan takes a fraction of a millisecond for
 _TAIL_SHARE = 8  # merge when the tail exceeds an eighth of the block: amortised constant cost

@@ -1,6 +1,6 @@
 """Personalised PageRank: where a walker is found who follows edges, and now and then starts anew from a seed.
 
-    r_i = d Σ_j (w_ji / Σ_k w_jk) r_j + (1 - d) p_i          d damping, p the seeds' shares (SPEC §3.6, eq. 11)
+    r_i = d Σ_j (w_ji / Σ_k w_jk) r_j + (1 - d) p_i          d damping, p the seeds' shares (Associa, equation 11)
 
 A walker at a node that no edge leaves starts anew too.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-TOLERANCE = 1e-8  # SPEC §3.6 [R]: what the masses may change by in a step, all together, when it is called done
-ITERATIONS = 100  # SPEC §3.6 [R]
+TOLERANCE = 1e-8  # our reading: how much all masses together may still change in a step that counts as the last
+ITERATIONS = 100  # likewise
 
 Nodes = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]

@@ -1,6 +1,6 @@
 """The chunk layer: turns, rounds, sessions or other units of dialogue with one vector each. No model call.
 
-These are the index tables of raw units that plain search and RAG-T, RAG-R and RAG-S search (SPEC §2.2, §2.4).
+The index tables of raw units that plain search and SGMem's baselines RAG-T, RAG-R and RAG-S search.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The event layer: what happened, happens or is planned, read without a model, with absolute times.
 
-Associa's events (SPEC §3.2).
+Associa's events.
 """
 
 from __future__ import annotations

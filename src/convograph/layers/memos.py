@@ -1,7 +1,7 @@
 """The memo layers: one vector a memo, and the memos nearest to a question. No model call.
 
 Memos are texts about turns: summaries, facts and insights that somebody brought or a model wrote. They are SGMem's
-tables M, F and I (SPEC §2.2), from which each variant takes its K best by cosine (§2.4).
+tables M, F and I, from which each variant takes its K best by cosine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS: Mapping[str, WrittenKind] = {"m": "summary", "f": "fact", "i": "insight"}
 """The kinds by the letters of the paper's variants, in its order."""
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
-EPSILON = 1.0  # SPEC §2.4: sim = cos + 1
+EPSILON = 1.0  # SGMem: sim = cos + 1
 
 
 @dataclass(frozen=True, slots=True)

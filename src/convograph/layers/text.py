@@ -1,6 +1,6 @@
 """The text layer: every sentence of every turn, with its vector and its search terms. No model call.
 
-SGMem's sentence nodes (SPEC §2.2), the lexical index, and what every later layer stands on.
+SGMem's sentence nodes, the lexical index, and what every later layer stands on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VERSION = "1"  # raised by hand whenever the layer would come out differently fo
 class TextLayer:
     """Sentences as items of scope `"turn"`. One source each: the sentence's span in its turn.
 
-    With `whole_turns`, each turn counts as one sentence, as LoCoMo's do in SGMem's cases (SPEC §2.2).
+    With `whole_turns`, each turn counts as one sentence, as LoCoMo's do in the cases that SGMem prints.
     """
 
     model: Encoder

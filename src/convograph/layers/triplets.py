@@ -1,6 +1,6 @@
 """The triplet layer: what turns state, read without a model, each statement with its vector and its search terms.
 
-G-Long's edges (SPEC §1.2), Associa's and LightGMEM's relations. What is only asked or supposed is left out.
+G-Long's edges, Associa's and LightGMEM's relations. What is only asked or supposed is left out.
 """
 
 from __future__ import annotations

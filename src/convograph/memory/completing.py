@@ -1,4 +1,4 @@
-"""Questions that point back at what was said just before: "And why did she leave it?" (SPEC §1.9)."""
+"""Questions that point back at what was said just before: "And why did she leave it?"."""
 
 from __future__ import annotations
 

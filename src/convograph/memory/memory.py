@@ -72,7 +72,7 @@ from convograph.types import (
     WrittenKind,
 )
 
-DEFAULT_K = 5  # SPEC §2.5
+DEFAULT_K = 5  # SGMem's
 ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
 
 MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
@@ -217,7 +217,7 @@ class Memory:
         lines: int = 1,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos: a summary and the facts of each session, insights over all facts (SPEC §2.3), or
+        """Have a model write memos: a summary and the facts of each session, insights over all facts (SGMem), or
         the triplets of each turn (§1.3).
 
         `kinds` are by default triplets where the architecture takes these along, else the other three. Only what is new

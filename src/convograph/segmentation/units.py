@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from convograph.segmentation.windows import windows
 from convograph.types import Unit
 
-BLOCK_TURNS = 4  # SPEC §3.2: two rounds of two people
+BLOCK_TURNS = 4  # two rounds of two people: what Associa retrieves on LoCoMo
 
 
 class Spoken(Protocol):
@@ -34,7 +34,7 @@ Grouping = Callable[[Sequence[Spoken]], list[range]]
 def rounds(speakers: Sequence[str | None]) -> list[range]:
     """The rounds of a session, as ranges of positions, from the speakers of its turns in order.
 
-    SPEC §0.1: a user's turn followed by the assistant's reply. Where someone is called `user`, a
+    A user's turn followed by the assistant's reply (SGMem, Associa). Where someone is called `user`, a
     round opens at each turn of theirs that follows another's; elsewhere it is two turns.
 
     >>> rounds(["user", "assistant", "assistant", "user"])

@@ -1,4 +1,4 @@
-"""LightGMEM's chunk: a window of up to 500 tokens that shares up to 50 with the one before (SPEC §4.5, §6.2).
+"""LightGMEM's chunk: a window of up to 500 tokens that shares up to 50 with the one before (LightGMEM, table 6).
 
 Ours: turns stay whole, and tokens are those of the bundled WordPiece tokenizer in the line `speaker: text`.
 """
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from convograph.tokens import WordPieceCounter
 
-CHUNK_TOKENS = 500  # SPEC §4.5
-OVERLAP_TOKENS = 50  # SPEC §4.5
+CHUNK_TOKENS = 500  # LightGMEM, table 6
+OVERLAP_TOKENS = 50  # LightGMEM, table 6
 
 
 def windows(lines: Sequence[str]) -> list[range]:

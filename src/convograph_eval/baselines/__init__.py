@@ -1,4 +1,4 @@
-"""Baselines as architectures: search of pieces, the newest turns, all of them, PageRank (SPEC §6.4)."""
+"""Baselines as architectures: search of pieces, the newest turns, all of them, PageRank."""
 
 from convograph_eval.baselines.history import History
 from convograph_eval.baselines.pagerank import TripletPageRank

@@ -1,4 +1,4 @@
-"""The conversation as it stands, whatever the question: all of it, or its newest turns (SPEC §6.4)."""
+"""The conversation as it stands, whatever the question: all of it, or its newest turns."""
 
 from __future__ import annotations
 

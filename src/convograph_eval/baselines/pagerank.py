@@ -1,4 +1,4 @@
-"""HippoRAG over G-Long's triplets: turns by personalised PageRank (SPEC §6.4, "HippoRAG + G-Long triplet").
+"""HippoRAG over G-Long's triplets: turns by personalised PageRank (G-Long's baseline "HippoRAG + G-Long triplet").
 
 triplets ─▶ graph of names and turns ── seeds: G-Long's anchors by their cosines ─▶ PageRank ─▶ turns by their mass
 

@@ -79,7 +79,7 @@ class Dialogue:
 
 @dataclass(frozen=True)
 class WithFacts:
-    """Units of dialogue whose text goes on with a line a fact: LongMemEval's keys expanded by user facts (SPEC §6.4).
+    """Units of dialogue whose text goes on with a line a fact: LongMemEval's keys expanded by user facts.
 
     Ours: a fact belongs to every unit that holds one of its source turns; one without source turns belongs to its
     session's unit, and to no finer one. Facts stand below the dialogue, in the order of their file.

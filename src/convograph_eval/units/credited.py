@@ -10,7 +10,7 @@ from convograph_eval.units.unit_map import UnitMap
 
 @dataclass(slots=True)
 class Credited:
-    """The ranking of units that hits earn: best hit's rank first, each unit once (SPEC §6.2).
+    """The ranking of units that hits earn: best hit's rank first, each unit once.
 
     `turns` are those of the hit that first earned a unit.
     """

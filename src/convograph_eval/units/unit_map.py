@@ -45,7 +45,7 @@ class UnitMap:
         return "\n".join(self.lines[turn] for turn in self.turns_of_unit[unit])
 
     def found_by(self, hit: Hit) -> tuple[str, ...]:
-        """The units that a hit is credited with (SPEC §6.2).
+        """The units that a hit is credited with.
 
         A hit whose turns are those of one unit is that unit. Any other finds every unit that wholly contains one of
         its source turns; but a round or a session says nothing of the finer units within it.

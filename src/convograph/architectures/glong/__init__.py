@@ -1,4 +1,4 @@
-"""G-Long: a graph of triplets with weighted edges, searched from names near to the question (SPEC §1).
+"""G-Long: a graph of triplets with weighted edges, searched from names near to the question.
 
 question ── anchors: the names nearest to it ── edges within L hops ── the N nearest of these (`edges`)
          ── equation 4: nearness, importance in the session (`importance`), recency ── the best K, with their turns

@@ -1,4 +1,4 @@
-"""Where a walk over the graph begins: names near to the question, and names in it (SPEC §1.5)."""
+"""Where a walk over the graph begins: names near to the question, and names in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edges of one layer of triplets as columns, and the numbers of what they have in common (SPEC §1.2).
+"""The edges of one layer of triplets as columns, and the numbers of what they have in common.
 
 Nothing here depends on the order in which items were stored: sessions may come and grow in any.
 """

@@ -42,7 +42,7 @@ def turn_hits(ranked: Sequence[Scored], k: int, question: str, analyzer: Analyze
 
 
 def triplet_memos(ranked: Sequence[Scored]) -> list[MemoHit]:
-    """The triplets as they go into a prompt (SPEC §1.6), with their source turns."""
+    """The triplets as they go into a prompt, with their source turns."""
     return [
         MemoHit(rank, "triplet", spoken(one.triplet), one.score, _turns(one)[-1].said, _turns(one))
         for rank, one in enumerate(ranked, start=1)

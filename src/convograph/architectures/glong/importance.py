@@ -1,4 +1,4 @@
-"""How much a triplet matters in its session, in (0, 1] (SPEC §1.4).
+"""How much a triplet matters in its session, in (0, 1] (G-Long, equations 1 to 3).
 
 The paper reads it off the cross-attention of a T5 summariser: where a scorer was at work, triplets have its scores
 (equation 2). Without one it is what a session's triplets say themselves [R]: words that few of them share weigh more
@@ -18,7 +18,7 @@ from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.settings import Importance
 from convograph.architectures.glong.triplet_graph import TripletGraph
 
-LEAST = 1e-6  # SPEC §1.4 [R]: weights lie above zero
+LEAST = 1e-6  # [R]: weights lie above zero
 ALL = -1  # in place of a session, for the dialogue as a whole
 
 Weights = npt.NDArray[np.float64]
@@ -57,7 +57,7 @@ def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
 
 
 def _highest_of_turns(graph: TripletGraph, items: Items, weights: Weights) -> Weights:
-    """For each triplet, the highest weight of its turn's: the first one stands for all of them (SPEC §1.3 [C])."""
+    """For each triplet, the highest weight of its turn's: the first one stands for all of them [C]."""
     _, turns = np.unique(graph.turns[items], return_inverse=True)
     highest = np.zeros(len(items))
     np.maximum.at(highest, turns, weights)

@@ -1,4 +1,4 @@
-"""The semantic stage and equation 4 (SPEC §1.5)."""
+"""The semantic stage and equation 4 of G-Long."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ class TripletGraph:
         return items if parallel else items[first_places(self.numbers[items, 3])]
 
     def around(self, nodes: Collection[str]) -> Reached:
-        """The edges within L hops of some nodes, best first, in either direction, among those allowed (SPEC §1.5).
+        """The edges within L hops of some nodes, best first, in either direction, among those allowed.
 
         An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not walked
         through, unless they are among the nodes to begin with.

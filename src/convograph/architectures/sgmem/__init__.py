@@ -1,4 +1,4 @@
-"""SGMem: sentence graph memory (arXiv 2509.21212, SPEC chapter 2), without generated memory.
+"""SGMem: sentence graph memory (arXiv 2509.21212), without generated memory.
 
 Writing: dialogue is cut into sentences, each encoded once (`layers.text`). Recall (§2.4): the best
 sentences for the question are the seeds; the sentences nearest to them join over the KNN graph; all of

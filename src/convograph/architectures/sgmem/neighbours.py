@@ -1,4 +1,4 @@
-"""The sentence graph: each sentence points to its k nearest. Computed when walked, never stored (SPEC §2.2)."""
+"""The sentence graph: each sentence points to its k nearest. Computed when walked, never stored."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SentenceGraph:
         return f"{self.settings.edges}-neighbour"
 
     def with_identical_merged(self) -> SentenceGraph:
-        """The graph in which the first sentence of each text stands for all of them (SPEC §2.7)."""
+        """The graph in which the first sentence of each text stands for all of them."""
         items = self._all_items()
         copies: dict[str, list[int]] = {}
         for item in items[np.lexsort(tuple(reversed(self.place(items))))].tolist():
@@ -69,7 +69,7 @@ class SentenceGraph:
     def expand(self, seeds: Items) -> dict[int, Walked]:
         """What lies within h hops of the seeds and is no seed; by the first, then the strongest edge.
 
-        Edges lead from sentence to sentence only, never through a chunk (SPEC §2.4).
+        Edges lead from sentence to sentence only, never through a chunk.
         """
         reached: dict[int, Walked] = {}
         frontier = seeds

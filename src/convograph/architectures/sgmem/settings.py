@@ -8,12 +8,12 @@ from typing import Literal
 from convograph.calibration import equivalent_cosine
 from convograph.errors import InputError
 
-EPSILON = 1.0  # SPEC §2.4: sim = cos + 1, so that similarities lie in [0, 2]
+EPSILON = 1.0  # sim = cos + 1, so that similarities lie in [0, 2]
 
 
 @dataclass(frozen=True, slots=True)
 class SGMemSettings:
-    """How SGMem retrieves. Defaults are the paper's for LongMemEval (SPEC §2.5); `[R]` marks our readings.
+    """How SGMem retrieves. Defaults are the paper's for LongMemEval; `[R]` marks our readings.
 
     `neighbours` is k of the KNN graph, `hops` is h, `seeds` is n, `threshold` is gamma in [0, 2].
     `threshold_scale` `"calibrated"` carries gamma over to the encoder in use, `"paper"` takes it as it is.
@@ -51,4 +51,4 @@ class SGMemSettings:
 
 
 LONGMEMEVAL = SGMemSettings()
-LOCOMO = SGMemSettings(neighbours=1, threshold=1.2)  # SPEC §2.5
+LOCOMO = SGMemSettings(neighbours=1, threshold=1.2)  # the paper's for LoCoMo

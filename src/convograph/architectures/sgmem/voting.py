@@ -1,4 +1,4 @@
-"""Sentences vote for the chunk that they stand in (SPEC §2.4)."""
+"""Sentences vote for the chunk that they stand in."""
 
 from __future__ import annotations
 

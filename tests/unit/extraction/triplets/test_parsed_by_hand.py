@@ -610,7 +610,7 @@ def test_the_span_covers_subject_verb_and_object_and_no_more() -> None:
 
 
 def test_a_label_stands_beside_the_words() -> None:
-    """`relation` is SPEC §1.3's, `phrase` the turn's."""
+    """`relation` is G-Long's, `phrase` the turn's."""
     visited = found(PORTO)[0]
     assert (visited.relation, visited.phrase, visited.tense, visited.object_kind) == (
         "visited",
