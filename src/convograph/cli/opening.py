@@ -34,6 +34,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         importance=common.importance,
         language=common.language,
         processes=processes,
+        depth=common.depth,
         create=access == "create",
         read_only=access == "read" and not os.access(location, os.W_OK),
         lock_seconds=settings.lock_seconds,

@@ -61,6 +61,15 @@ class Common:
             rich_help_panel=_MEMORY,
         ),
     ] = None
+    depth: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DEPTH",
+            help="Of which sentences of a turn syntax is read, where it is: all, or the first so many, as in "
+            "assistant=4,others=all. [dim]\\[default: assistant=1,others=24][/]",
+            rich_help_panel=_MEMORY,
+        ),
+    ] = None
     language: Annotated[
         str | None,
         typer.Option(

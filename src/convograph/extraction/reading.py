@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from convograph.extraction.depth import EVERYTHING, Depth
 from convograph.extraction.events import events_in
 from convograph.extraction.extractor import Extractor, Referents, RuleMentions, RuleTriplets
 from convograph.extraction.in_context import turns_in_context
@@ -37,14 +38,15 @@ class Reading:
 class Reader:
     """Reads sessions with a parser, and with what finds mentions and triplets: rules, unless others are given.
 
-    With `pronouns`, "she" counts as whom it means, where that is clear. What the last sessions state is
-    remembered.
+    With `pronouns`, "she" counts as whom it means, where that is clear. `depth` says of which sentences syntax is
+    read: in others nothing is found, and no pronoun points there. What the last sessions state is remembered.
     """
 
     parser: Parser
     pronouns: bool = False
     mentions: Extractor[Mention] = field(default_factory=RuleMentions)
     triplets: Extractor[FoundTriplet] = field(default_factory=RuleTriplets)
+    depth: Depth = EVERYTHING
     _stated: _Stated = field(default_factory=lambda: _Stated(TURNS_KEPT, len), init=False, repr=False, compare=False)
 
     @property
@@ -52,7 +54,7 @@ class Reader:
         """Changes whenever some text would be read otherwise."""
         own = f"{FINGERPRINT}{'+pronouns' if self.pronouns else ''}"
         parts = dict.fromkeys([self.mentions.fingerprint, self.triplets.fingerprint])  # by rules, both have the same
-        return "|".join([own, *parts, self.parser.fingerprint])
+        return "|".join([own, *parts, self.parser.fingerprint, self.depth.fingerprint])
 
     def read(self, session: Sequence[SourceTurn]) -> list[Reading]:
         """What the turns of one session say; they come all together and in order."""
@@ -73,5 +75,5 @@ class Reader:
         return [list(of_turn) for of_turn in stated]
 
     def _understood(self, session: Sequence[SourceTurn]) -> tuple[list[TurnInContext], list[Referents]]:
-        turns = turns_in_context(session, self.parser)
+        turns = turns_in_context(session, self.parser, self.depth)
         return turns, [referents(turn) if self.pronouns else {} for turn in turns]
