@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 from dataclasses import asdict
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.aims import aims
-from benchmarks.corpus import MissingDataError
+from benchmarks.corpus import DATA, MissingDataError
 from benchmarks.page import render_page
 from benchmarks.processes import tell
 from benchmarks.report import Report, missing_peers
@@ -20,7 +19,6 @@ from benchmarks.run import run
 from benchmarks.tables import aims_table, chat_table, graph_table, growth_table
 
 SIZES = (1_000, 10_000, 100_000)
-BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
 
 
 def main() -> None:
@@ -56,7 +54,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--data",
         type=Path,
-        default=Path(os.environ.get("CONVOGRAPH_DATA", BESIDE)),
+        default=DATA,
         help="folder with locomo/ and longmemeval/ (CONVOGRAPH_DATA)",
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="sentences, about")

@@ -7,6 +7,7 @@ the release takes more memory than what is measured.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -14,6 +15,9 @@ from pathlib import Path
 
 from convograph import Session, Turn, parse_said
 from convograph.formats import read_file
+
+_BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
+DATA = Path(os.environ.get("CONVOGRAPH_DATA", _BESIDE))
 
 QUESTIONS = 200
 

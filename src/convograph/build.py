@@ -29,6 +29,7 @@ from convograph.types import Unit, WrittenKind
 
 if TYPE_CHECKING:
     from convograph.endpoint.backoff import Backoff
+    from convograph.extraction.depth import Depth
     from convograph.extraction.reading import Reader
     from convograph.extractors.t5_importance import TooLong
     from convograph.llm.metered import Ledger, Prices
@@ -44,13 +45,14 @@ _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insig
 class Parts:
     """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences.
 
-    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`.
+    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` is that of `make_reader`.
     """
 
     encoder: Encoder
     analyzer: Analyzer = ENGLISH
     processes: int = 1
     scorer: ImportanceScorer | None = None
+    depth: Depth | None = None
 
 
 def _search(parts: Parts, *, signals: Signals) -> Architecture:
@@ -60,7 +62,7 @@ def _search(parts: Parts, *, signals: Signals) -> Architecture:
 def _glong(parts: Parts, *, name: str) -> Architecture:
     from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - only who reads triplets pays for it
 
-    reader = make_reader(language=parts.analyzer.language, processes=parts.processes)
+    reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
     return GLong(parts.encoder, reader, NAMED[name], parts.analyzer, parts.scorer)
 
 
@@ -118,6 +120,7 @@ def open_memory(
     importance: str | ImportanceScorer | None = None,
     language: str | None = None,
     processes: int = 1,
+    depth: str | Depth | None = None,
     create: bool = True,
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
@@ -131,22 +134,27 @@ def open_memory(
     store was made with. `importance` is `"t5:<folder>"` or an instance: what tells the importance of triplets, for
     architectures of `WITH_IMPORTANCE`, in place of the offline way of their settings. `language` is whose word stems
     are searched for (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
-    `processes` parse sentences, where an architecture reads syntax. `lock_seconds` is how long a call waits for another
-    process's write.
+    Where an architecture reads syntax, `processes` parse sentences, and `depth` says which, as in `make_reader`; what
+    is read to another depth is derived anew. `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
     _check_names(architecture, encoder)
     _check_importance(architecture, importance)
+    if depth is not None and not isinstance(architecture, str):
+        raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
+    read_to = _depth(depth)
     analyzer = None if language is None else Analyzer(language)
     store = _store(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
         if isinstance(architecture, str):
             wanted = encoder or setting(store, "encoder") or DEFAULT_ENCODER
-            parts = _parts(wanted, importance, analyzer, processes, TOO_LONG.get(architecture, "windows"))
-            architecture = ARCHITECTURES[architecture](parts)
+            too_long = TOO_LONG.get(architecture, "windows")
+            architecture = ARCHITECTURES[architecture](
+                _parts(wanted, importance, analyzer, processes=processes, depth=read_to, too_long=too_long)
+            )
         return Memory(store, architecture, WordPieceCounter(), owner)
     except BaseException:
         store.close()
@@ -195,17 +203,26 @@ def make_parser(language: str = DEFAULT_LANGUAGE, *, processes: int = 1) -> Pars
 
 
 def make_reader(
-    name: str = DEFAULT_READER, language: str = DEFAULT_LANGUAGE, *, pronouns: bool = False, processes: int = 1
+    name: str = DEFAULT_READER,
+    language: str = DEFAULT_LANGUAGE,
+    *,
+    pronouns: bool = False,
+    processes: int = 1,
+    depth: str | Depth | None = None,
 ) -> Reader:
     """The reader that a user means by `name`: `"rules"`, or `"gliner2:<folder>"` for a model's mentions and triplets.
 
-    `pronouns` and `processes` are those of `Reader` and `make_parser`. Raises `InputError` for a name that is none or
+    `pronouns` and `processes` are those of `Reader` and `make_parser`. `depth` says of which sentences of a turn
+    syntax is read (`"all"`, `"assistant=1,others=24"`); by default `Depth()` for rules, and all for a model, which
+    reads the turns itself and takes denials from the syntax. Raises `InputError` for a name or depth that is none or
     a folder that holds no such model, `MissingExtraError` when gliner2 is not installed.
     """
-    from convograph.extraction.reading import Reader  # noqa: PLC0415 - only who reads syntax pays for loading it
+    from convograph.extraction.depth import EVERYTHING, Depth  # noqa: PLC0415 - only who reads syntax pays for these
+    from convograph.extraction.reading import Reader  # noqa: PLC0415
 
+    read_to = _depth(depth)
     if name == DEFAULT_READER:
-        return Reader(make_parser(language, processes=processes), pronouns)
+        return Reader(make_parser(language, processes=processes), pronouns, depth=read_to or Depth())
     if not name.startswith(_GLINER2_PREFIX):
         raise InputError(f"no reader is called {name!r}; there are {DEFAULT_READER!r} and '{_GLINER2_PREFIX}<folder>'")
     from convograph.extractors.gliner2 import GLiNER2Mentions, GLiNER2Triplets  # noqa: PLC0415
@@ -213,7 +230,7 @@ def make_reader(
 
     model = GLiNER2Model(name.removeprefix(_GLINER2_PREFIX))
     parser = make_parser(language, processes=processes)
-    return Reader(parser, pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model))
+    return Reader(parser, pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model), read_to or EVERYTHING)
 
 
 def make_importance_scorer(name: str, too_long: TooLong = "windows") -> ImportanceScorer:
@@ -259,6 +276,15 @@ def make_chat_model(
     return Metered(Retrying(model, backoff or Backoff()), Ledger() if ledger is None else ledger, prices or {})
 
 
+def _depth(given: str | Depth | None) -> Depth | None:
+    """The depth that is meant, if any. Raises `InputError` for a text that is none."""
+    if not isinstance(given, str):
+        return given
+    from convograph.extraction.depth import Depth  # noqa: PLC0415 - only who reads syntax pays for loading it
+
+    return Depth.read(given)
+
+
 def _environment() -> Settings:
     try:
         return settings_from_environment()
@@ -277,12 +303,14 @@ def _parts(
     encoder: str | Encoder,
     importance: str | ImportanceScorer | None,
     analyzer: Analyzer,
+    *,
     processes: int,
+    depth: Depth | None,
     too_long: TooLong,
 ) -> Parts:
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
     scorer = make_importance_scorer(importance, too_long) if isinstance(importance, str) else importance
-    return Parts(made, analyzer, processes, scorer)
+    return Parts(made, analyzer, processes, scorer, depth)
 
 
 def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:

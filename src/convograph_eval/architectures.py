@@ -37,13 +37,15 @@ _SIZE: Mapping[Unit, int] = {
 class Wanted:
     """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers.
 
-    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`.
+    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` says of which sentences of a turn
+    syntax is read, where it is (`None`: the library's default).
     """
 
     unit: Unit
     share: Share = NOTHING
     speakers: bool = True
     scorer: ImportanceScorer | None = None
+    depth: str | None = None
 
 
 Make = Callable[[Encoder, Wanted], Architecture]
@@ -74,13 +76,13 @@ def _sgmem(settings: SGMemSettings) -> Make:
 
 
 def _glong(settings: GLongSettings) -> Make:
-    return lambda encoder, wanted: GLong(encoder, _reader(), settings, scorer=wanted.scorer)
+    return lambda encoder, wanted: GLong(encoder, _reader(wanted.depth), settings, scorer=wanted.scorer)
 
 
 @cache
-def _reader() -> Reader:
+def _reader(depth: str | None) -> Reader:
     """The reader of this process: it remembers what it parsed for the case before."""
-    return make_reader()
+    return make_reader(depth=depth)
 
 
 def _fixed(name: str) -> Make:
@@ -110,6 +112,9 @@ _GLONG_SETTINGS: Mapping[str, GLongSettings] = {
 }
 _GLONG: Mapping[str, Make] = {name: _glong(settings) for name, settings in _GLONG_SETTINGS.items()}
 
+READING = (*_GLONG, "hipporag-glong")
+"""The architectures that read syntax, to the depth that is asked for."""
+
 WITH_IMPORTANCE = tuple(
     name
     for name, settings in _GLONG_SETTINGS.items()
@@ -126,7 +131,7 @@ CHOICES: Mapping[str, Make] = {
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
-    "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader())),
+    "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
     **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_SEARCHES, *_GLONG)},
 }
 
@@ -152,13 +157,15 @@ def architecture_for(
     brought: Share = NOTHING,
     speakers: bool = True,
     scorer: ImportanceScorer | None = None,
+    depth: str | None = None,
 ) -> Architecture:
     """The architecture of a run over one conversation, which was given `brought`.
 
     Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
-    those of `WITH_IMPORTANCE`. Raises `InputError` for an unknown name, for triplets or memos that are needed and not
-    there, and for a scorer where no importance counts, and `UnsupportedError` when hits are coarser than the unit (a
-    session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
+    those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`. Raises
+    `InputError` for an unknown name, for triplets or memos that are needed and not there, for a scorer where no
+    importance counts, and for a depth where no syntax is read; `UnsupportedError` when hits are coarser than the unit
+    (a session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
     """
     known = known_unit(unit)
     if name not in CHOICES:
@@ -170,7 +177,9 @@ def architecture_for(
         raise UnsupportedError(f"{name} makes triplets itself; bring its own with --memos, not with --triplets")
     if scorer is not None:
         _check_importance(name)
-    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer))
+    if depth is not None and name not in READING:
+        raise InputError(f"{name} reads no syntax, to whatever depth; {', '.join(READING)} do")
+    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth))
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made

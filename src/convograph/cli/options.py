@@ -70,6 +70,15 @@ class Common:
             rich_help_panel=_MEMORY,
         ),
     ] = None
+    depth: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DEPTH",
+            help="Of which sentences of a turn syntax is read, where it is: all, or the first so many, as in "
+            "assistant=4,others=all. [dim]\\[default: assistant=1,others=24][/]",
+            rich_help_panel=_MEMORY,
+        ),
+    ] = None
     language: Annotated[
         str | None,
         typer.Option(
@@ -214,6 +223,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         importance=common.importance,
         language=common.language,
         processes=processes,
+        depth=common.depth,
         create=access == "create",
         read_only=access == "read" and not os.access(location, os.W_OK),
         lock_seconds=settings.lock_seconds,

@@ -53,6 +53,12 @@ def parse(
             help="How mentions and triplets are found: rules, or gliner2:FOLDER for a GLiNER2 model in a local folder.",
         ),
     ] = DEFAULT_READER,
+    depth: Annotated[
+        str,
+        typer.Option(
+            metavar="DEPTH", help="Of which sentences: all, or the first so many, as in assistant=1,others=24."
+        ),
+    ] = "all",
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")] = False,
 ) -> None:
     """Show what is extracted from a text: mentions, times, triplets, events.
@@ -62,7 +68,7 @@ def parse(
     from convograph.cli.readings import first_reading, reading_view  # noqa: PLC0415 - only this command loads the rules
 
     turn = _turn(stream_text() if text == STANDARD_INPUT else text, speaker, said)
-    read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns)
+    read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns, depth=depth)
     if language not in SYNTAX:
         errors().print(shown(f"no parser for {language}: names by capital letters, no triplets, no events", "yellow"))
     listener = () if to is None else (SourceTurn(2, f"{_SESSION}:1", _SESSION, 1, to, "", turn.said),)

@@ -1,6 +1,6 @@
 """Turns of a session with what is needed to understand them: their sentences, who is there, what was said before.
 
-turns ── sentences ── parses ──▶ TurnInContext, which mentions, triplets and events are read from
+turns ── sentences, as deep as is read ── parses ──▶ TurnInContext, which mentions, triplets and events are read from
 """
 
 from __future__ import annotations
@@ -8,23 +8,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from convograph.extraction.depth import EVERYTHING, Depth
 from convograph.extraction.types import ParsedSentence, ParsedTurn, TurnInContext
 from convograph.graph.sessions import SessionTurns
 from convograph.graph.turns import speaker_key
 from convograph.protocols import Parser
-from convograph.segmentation import sentence_spans
 from convograph.types import SourceTurn
 
 TURNS_BEFORE = 6  # three exchanges: further back, a pronoun seldom points
 
 
-def turns_in_context(session: Sequence[SourceTurn], parser: Parser, start: int = 0) -> list[TurnInContext]:
+def turns_in_context(
+    session: Sequence[SourceTurn], parser: Parser, depth: Depth = EVERYTHING, start: int = 0
+) -> list[TurnInContext]:
     """The turns of one session from position `start` on; the session comes whole and in order.
 
     No more than the last turns before them are parsed, and nothing depends on the turns after.
     """
     first = max(0, start - TURNS_BEFORE)
-    parsed = parsed_turns(session[first:], parser)
+    parsed = parsed_turns(session[first:], parser, depth)
     participants = session.participants if isinstance(session, SessionTurns) else _participants(session)
     return [
         TurnInContext(
@@ -37,9 +39,9 @@ def turns_in_context(session: Sequence[SourceTurn], parser: Parser, start: int =
     ]
 
 
-def parsed_turns(turns: Sequence[SourceTurn], parser: Parser) -> list[ParsedTurn]:
-    """The turns with their sentences parsed, all in one batch."""
-    spans = [sentence_spans(turn.text) for turn in turns]
+def parsed_turns(turns: Sequence[SourceTurn], parser: Parser, depth: Depth = EVERYTHING) -> list[ParsedTurn]:
+    """The turns with the sentences that are as deep as is read, parsed all in one batch."""
+    spans = [depth.spans(turn) for turn in turns]
     parses = iter(
         parser.parse([turn.text[start:end] for turn, of in zip(turns, spans, strict=True) for start, end in of])
     )

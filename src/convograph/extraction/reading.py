@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from convograph.extraction.depth import EVERYTHING, Depth
 from convograph.extraction.events import events_in
 from convograph.extraction.extractor import Extractor, Referents, RuleMentions, RuleTriplets
 from convograph.extraction.in_context import turns_in_context
@@ -33,20 +34,22 @@ class Reading:
 class Reader:
     """Reads sessions with a parser, and with what finds mentions and triplets: rules, unless others are given.
 
-    With `pronouns`, "she" counts as whom it means, where that is clear.
+    With `pronouns`, "she" counts as whom it means, where that is clear. `depth` says of which sentences syntax is
+    read: in others nothing is found, and no pronoun points there.
     """
 
     parser: Parser
     pronouns: bool = False
     mentions: Extractor[Mention] = field(default_factory=RuleMentions)
     triplets: Extractor[FoundTriplet] = field(default_factory=RuleTriplets)
+    depth: Depth = EVERYTHING
 
     @property
     def fingerprint(self) -> str:
         """Changes whenever some text would be read otherwise."""
         own = f"{FINGERPRINT}{'+pronouns' if self.pronouns else ''}"
         parts = dict.fromkeys([self.mentions.fingerprint, self.triplets.fingerprint])  # by rules, both have the same
-        return "|".join([own, *parts, self.parser.fingerprint])
+        return "|".join([own, *parts, self.parser.fingerprint, self.depth.fingerprint])
 
     def read(self, session: Sequence[SourceTurn]) -> list[Reading]:
         """What the turns of one session say; they come all together and in order."""
@@ -68,5 +71,5 @@ class Reader:
         return list(zip(turns, self.triplets.extract(turns, meant), strict=True))
 
     def _understood(self, session: Sequence[SourceTurn], start: int = 0) -> tuple[list[TurnInContext], list[Referents]]:
-        turns = turns_in_context(session, self.parser, start)
+        turns = turns_in_context(session, self.parser, self.depth, start)
         return turns, [referents(turn) if self.pronouns else {} for turn in turns]

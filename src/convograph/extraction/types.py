@@ -26,7 +26,7 @@ class ParsedSentence:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTurn:
-    """A turn and its sentences, in order."""
+    """A turn and those of its sentences whose syntax was read, in order (see `convograph.extraction.depth`)."""
 
     turn: SourceTurn
     sentences: tuple[ParsedSentence, ...]

@@ -9,6 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from convograph.errors import InputError
+from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
@@ -60,6 +61,10 @@ def retrieval(
     encoder: EncoderName = "static",
     importance: Annotated[
         str | None, typer.Option(help="What tells the importance of triplets, in glong and its like: t5:FOLDER.")
+    ] = None,
+    depth: Annotated[
+        str | None,
+        typer.Option(help="Of which sentences of a turn syntax is read, in glong and its like: all, assistant=1+1."),
     ] = None,
     pool: Annotated[bool, typer.Option("--pooled", help="Put all conversations into one memory.")] = False,
     audit: Audit = None,
@@ -115,6 +120,7 @@ def retrieval(
             seed=None if sample is None else seed,
             follow_ups=cast("FollowUps | None", asked_as),
             importance=importance,
+            depth=None if depth is None else str(Depth.read(depth)),
         )
         loaded = load(dataset, data, audit)
         brought = bring(loaded, triplets, memos)

@@ -54,6 +54,7 @@ class Worker:
             brought=share,
             speakers=settings.speakers,
             scorer=self.scorer,
+            depth=settings.depth,
         )
         return made if self._file is None else CachedArchitecture(made, self._file)
 

@@ -24,7 +24,8 @@ class RunSettings:
     `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
     asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
     baselines' text names them, `follow_ups` how questions that follow another are asked (`None`: all, as they are).
-    `importance` names what tells the importance of triplets (`None`: the way of the architecture's settings).
+    `importance` names what tells the importance of triplets (`None`: the way of the architecture's settings), `depth`
+    says of which sentences of a turn syntax is read (`None`: the library's default).
     """
 
     dataset: str
@@ -46,6 +47,7 @@ class RunSettings:
     seed: int | None = None
     follow_ups: FollowUps | None = None
     importance: str | None = None
+    depth: str | None = None
 
     @property
     def ranked(self) -> int:

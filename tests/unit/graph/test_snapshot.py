@@ -54,7 +54,7 @@ def living(table: LayerTable) -> list[tuple[object, ...]]:
 
 
 def test_a_table_lets_go_of_what_was_dropped_and_changes_nothing() -> None:
-    """Grown and shrunk at random, it never holds twice what is alive; items and scores are as if built of these alone."""
+    """Grown and shrunk at random, it never holds twice what is alive; items and scores are as of these alone."""
     chance, held = random.Random(1), turns(10)
     table, alive, key, compacted = EMPTY_LAYER, {}, 100, 0
     for _ in range(200):

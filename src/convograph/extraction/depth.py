@@ -1,0 +1,95 @@
+"""How deep turns are read: of which of their sentences syntax, and with it names, triplets and events.
+
+Whatever the depth, turns are stored and searched whole. What an assistant writes at length is mostly general text
+(recipes, lists, explanations), which says little of those who talk, and parsing it is most of the work.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from convograph.errors import InputError
+from convograph.graph.turns import speaker_key
+from convograph.segmentation import sentence_spans
+from convograph.types import SourceTurn
+
+ASSISTANT = "assistant"  # the speaker of what a model said, in messages of every API, LongMemEval, and a `Talk`
+WHOLE = "all"
+
+ASSISTANT_SENTENCES = 1  # takes up what was said; more of them crowd people's triplets out (docs/language.md)
+SENTENCES = 24  # people who talk say at most a dozen; what is longer is a document that somebody pasted
+
+_GIVEN = re.compile(r"(assistant|others)=(?:(all)|(\d{1,6})(?:\+(\d{1,6}))?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The `first` and the `last` so many sentences of a turn; all of them when `first` is `None`."""
+
+    first: int | None = None
+    last: int = 0
+
+    def __post_init__(self) -> None:
+        if (self.first or 0) < 0 or self.last < 0:
+            raise InputError(f"no bound of a turn's sentences is below 0: {self.first}, {self.last}")
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where those sentences of a text lie, in order."""
+        if self.first is None or not self.last:
+            return sentence_spans(text, self.first)
+        spans = sentence_spans(text)
+        return [*spans[: self.first], *spans[max(self.first, len(spans) - self.last) :]]
+
+    def __str__(self) -> str:
+        first = WHOLE if self.first is None else str(self.first)
+        return f"{first}+{self.last}" if self.last and self.first is not None else first
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """Of which sentences of a turn syntax is read: one bound for turns of an assistant, one for everybody else's.
+
+    An assistant is who is called so. Between people, and where nobody knows who speaks, the bound of `others` counts.
+    """
+
+    assistant: Bound = Bound(ASSISTANT_SENTENCES)
+    others: Bound = Bound(SENTENCES)
+
+    def spans(self, turn: SourceTurn) -> list[tuple[int, int]]:
+        """Where the sentences of a turn lie whose syntax is read, in order."""
+        by_assistant = turn.speaker is not None and speaker_key(turn.speaker) == ASSISTANT
+        return (self.assistant if by_assistant else self.others).spans(turn.text)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with what is read."""
+        return f"depth:{self}"
+
+    def __str__(self) -> str:
+        return f"assistant={self.assistant},others={self.others}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The depth that a user means: `"all"`, or bounds as in `"assistant=1,others=24"`, one or both.
+
+        A bound is `all` or a number of first sentences, with `+` and a number of last ones. Raises `InputError`.
+
+        >>> str(Depth.read("assistant=1+1"))
+        'assistant=1+1,others=24'
+        """
+        if text == WHOLE:
+            return cls(Bound(), Bound())
+        bounds: dict[str, Bound] = {}
+        for part in text.split(","):
+            given = _GIVEN.fullmatch(part.strip())
+            if given is None or given[1] in bounds:
+                raise InputError(
+                    f"{text[:80]!r} is no depth of reading; give 'all', or bounds as in '{cls()}' or 'assistant=1+1'"
+                )
+            bounds[given[1]] = Bound() if given[2] else Bound(int(given[3]), int(given[4] or 0))
+        return cls(**bounds)
+
+
+EVERYTHING = Depth(Bound(), Bound())
