@@ -50,8 +50,8 @@ class Agreement:
         # p_o and p_e times the square of the number of cases: integers, so nothing is rounded before the end
         observed = (self.both_right + self.both_wrong) * self.judged
         by_chance = judged_right * planted_right + (self.judged - judged_right) * (self.judged - planted_right)
-        room = self.judged**2 - by_chance
-        return (observed - by_chance) / room if room else None
+        beyond_chance = self.judged**2 - by_chance
+        return (observed - by_chance) / beyond_chance if beyond_chance else None
 
 
 def agreement(judge: Judge, planted: Sequence[Planted], model: ChatModel) -> Agreement:
