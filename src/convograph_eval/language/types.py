@@ -10,10 +10,10 @@ Watch = Callable[[int, int], object]
 """A progress callback: done, total."""
 
 
-class Counts(NamedTuple):
+class PrecisionRecall(NamedTuple):
     """How many of our items are right, and how many gold items were found.
 
-    >>> Counts(right=1, stated=2, found=1, gold=4).f1
+    >>> PrecisionRecall(right=1, stated=2, found=1, gold=4).f1
     0.3333333333333333
     """
 

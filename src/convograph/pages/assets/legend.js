@@ -2,7 +2,7 @@
 
 const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences", entity: "Entities" };
 
-/** The sidebar: switches for kinds, speakers and relations, and what the memory holds. Returns how to refresh it. */
+/** The sidebar: switches for kinds, speakers and relations, and counts of the memory. Returns a function that refreshes it. */
 function startLegend(memory, view) {
   const shown = element("span", { class: "number", data: { field: "edges-shown" } });
   const draw = () => {
@@ -84,7 +84,7 @@ function coloured(name, colour) {
   return made;
 }
 
-/** Entities and triplets, or, where there are none of these, sentences. */
+/** Entities and triplets, or sentences if there are none. */
 function derivedCounts(counts) {
   const names = counts.entities === undefined ? ["sentences"] : ["entities", "triplets"];
   return names.map((name) => [`${name[0].toUpperCase()}${name.slice(1)}`, formatNumber(counts[name]), name]);

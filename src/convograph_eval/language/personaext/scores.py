@@ -18,7 +18,7 @@ from convograph.types import SourceTurn
 from convograph_eval.language.extraction import Read
 from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
 from convograph_eval.language.personaext.labels import MEASURED, labels
-from convograph_eval.language.types import Counts, Measured, Watch
+from convograph_eval.language.types import Measured, PrecisionRecall, Watch
 from convograph_eval.language.words import holds, plain, share, stems, words
 
 SPEAKER = "Alex"  # the speaker of the sentences, which name none
@@ -152,8 +152,8 @@ def _of(records: Iterable[dict[str, Any]], label: str) -> list[dict[str, Any]]:
     return [one for one in records if one["label"] == label]
 
 
-def _tally(marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]], level: str) -> Counts:
-    return Counts(
+def _tally(marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]], level: str) -> PrecisionRecall:
+    return PrecisionRecall(
         right=sum(one[level] for one in stated),
         stated=len(stated),
         found=sum(one[level] for one in marked),
