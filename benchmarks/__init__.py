@@ -1,7 +1,7 @@
-"""How fast a conversation becomes memory, how fast it answers, and what it takes, beside other ways to search.
+"""Benchmarks of ingestion, recall, memory and disk, compared with other search engines.
 
-corpus ──▶ ours (a memory of each size, its sentences left behind as files) ──▶ peers ──▶ table, JSON, page
-Everything that is measured runs in a process of its own, so that its peak of memory is its own.
+corpus ──▶ ours (a memory of each size, with its sentences as files) ──▶ peers ──▶ table, JSON, page
+Each measurement runs in its own process, so that its peak memory is its own.
 """
 
 ARCHITECTURE = (

@@ -22,7 +22,7 @@ SIZES = (1_000, 10_000, 100_000)
 
 
 def main() -> None:
-    """Measure what the arguments say."""
+    """Run the benchmarks that the arguments select."""
     arguments = _arguments()
     try:
         with tempfile.TemporaryDirectory(prefix="convograph-bench-", dir=arguments.folder) as folder:
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def document(report: Report) -> dict[str, Any]:
-    """The report as JSON takes it, with the aims."""
+    """The report as a JSON object, with the aims."""
     return {**asdict(report), "aims": [{**asdict(aim), "met": aim.met} for aim in aims(report)]}
 
 
@@ -58,9 +58,9 @@ def _arguments() -> argparse.Namespace:
         help="folder with locomo/ and longmemeval/ (CONVOGRAPH_DATA)",
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="sentences, about")
-    parser.add_argument("--folder", type=Path, help="where files are kept meanwhile; 1M sentences take some 10 GB")
+    parser.add_argument("--folder", type=Path, help="folder for temporary files; 1M sentences take about 10 GB")
     parser.add_argument("--json", type=Path, help="write all figures here")
-    parser.add_argument("--html", type=Path, help="write a page of curves here")
+    parser.add_argument("--html", type=Path, help="write a page with curves to this file")
     return parser.parse_args()
 
 

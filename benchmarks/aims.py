@@ -1,4 +1,4 @@
-"""What the engine is meant to reach, beside what was measured."""
+"""The performance aims of the engine, and whether they are met."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MILLION_SENTENCES = range(900_000, 1_200_001)
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A limit; `measured` is `None` when the run had no such size or the system did not tell."""
+    """A limit; `measured` is `None` if the run had no such size or the system has no such figure."""
 
     what: str
     limit: float
@@ -23,14 +23,14 @@ class Aim:
 
     @property
     def met(self) -> bool | None:
-        """Whether it was reached, `None` when nothing was measured."""
+        """Whether it is met, `None` if not measured."""
         if self.measured is None:
             return None
         return self.measured >= self.limit if self.at_least else self.measured <= self.limit
 
 
 def aims(report: Report) -> list[Aim]:
-    """All aims, in the order in which they are shown."""
+    """All aims, in display order."""
     after_adding = _of_largest(report, lambda ours: ours.recall_after_adding_p50 / ours.recall.p50)
     usual = _nearest(report, lambda ours: ours.turns, _TEN_THOUSAND_TURNS)
     million = _nearest(report, lambda ours: ours.sentences, _MILLION_SENTENCES)
@@ -44,7 +44,7 @@ def aims(report: Report) -> list[Aim]:
             million.recall_over_floor if million else None,
         ),
         Aim("peak memory at 1M sentences, GB", 3, False, _gigabytes(million)),
-        # A tenth more is noise: the medians are of 20 and of 200 calls.
+        # Ten per cent are noise: the medians are of 20 and of 200 calls.
         Aim("recall after adding a turn, times recall, largest size", 1.1, False, after_adding),
         Aim("import with all that a memory needs, s", 0.3, False, report.imports.with_memory),
     ]

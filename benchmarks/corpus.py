@@ -1,7 +1,7 @@
-"""The text: sessions of LongMemEval and questions of LoCoMo.
+"""The corpus: sessions of LongMemEval and questions of LoCoMo.
 
-The releases are read in a process of their own, which leaves the sessions behind as one file, a line each: reading
-the release takes more memory than what is measured.
+The releases are read in a separate process, which writes the sessions to a file, one per line: reading the release
+takes more memory than what is measured.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGMEMEVAL = Path("longmemeval", "longmemeval_s_dev.json.xz")
 
 
 class MissingDataError(Exception):
-    """The folder of the data sets is not there, or not complete."""
+    """The folder of the data sets is missing or incomplete."""
 
 
 def locomo_file(data: Path) -> Path:
@@ -46,7 +46,7 @@ def locomo_questions(file: Path) -> list[str]:
 
 
 def prepare_sessions(release: Path, target: Path) -> int:
-    """Write the haystacks' sessions to `target`, every distinct one before those that come again; how many."""
+    """Write the haystacks' sessions to `target`, each distinct one before repetitions; return their number."""
     conversations = read_file(release)
     seen: set[tuple[Turn, ...]] = set()
     first: list[Session] = []

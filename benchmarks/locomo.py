@@ -1,4 +1,4 @@
-"""LoCoMo's five conversations in one store, an owner each: chat with short turns. For a fresh process."""
+"""LoCoMo's five conversations in one store, one owner each: chat with short turns. For a fresh process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REPEATS = 5
 
 @dataclass(frozen=True, slots=True)
 class LocomoFigures:
-    """All five conversations are stored; one of them is asked. Milliseconds."""
+    """Ingestion of all five conversations, recall from one of them. Milliseconds."""
 
     turns: int
     turns_per_second: int
@@ -45,10 +45,10 @@ def measure(folder: Path, file: Path, questions: Sequence[str]) -> LocomoFigures
 
 
 def stored(folder: Path, attempt: int = REPEATS - 1) -> Path:
-    """Where an ingestion left its store, by default the last."""
+    """The store of an ingestion, by default the last."""
     return folder / f"locomo-{attempt}.db"
 
 
 def owner(file: Path) -> str:
-    """The conversation that is asked: the first."""
+    """The owner for recall: the first conversation's."""
     return read_file(file)[0].name

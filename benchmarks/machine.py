@@ -1,4 +1,4 @@
-"""Where and with what something was measured."""
+"""The machine and the versions of a measurement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CPU = Path("/proc/cpuinfo")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`cores` are those that this process may use; `blas_threads` is `None` where nobody can be asked."""
+    """`cores` are those available to this process; `blas_threads` is `None` if unknown."""
 
     cpu: str
     cores: int
@@ -31,7 +31,7 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """The machine that this runs on, now."""
+    """The current machine."""
     return Machine(
         cpu=_cpu(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
@@ -58,7 +58,7 @@ def _version(package: str) -> str:
 
 
 def _blas_threads() -> int | None:
-    np.ones((2, 2)) @ np.ones((2, 2))  # a library is asked only when it is loaded
+    np.ones((2, 2)) @ np.ones((2, 2))  # only loaded libraries can be queried
     try:
         from threadpoolctl import threadpool_info  # noqa: PLC0415 - an extra
     except ImportError:

@@ -1,7 +1,7 @@
-"""One owner's memory of a given size: built, asked, grown, shrunk. To be measured in a fresh process.
+"""One owner's memory of a given size: ingestion, recall, addition, forgetting. For a fresh process.
 
-The exact search stands in the same process over the very matrix that recall reads, and its calls alternate with
-recall's: a busy moment of the machine falls on both.
+The exact search runs in the same process over the same matrix as recall, and their calls alternate, so that load on the
+machine affects both.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ ADDED = 20
 FORGOTTEN = 3
 
 _MOST_TURNS = 1_000  # given to one call of `add`
-_SENTENCES_A_TURN = 10  # of LongMemEval, about: how few turns are left to add
+_SENTENCES_A_TURN = 10  # of LongMemEval, about: an estimate of the turns left to add
 
 
 @dataclass(frozen=True, slots=True)
 class OursFigures:
-    """One memory. Times in milliseconds; peaks in 10^6 bytes, each since the process began."""
+    """One memory. Times in milliseconds; peaks in 10^6 bytes since the start of the process."""
 
     sentences: int
     turns: int
@@ -55,7 +55,7 @@ class OursFigures:
 
 
 def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> tuple[OursFigures, SentenceFiles]:
-    """The figures of a memory of about `size` sentences at `path`; its sentences lie beside it."""
+    """The figures of a memory of about `size` sentences at `path`, with its sentences as files."""
     with convograph.open(path, architecture=ARCHITECTURE) as memory:
         turns, seconds = _built(memory, read_sessions(sessions), size)
     size_on_disk = bytes_on_disk(path)
@@ -66,7 +66,7 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
         recall, floor, exact = _asked(memory, table, questions)
         files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
         stored = [row.name for row in islice(snapshot.turns.session_rows.values(), FORGOTTEN)]
-        del snapshot, table  # or the memory could not let go of them when it forgets
+        del snapshot, table  # or the memory could not release them when it forgets
         recalled = peak_megabytes()
         adding, after = _grown(memory, questions)
         grown = peak_megabytes()
@@ -93,7 +93,7 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
 
 
 def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, float]:
-    """Add sessions until there are `size` sentences or no more text; the turns, and the seconds within `add`."""
+    """Add sessions until there are `size` sentences or no more text; the turns, and the seconds in `add`."""
     progress = Progress("sentences stored", size)
     turns, sentences, seconds = 0, 0, 0.0
     while sentences < size and (batch := list(_batch(sessions, size - sentences))):
@@ -106,7 +106,7 @@ def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int,
 
 
 def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
-    """The next sessions: as many as a call takes, and no more than the sentences that are missing may need."""
+    """The next sessions: as many as fit into a call, and no more than needed."""
     missing = min(_MOST_TURNS, sentences // _SENTENCES_A_TURN)
     for session in sessions:
         yield session
@@ -116,7 +116,7 @@ def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
 
 
 def _held(memory: Memory) -> tuple[Snapshot, LayerTable]:
-    """The snapshot that the memory answers from, with its sentences; there is no public way to them."""
+    """The memory's snapshot with its sentences, for which there is no public API."""
     snapshot = memory._keeper.newest()
     (layer,) = memory.architecture.layers
     return snapshot, snapshot.layers[layer.key]
@@ -127,9 +127,9 @@ def _texts(snapshot: Snapshot, table: LayerTable) -> Iterator[str]:
 
 
 def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
-    """Recall; the floor, which is one product of a question's vector with all vectors; a whole exact search."""
+    """Recall; the floor, one product of a question's vector with all vectors; an exact search."""
     matrix, encoder = table.vectors.values, memory.architecture.encoder
-    memory.recall(questions[0])  # the first answer reads the encoder: `starting` measures that
+    memory.recall(questions[0])  # the first recall loads the encoder, which `startup` measures
 
     def search(question: str) -> object:
         return highest(matrix @ encoder.encode([question], "query")[0], NEAREST)

@@ -1,4 +1,4 @@
-"""One HTML page of a run: curves over the number of sentences, tables, the machine."""
+"""The HTML page of a run: curves over the number of sentences, tables, the machine."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _table(table: Table) -> str:
         f'<tr><th scope="row">{escaped(name)}</th>{"".join(f"<td>{escaped(cell)}</td>" for cell in cells)}</tr>'
         for name, *cells in table.rows
     )
-    # Wider than a telephone: it scrolls by itself, also with the keyboard.
+    # Wider than a phone: it scrolls separately, also by keyboard.
     return (
         f'<div class="scroll" role="region" aria-label="{escaped(table.heads[0])}" tabindex="0">'
         f'<table class="metrics"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'

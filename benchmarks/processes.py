@@ -1,4 +1,4 @@
-"""Work in fresh processes, and what a process took of memory and disk."""
+"""Work in fresh processes, and their memory and disk usage."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Result = TypeVar("Result")
 def in_fresh_process(
     work: Callable[Parameters, Result], *arguments: Parameters.args, **named: Parameters.kwargs
 ) -> Result:
-    """What `work` returns in an interpreter that has done nothing else; its error is raised here."""
+    """The result of `work` in a fresh interpreter; its errors are raised here."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(work, *arguments, **named).result()
 
 
 def peak_megabytes() -> float | None:
-    """The most memory that this process has had resident so far, in 10^6 bytes; `None` where the system does not tell.
+    """The peak resident memory of this process so far, in 10^6 bytes; `None` if unavailable.
 
-    Not `getrusage`: its maximum survives the start of a program, and a child would begin with its parent's.
+    Not by `getrusage`, whose maximum survives `exec`: a child would start with its parent's.
     """
     if not _STATUS.exists():
         return None
@@ -37,13 +37,13 @@ def peak_megabytes() -> float | None:
 
 
 def bytes_on_disk(path: Path) -> int:
-    """The size of a file or of all files in a folder. Opens none: that would cancel SQLite's locks on it."""
+    """The size of a file or of all files in a folder, without opening them, which would drop SQLite's locks."""
     files = path.rglob("*") if path.is_dir() else path.parent.glob(path.name + "*")  # with a log, where there is one
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
 class Progress:
-    """Tells on stderr, now and then, how far something long has come."""
+    """Progress of a long task on stderr, every few seconds."""
 
     def __init__(self, what: str, total: int) -> None:
         self._what = what
@@ -51,7 +51,7 @@ class Progress:
         self._begun = self._told = monotonic()
 
     def reached(self, done: int) -> None:
-        """Tell it when the last line is some seconds old."""
+        """Print a line if the last one is some seconds old."""
         now = monotonic()
         if now - self._told >= _EVERY:
             self._told = now
@@ -60,5 +60,5 @@ class Progress:
 
 
 def tell(line: str) -> None:
-    """A line on stderr, at once."""
+    """Print a line to stderr, flushed."""
     print(line, file=sys.stderr, flush=True)

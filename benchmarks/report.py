@@ -1,4 +1,4 @@
-"""Everything that one run measured."""
+"""The results of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.triplets import TripletFigures
 
 @dataclass(frozen=True, slots=True)
 class SizeFigures:
-    """One size: the memory, and its peers over the same sentences by name."""
+    """One size: the memory, and the peers on the same sentences by name."""
 
     ours: OursFigures
     cold: ColdFigures
@@ -23,7 +23,7 @@ class SizeFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`sizes` grow, and so do `triplets`: graphs of about as many triplets as the sizes have sentences."""
+    """`sizes` are ascending, as are `triplets`: graphs with about as many triplets as the sizes have sentences."""
 
     machine: Machine
     imports: ImportFigures

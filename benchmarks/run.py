@@ -1,4 +1,4 @@
-"""One run: every size and every peer, one after the other, nothing else beside them."""
+"""A run: every size and every peer, one after the other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEERS: Mapping[str, Callable[[Path, SentenceFiles, Sequence[str], int], Peer]] =
 
 
 def run(data: Path, sizes: Sequence[int], folder: Path) -> Report:
-    """Measure with the data sets in `data`, keeping files in `folder`. Raises `MissingDataError`."""
+    """Measure with the data sets in `data` and temporary files in `folder`. Raises `MissingDataError`."""
     conversations, haystacks = corpus.locomo_file(data), corpus.longmemeval_file(data)
     questions = corpus.locomo_questions(conversations)
     sessions = folder / "sessions.jsonl"
@@ -39,7 +39,7 @@ def run(data: Path, sizes: Sequence[int], folder: Path) -> Report:
 
 
 def measure_graph(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> TripletFigures:
-    """A graph of so many triplets, in a fresh process; `folder` is made, and removed afterwards."""
+    """A graph of `size` triplets, in a fresh process; `folder` is created and removed."""
     folder.mkdir()
     tell(f"{size:,} triplets")
     figures = in_fresh_process(triplets.measure, folder / "memory.db", sessions, size, questions)
@@ -48,7 +48,7 @@ def measure_graph(folder: Path, sessions: Path, size: int, questions: Sequence[s
 
 
 def measure_size(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> SizeFigures:
-    """One size, each part in a fresh process; `folder` is made, and removed afterwards."""
+    """One size, each part in a fresh process; `folder` is created and removed."""
     folder.mkdir()
     path = folder / "memory.db"
     tell(f"{size:,} sentences: convograph")

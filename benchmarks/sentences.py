@@ -1,4 +1,4 @@
-"""The sentences of a memory with their vectors, as files for the peers: they search what the memory searches."""
+"""The sentences of a memory with their vectors, as files, so that the peers search the same data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Matrix = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class SentenceFiles:
-    """Texts (a JSON string a line) and unit vectors (float32, row after row) of the same sentences."""
+    """Texts (a JSON string per line) and unit vectors (float32 rows) of the same sentences."""
 
     texts: Path
     vectors: Path
@@ -26,7 +26,7 @@ class SentenceFiles:
     dimensions: int
 
     def batches(self, size: int = _ROWS_AT_ONCE) -> Iterator[tuple[list[str], Matrix]]:
-        """The sentences in order, `size` at a time. Read, not mapped: mapped pages would count as memory."""
+        """The sentences in order, `size` at a time; read, since mapped pages would count as memory."""
         with self.texts.open(encoding="utf-8") as lines, self.vectors.open("rb") as rows:
             while texts := [json.loads(line) for line in islice(lines, size)]:
                 values = np.fromfile(rows, np.float32, len(texts) * self.dimensions)
@@ -38,7 +38,7 @@ class SentenceFiles:
 
 
 def write_sentences(folder: Path, texts: Iterator[str], vectors: Matrix) -> SentenceFiles:
-    """Write the sentences, their vectors divided by their norms: the store rounds to float16, which bends them."""
+    """Write the sentences with normalised vectors: the store rounds to float16, which changes their norms."""
     files = SentenceFiles(folder / "sentences.jsonl", folder / "vectors.f32", *vectors.shape)
     with files.texts.open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(text) + "\n" for text in texts)
@@ -57,13 +57,13 @@ def highest(scores: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.intp]
 
 
 def found_share(scores: Sequence[float], exact: npt.NDArray[np.float32], count: int) -> float:
-    """How many of the `count` nearest a search found, by the scores of what it returned: equal ones are as good.
+    """The share of the `count` nearest that a search found, by the scores of its results: ties are equivalent.
 
     >>> found_share([0.9, 0.5], np.array([0.5, 0.9, 0.5, 0.7], np.float32), 2)
     0.5
     """
     wanted = min(count, len(exact))
-    least = exact[highest(exact, count)[-1]] - 1e-5  # what two ways to sum in float32 differ by
+    least = exact[highest(exact, count)[-1]] - 1e-5  # the difference between two orders of float32 sums
     return sum(1 for score in scores[:wanted] if score >= least) / wanted
 
 

@@ -1,4 +1,4 @@
-"""How long a process takes until it can answer. For a fresh process: this module imports nothing of convograph."""
+"""The startup time of a process until its first recall. This module does not import convograph."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class ColdFigures:
 
 @dataclass(frozen=True, slots=True)
 class ImportFigures:
-    """Seconds in a fresh process: the bare import, and with everything that a memory needs."""
+    """Seconds in a fresh process: the bare import, and the import of everything that a memory needs."""
 
     bare: float
     with_memory: float
 
 
 def cold(path: Path, owner: str, question: str) -> ColdFigures:
-    """The process of median time among some."""
+    """The process with the median time."""
     runs = [in_fresh_process(_first_answer, path, owner, question) for _ in range(REPEATS)]
     return sorted(runs, key=lambda run: run.import_open_recall)[len(runs) // 2]
 
 
 def imports() -> ImportFigures:
-    """The medians over some fresh processes."""
+    """The medians over several fresh processes."""
     runs = [in_fresh_process(_import) for _ in range(REPEATS)]
     return ImportFigures(round(median(run.bare for run in runs), 3), round(median(run.with_memory for run in runs), 3))
 

@@ -1,4 +1,4 @@
-"""The figures as rows of texts, for the terminal, the documentation and the page."""
+"""The figures as tables of text, for the terminal, the documentation and the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of texts under heads."""
+    """Rows of texts with headings."""
 
     heads: Row
     rows: tuple[Row, ...]
@@ -27,14 +27,14 @@ class Table:
 
 
 def growth_table(report: Report) -> Table:
-    """A column a size, a row a figure; peers below, each with what it is missing."""
+    """A column per size, a row per figure; then the peers, or why they are missing."""
     columns = [list(_size_rows(size)) for size in report.sizes]
     heads = ("LongMemEval", *(f"{size.ours.sentences:,} sentences" for size in report.sizes))
     return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
 
 
 def graph_table(report: Report) -> Table:
-    """A column a graph of triplets, a row a figure."""
+    """A column per graph of triplets, a row per figure."""
     columns = [list(_graph_rows(graph)) for graph in report.triplets]
     heads = ("G-Long", *(f"{graph.triplets:,} triplets" for graph in report.triplets))
     return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
@@ -56,7 +56,7 @@ def chat_table(report: Report) -> Table:
 
 
 def aims_table(all_aims: Iterable[Aim]) -> Table:
-    """Aims beside what was measured."""
+    """Aims and measurements."""
     verdicts = {True: "met", False: "missed", None: "not measured"}
     rows = (
         (aim.what, f"{'≥' if aim.at_least else '≤'} {aim.limit:,}", _shown(aim.measured), verdicts[aim.met])
@@ -124,7 +124,7 @@ def _both(first: float, second: float) -> str:
 
 
 def _shown(value: float | None) -> str:
-    """Three digits that tell; what is not there is a dash.
+    """Three significant digits; a missing value is a dash.
 
     >>> [_shown(value) for value in (0.25, 3.14, 24.61, 1234.5, None)]
     ['0.250', '3.1', '24.6', '1,234', '–']

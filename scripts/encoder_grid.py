@@ -1,4 +1,4 @@
-"""Measures variants of the bundled static encoder: retrieval, likeness to the teacher, and how large they are.
+"""Measures variants of the bundled static encoder: retrieval, similarity to the teacher, size.
 
 Every variant is made from one table, the teacher's output for each token in all its principal components: fewer
 dimensions are its first columns, and weights are factors of its rows. LongMemEval_S dev decides; LoCoMo dev is only
@@ -44,7 +44,7 @@ from convograph_eval.units import UnitMap, unit_map
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
 Scores = Mapping[str, Floats]
-"""One score a question, by `<unit> <signals> <metric>`."""
+"""A score per question, by `<unit> <signals> <metric>`."""
 
 METRICS = ("hit@1", "hit@5", "hit@10", "recall_all@5", "recall_all@10", "mrr")
 UNITS = {"longmemeval": ("user-turn", "session"), "locomo": ("turn", "block4")}
@@ -132,7 +132,7 @@ def row_of(result: Summary) -> str:
     return " | ".join((name, *means, f"{result.rank_correlation:.3f}", f"{result.bytes:,}", f"{result.speed:,}"))
 
 
-# --- What is asked of every variant ---------------------------------------------------------------------------------
+# --- The measurements -----------------------------------------------------------------------------------------------
 
 
 class Texts:
@@ -321,7 +321,7 @@ def token_counts(tokenizer: Tokenizer, texts: Sequence[str]) -> csr_array:
     return counts
 
 
-# --- What a variant is ----------------------------------------------------------------------------------------------
+# --- The variants ---------------------------------------------------------------------------------------------------
 
 
 def tensors_of(bench: Bench, variant: Variant) -> dict[str, npt.NDArray[np.generic]]:
@@ -344,7 +344,7 @@ def table_of(bench: Bench, variant: Variant) -> Floats:
     return tensors["embeddings"].astype(np.float64) * factors.astype(np.float64)[:, None]
 
 
-# --- How good it is -------------------------------------------------------------------------------------------------
+# --- The scores -----------------------------------------------------------------------------------------------------
 
 
 def measure(bench: Bench, variant: Variant) -> Scores:
@@ -429,7 +429,7 @@ def summary(bench: Bench, variant: Variant, scores: Scores, base: Scores) -> Sum
 
 
 def speed(encoder: StaticEncoder, sentences: Sequence[str]) -> int:
-    """Sentences encoded in a second of processor time, all threads together: the best of several runs."""
+    """Sentences encoded per second of CPU time, all threads together: the best of several runs."""
     seconds = []
     for _ in range(TIMED_RUNS):
         start = process_time()

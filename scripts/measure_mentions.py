@@ -1,8 +1,8 @@
-r"""Measures names and their kinds on Universal NER's annotation of English-EWT: exact spans, alone and with the type.
+r"""Measures names and their kinds on Universal NER's annotation of English-EWT: exact spans, with and without type.
 
 A document is read as one turn without participants, over gold trees and, with `--model`, over the parser's own.
 Prints precision, recall and F1; `person`, `organization` and `place` count as PER, ORG and LOC, other kinds as none.
-With `--conversations` it also prints how many turns a second have their mentions found, parsing left out.
+With `--conversations` it also prints the speed in turns per second, without parsing.
 
     python scripts/measure_mentions.py DATA/ud_english_ewt/en_ewt-ud-test.conllu.gz \
         DATA/uner_english_ewt/en_ewt-ud-test.iob2.gz --model --conversations DATA/locomo/locomo_dev5.json

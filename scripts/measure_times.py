@@ -1,4 +1,4 @@
-"""Measures the times that convograph reads out of chat: against times that a model wrote, and how long it takes.
+"""Measures the times that convograph extracts from chat: agreement with times that a model wrote, and speed.
 
 The records are JSON lines: `sample_id`, `timestamp`, and `events` with an `event_time` in words and their `sources`
 (ids of turns). Of the events at a plain day, week, month, season or year that is not the session's own, it counts those

@@ -1,7 +1,7 @@
-"""How well a parser does on a treebank: F1 of words, sentences, tags, lemmas and arcs, as in CoNLL 2018.
+"""Scores of a parser on a treebank: F1 of words, sentences, tags, lemmas and arcs, as in CoNLL 2018.
 
-Words are aligned by their characters; one that was cut otherwise counts against precision and recall of everything.
-Relations are compared without their subtypes, as there; lemmas without regard to case, as convograph uses them.
+Words are aligned by characters; a wrongly segmented word counts against precision and recall of everything. Relations
+are compared without subtypes, as there; lemmas case-insensitively, as convograph uses them.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def turns_of(path: Path) -> list[str]:
 
 
 def turns_per_second(parser: Parser, turns: Sequence[str]) -> float:
-    """How many turns are cut into sentences and parsed in a second of processor time, whatever else runs."""
+    """Turns that are segmented and parsed per second of CPU time."""
     parser.parse(["Warm up."])
     started = time.process_time()
     for turn in turns:

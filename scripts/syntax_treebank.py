@@ -1,4 +1,4 @@
-"""The treebank English-EWT as sentences with places, and copies of them as chat would write them."""
+"""The treebank English-EWT as sentences with offsets, and copies of them in chat style."""
 
 from __future__ import annotations
 

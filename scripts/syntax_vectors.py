@@ -1,4 +1,4 @@
-"""Word vectors for a parser: what stands one or two words to the left and right, in few dimensions.
+"""Word vectors for a parser, from neighbours one or two words to the left and right, in few dimensions.
 
 Counts of (word, neighbour at a given distance) become positive pointwise mutual information, whose truncated singular
 value decomposition gives the vectors (Levy and Goldberg 2014, with places kept apart as in Levy et al. 2015, which

@@ -3,11 +3,11 @@
     pip install 'convograph[syntax-training]'
     python scripts/train_syntax.py --treebank DIRECTORY --conversations longmemeval_s.json.xz
 
-DIRECTORY holds `en_ewt-ud-train.conllu.gz`, `-dev` and `-test`. What differs from a plain training: words carry the
-readings of `convograph.parsers.tokenization`; a share of the sentences is seen a second time as chat would write them;
-the parser starts from word vectors of conversations and learns from tags with the errors that taggers make (those of a
-first tagger that has seen half of the treebank). Tagger and parser are trained side by side, on two cores,
-from fixed seeds. What lies in the work folder is not made again, so that a run that was broken off goes on.
+DIRECTORY holds `en_ewt-ud-train.conllu.gz`, `-dev` and `-test`. Differences to plain training: words have the readings
+of `convograph.parsers.tokenization`; a share of the sentences is repeated in chat style; the parser starts from word
+vectors of conversations and is trained on predicted tags (of a first tagger that has seen half of the treebank). Tagger
+and parser are trained in parallel on two cores, with fixed seeds. Files in the work folder are reused, so that an
+interrupted run resumes.
 """
 
 from __future__ import annotations

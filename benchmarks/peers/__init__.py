@@ -1,4 +1,4 @@
-"""Other ways to search the same sentences with the same questions, each measured in a fresh process.
+"""Other search engines on the same sentences and questions, each in a fresh process.
 
-They are given sentences and vectors ready made; ours splits and encodes within its ingestion.
+They get precomputed sentences and vectors; our ingestion includes splitting and encoding.
 """

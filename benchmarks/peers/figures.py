@@ -1,4 +1,4 @@
-"""What is measured of a peer."""
+"""The figures of a peer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.timing import Times
 
 @dataclass(frozen=True, slots=True)
 class PeerFigures:
-    """Milliseconds; the peak in 10^6 bytes. `found` is the share of the exact nearest, `None` where words decide."""
+    """Milliseconds; the peak in 10^6 bytes. `found` is the share of the exact nearest, `None` for search by words."""
 
     sentences_per_second: int
     bytes_per_sentence: int

@@ -15,7 +15,7 @@ from benchmarks.sentences import SentenceFiles
 from benchmarks.timing import milliseconds, times
 
 _WORD = re.compile(r"\w+")
-# `rank` is bm25() and sorts faster than its call
+# `rank` is bm25(), and sorts faster than calling it
 _QUERY = "SELECT rowid, text, rank FROM sentence WHERE sentence MATCH ? ORDER BY rank LIMIT ?"
 
 
@@ -41,7 +41,7 @@ def measure(folder: Path, files: SentenceFiles, questions: Sequence[str], count:
 
 
 def any_word(question: str) -> str:
-    """A question as FTS5 takes it: its words quoted, for some are operators, any of which may match.
+    """A question as an FTS5 query: any of its words, quoted, since some are operators.
 
     >>> any_word("Who's near?")
     '"Who" OR "s" OR "near"'
@@ -50,7 +50,7 @@ def any_word(question: str) -> str:
 
 
 def _filled(connection: sqlite3.Connection, files: SentenceFiles) -> float:
-    """Store the sentences, a transaction a batch; the seconds within the database."""
+    """Store the sentences, a transaction per batch; the seconds in the database."""
     connection.execute("PRAGMA journal_mode = WAL")
     progress = Progress("FTS5", files.count)
     seconds, done = 0.0, 0

@@ -1,6 +1,6 @@
-"""Two reports on the same questions: by how much they differ, how sure that is, and which questions flipped.
+"""Comparison of two reports on the same questions: differences, their significance, and which questions flipped.
 
-two reports ── refuse what is not comparable ── shared questions ──▶ paired differences ── bootstrap ──▶ Comparison
+two reports ── reject what is not comparable ── shared questions ──▶ paired differences ── bootstrap ──▶ Comparison
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ USUAL: Final = (
 )
 USUAL_FLIP: Final = "hit@5"
 
-_BLOCK: Final = 2_000_000  # draws held at once: 16 MB, and as much again for their counts
-_DECIMALS: Final = 12  # a mean that is zero but for the rounding of its sum counts as zero
+_BLOCK: Final = 2_000_000  # draws per block: 16 MB, and as much again for their counts
+_DECIMALS: Final = 12  # a mean that is zero except for rounding counts as zero
 
 Share = Annotated[StrictFloat, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedSettings:
-    """What of a run's settings decides whether it can be compared, and what it is called."""
+    """The settings of a run that decide whether it can be compared, and its name."""
 
     dataset: StrictStr
     data: StrictStr
@@ -55,9 +55,9 @@ class ComparedSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScoredQuestion:
-    """One question of a run: its gold units, what was ranked, best first, and its metrics, each 0 to 1.
+    """One question of a run: its gold units, the ranking, best first, and its metrics, 0 to 1.
 
-    A run of answers ranks nothing, and has `None` where there is no score: no gold answer, or a model that failed.
+    An answering run ranks nothing, and has `None` without a score: no gold answer, or a failed model.
     """
 
     id: StrictStr
@@ -68,7 +68,7 @@ class ScoredQuestion:
     question: StrictStr | None = None
 
     def score(self, metric: str) -> float:
-        """The score by a metric that this question has."""
+        """The score by a metric. Raises `ValueError` without one."""
         value = self.metrics[metric]
         if value is None:
             raise ValueError(f"question {self.id} has no score by {metric}")
@@ -77,7 +77,7 @@ class ScoredQuestion:
 
 @dataclass(frozen=True)
 class Report:
-    """A run's settings and its questions; `name` is its file's path, for messages and tables."""
+    """A run's settings and questions; `name` is the path of its file, for messages and tables."""
 
     name: StrictStr
     settings: ComparedSettings
@@ -85,7 +85,7 @@ class Report:
 
     @cached_property
     def by_id(self) -> dict[str, ScoredQuestion]:
-        """The questions by their ids, in the report's order."""
+        """The questions by id, in the report's order."""
         return {answer.id: answer for answer in self.questions}
 
 
@@ -103,7 +103,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class WinCount:
-    """On how many questions the second report is better, worse, and the same."""
+    """The numbers of questions on which the second report is better, worse, and equal."""
 
     wins: int
     losses: int
@@ -125,10 +125,10 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A report against the baseline, over the `shared` questions; `only_*` are the ids that one alone has.
+    """A report against the baseline, over the `shared` questions; `only_*` are the ids in one of them only.
 
-    `unscored` are the ids that both have, without a score in one of them by a compared metric; they are left out.
-    `by` is the metric of `total`, `by_category`, `won` and `lost`; the greatest differences come first.
+    `unscored` are shared ids that lack a score by a compared metric; they are left out. `by` is the metric of `total`,
+    `by_category`, `won` and `lost`; the greatest differences come first.
     """
 
     shared: int
@@ -147,13 +147,13 @@ _REPORT = TypeAdapter(Report)
 
 
 def read_report(path: Path) -> Report:
-    """The report that `retrieval --json` or `answers --json` wrote. Raises `InputError` when the file holds none."""
+    """The report that `retrieval --json` or `answers --json` wrote. Raises `InputError` for any other file."""
     try:
         value = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:  # broken JSON and broken UTF-8 are ValueErrors
         raise _no_report(path, str(error)) from None
     if not isinstance(value, dict):
-        raise _no_report(path, f"it holds {shortened(value)}, no object")
+        raise _no_report(path, f"it holds {shortened(value)}, not an object")
     try:
         report = _REPORT.validate_python({**value, "name": str(path)})
     except ValidationError as error:
@@ -180,15 +180,15 @@ def compare(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Comparison:
-    """How `after` differs from `before` on the questions that both have, question by question.
+    """How `after` differs from `before` on their shared questions.
 
-    The intervals are those of the paired bootstrap: percentiles of the mean difference over `resamples`
-    draws of the questions with replacement, the same draws for every metric. They take questions as independent and
-    stand for one metric each. `metrics` are names such as `hit@5` (none: `USUAL`), `by` the metric of wins and
-    losses (`None`: `hit@5` where it is compared, else the first). The order of the questions does not matter.
+    The intervals are those of the paired bootstrap: percentiles of the mean difference over `resamples` draws of the
+    questions with replacement, the same draws for every metric. They assume independent questions and are not corrected
+    for several metrics. `metrics` are names such as `hit@5` (none: `USUAL`), `by` is the metric of wins and losses
+    (`None`: `hit@5` if it is compared, or the first). The order of the questions does not matter.
 
-    Raises `InputError` for reports on other data or units, without a common question, with other gold, or
-    for a metric that not both have.
+    Raises `InputError` for reports on different data or units, without a shared question, with different gold, or for a
+    metric that one of them lacks.
     """
     _check_settings(before, after)
     ids = sorted(before.by_id.keys() & after.by_id.keys())
@@ -222,9 +222,9 @@ def compare(
 
 
 def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
-    """The column means of `resamples` draws of rows with replacement: a row a draw, shape (resamples, columns).
+    """The column means of `resamples` draws of rows with replacement, shape (resamples, columns).
 
-    `differences` has a row a question and a column a metric. In blocks: memory does not grow with `resamples`.
+    `differences` has a row per question and a column per metric. Draws are made in blocks to limit memory.
     """
     generator = np.random.default_rng(seed)
     questions, columns = differences.shape
@@ -233,7 +233,7 @@ def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int)
     for start in range(0, resamples, size):
         block = means[start : start + size]
         drawn = generator.integers(questions, size=(len(block), questions))
-        drawn += questions * np.arange(len(block))[:, None]  # so that one count serves the whole block
+        drawn += questions * np.arange(len(block))[:, None]  # so that one bincount serves the whole block
         counts = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(drawn.shape)
         block[:] = counts @ differences / questions
     return means.round(_DECIMALS)
@@ -248,7 +248,7 @@ def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, se
     means = resampled_means(paired, resamples, seed)
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(means, (tail, 1 - tail), axis=0)
-    # The questions as they are count as one resample more: p is never 0.
+    # The observed sample counts as one more resample: p is never 0.
     one_sided = np.minimum((means <= 0).sum(axis=0) + 1, (means >= 0).sum(axis=0) + 1) / (resamples + 1)
     columns = (*scores.mean(axis=0), paired.mean(axis=0).round(_DECIMALS), low, high, np.minimum(1, 2 * one_sided))
     return (Difference(*map(float, row)) for row in zip(*columns, strict=True))
@@ -273,7 +273,7 @@ def _flips(pairs: Sequence[Pair], metric: str) -> Iterator[Flip]:
 
 
 def _metrics(before: Report, after: Report, pair: Pair, asked: Sequence[str]) -> list[str]:
-    """The metrics asked for, or the usual ones. A metric of a whole ranking needs rankings of the same depth."""
+    """The requested metrics, or the usual ones. A metric of a whole ranking needs rankings of the same depth."""
     same_depth = before.settings.ranked == after.settings.ranked
     shared = [name for name in pair[0].metrics if name in pair[1].metrics and ("@" in name or same_depth)]
     names = list(dict.fromkeys(asked)) or [name for name in shared if name.partition("@")[0] in USUAL]
@@ -320,4 +320,6 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _no_report(path: Path, reason: str) -> InputError:
-    return InputError(f"{path} is no report: {reason}; write one with convograph-eval retrieval or answers --json FILE")
+    return InputError(
+        f"{path} is not a report: {reason}; write one with convograph-eval retrieval or answers --json FILE"
+    )

@@ -544,7 +544,7 @@ def test_memos_of_several_conversations_go_to_the_owners_of_their_names(run: Run
     run("memos", "-o", "second", exits=1)
     run("bring", path, "--conversation", "second")
     assert run("memos", "-o", "second").stdout.count("second#D1:1") == 2
-    assert "there are first, second" in error_of(run("bring", path, "--conversation", "third", exits=2))
+    assert "the file has first, second" in error_of(run("bring", path, "--conversation", "third", exits=2))
     run("add", path)
     shown = run("bring", path).stdout
     assert re.search(r"│ first +│ +2 │ +0 │", shown)

@@ -90,7 +90,7 @@ def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
         assert (report.written, report.calls, report.waiting) == ({"triplet": 1}, 4, {"triplet": 1})
         (failure,) = report.failures
         assert (failure.kind, failure.about) == ("triplet", "t:0")
-        assert "gave no usable reply, not even when shown its error" in failure.message
+        assert "gave no usable reply, even when shown its error" in failure.message
         assert "I really cannot tell." in failure.message
         memory.enrich(model_of(server), kinds=["triplet"])
         assert len(server.requests) == 6

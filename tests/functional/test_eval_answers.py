@@ -204,6 +204,10 @@ def test_a_judge_that_repairs_its_json_counts(run: Run, monkeypatch: pytest.Monk
     assert made["summary"]["failed"] == {"lightgmem": 3}
     assert made["summary"]["means"]["lightgmem"] is None
     assert "Failed, and in no mean: lightgmem 3" in output
+    assert "lightgmem, 3: ModelOutputError: openai:j gave no usable reply" in " ".join(output.split())
+    costs = made["cost"]["judging"]
+    assert (costs["lightgmem"]["calls"], costs["lightgmem"]["failures"]) == (6, 6)
+    assert costs["sgmem"]["failures"] == 0
 
 
 def test_busy_is_waited_for_and_a_lasting_error_is_a_record(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +293,7 @@ def test_histories_show_all_the_newest_or_nothing(run: Run, server: ScriptedServ
 def test_without_a_model_answers_are_quotations(run: Run) -> None:
     """Nothing is sent, and the output says that these are no answers of a model."""
     output = run(*MEMORY).stdout
-    assert "no model's" in output
+    assert "quoted from what was found" in output
     made = report()
     assert made["settings"]["answers"] == "quotations"
     assert made["questions"][0]["answer"] == "My cat is called Miso."
@@ -318,7 +322,7 @@ def test_a_dead_server_ends_with_5_and_keeps_what_was_answered(run: Run, monkeyp
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
         output = run(*JUDGED, exits=5).stderr
     assert "calls in a row failed" in output
-    assert "the same command goes on" in output
+    assert "the same command resumes" in output
     assert not Path("report.json").exists()
     with ScriptedServer(served) as server:
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
@@ -377,6 +381,16 @@ def test_judges_are_tried_on_planted_answers(run: Run, monkeypatch: pytest.Monke
     assert (found["cases"], found["too_lenient"], found["mistaken"]) == (len(planted), len(wrong), wrong)
     assert found["kappa"] == 0.0
     assert wrong[0] in output
+
+
+def test_a_judge_that_fails_says_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit code 1; the reason stands below the table and in the report."""
+    with ScriptedServer(lambda asked: "perhaps") as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        output = run("--judge", "openai:j", "--judges", "longmemeval", command="judges", exits=1).stdout
+    (reason,) = report()["judges"]["longmemeval"]["reasons"]
+    assert "said neither yes nor no" in reason
+    assert "longmemeval failed: ModelOutputError" in output
 
 
 def test_a_judge_that_never_answers_is_no_agreement(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_targets_are_checked_before_the_run(data_folder: Path, tmp_path: Path) -
         (["--json", str(tmp_path)], "is a folder"),
         (["--html", str(tmp_path / "no" / "page.html")], "there is no folder"),
         (["--json", both, "--html", both], "name two files"),
-        (["--json", str(locomo)], "is a file that the run reads"),
+        (["--json", str(locomo)], "is an input of the run"),
         (["--cache", str(tmp_path)], "contradict each other"),
         (["--triplets", str(locomo)], "is for the unit triplet, and the unit is turn"),
     ):

@@ -107,12 +107,12 @@ def test_wrong_use_is_one_message(reports: list[str], tmp_path: Path) -> None:
     other = write(tmp_path / "other.json", question("q1", 1, "a"), dataset="longmemeval")
     before = Path(reports[0]).read_text()
     for arguments, said in (
-        (reports[:1], "name another report behind it"),
+        (reports[:1], "name another report after it"),
         ([reports[0], str(tmp_path / "none.json")], "No such file"),
-        ([reports[0], str(empty)], "is no report"),
+        ([reports[0], str(empty)], "is not a report"),
         ([reports[0], other], "dataset (locomo and longmemeval)"),
         ([*reports, "--metric", "hit@7"], "no metric 'hit@7'"),
-        ([*reports, "--json", reports[0]], "would overwrite a report"),
+        ([*reports, "--json", reports[0]], "would overwrite one of the reports"),
     ):
         result = invoke(*arguments)
         assert result.exit_code == 2

@@ -61,7 +61,7 @@ def test_another_language_has_names_and_says_that_it_has_no_syntax(run: Run) -> 
     result = run("parse", "Gestern war Anna in Berlin.", "--language", "german")
     assert "no parser for german" in result.stderr
     assert "Anna" in result.stdout.split("mentions")[1]
-    assert "no stems for 'klingon'" in run("parse", "nuqneH", "--language", "klingon", exits=2).stderr
+    assert "no stemmer for 'klingon'" in run("parse", "nuqneH", "--language", "klingon", exits=2).stderr
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
-"""All commands: importing a module registers its commands with the app."""
+"""All commands: importing a module registers its commands with the app, in the order in which the help lists them."""
 
 from __future__ import annotations
 
-from convograph.cli import additions, demo, enrichment, maintenance, memos, overview, parsing, questions
 from convograph.cli.app import app
+
+# isort: off
+from convograph.cli import additions, questions, memos, enrichment, overview, parsing, demo, maintenance
+# isort: on
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (additions, memos, enrichment, questions, overview, parsing, demo, maintenance)
+COMMANDS = (additions, questions, memos, enrichment, overview, parsing, demo, maintenance)

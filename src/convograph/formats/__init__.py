@@ -1,4 +1,4 @@
-"""Reads conversations: from files in the formats people have, and from Python objects.
+"""Readers of conversations: from files in common formats, and from Python objects.
 
 bytes ── decompressed, decoded ──▶ text ── recognised ──▶ a format ── its reader ──▶ conversations
 objects ────────────────────────────────────────────────────────────────────────▶ sessions
@@ -58,7 +58,7 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
 def read_file(path: str | PathLike[str], format: str | None = None) -> tuple[Conversation, ...]:  # noqa: A002
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16.
 
-    `format` is a key of `FORMATS`; `None` recognises it by the content. Sessions without an id in the file are named
+    `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. Raises `InputError` that names the file, the place in it, the value and what to do.
     """
     return _read(source_of_file(Path(path)), format)
@@ -70,7 +70,7 @@ def read_text(text: str, name: str, format: str | None = None) -> tuple[Conversa
 
 
 def recognise(text: str, name: str = "text") -> str:
-    """The key of `FORMATS` that `text` is written in. Raises `InputError` when it is none or could be several."""
+    """The key of `FORMATS` for `text`. Raises `InputError` if there is none or it is ambiguous."""
     return _recognise(source_of_text(text, name, f"{name}:"))
 
 
@@ -86,6 +86,6 @@ def _recognise(source: Source) -> str:
     if name is None:
         start = shortened(source.text.strip()[:100])
         raise InputError(
-            f"{source.place} in no format that can be recognised: {start}; name one with --format: {', '.join(FORMATS)}"
+            f"{source.place} is not in a recognisable format: {start}; name one with --format: {', '.join(FORMATS)}"
         )
     return name

@@ -1,8 +1,8 @@
-"""When an event happened, as people and models write it in absolute terms.
+"""Times of events in absolute terms, as people and models write them.
 
-Read are a day ("8 May 2023", "2023-05-08", also with a clock time), a month ("May 2023", "2023-05"), a year ("2022"),
-and stretches from one to another ("7-8 May 2023", "31 July to 6 August 2023", "2023-05-07/2023-05-08"), the last of
-which is included. What says more than that ("shortly before 12 July 2023") is kept as it was written, and not guessed.
+Accepted are a day ("8 May 2023", "2023-05-08", also with a clock time), a month ("May 2023", "2023-05"), a year
+("2022"), and ranges from one to another ("7-8 May 2023", "31 July to 6 August 2023", "2023-05-07/2023-05-08"), the end
+included. Anything else ("shortly before 12 July 2023") is kept as written, without a guess.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from convograph.types import Grain, When
 
 @dataclass(frozen=True, slots=True)
 class EventTime:
-    """The time of an event: `when`, `None` if it could not be read, and `text` as it was written, if it was one."""
+    """The time of an event: `when`, `None` if it could not be parsed, and the original `text`, if any."""
 
     when: When | None
     text: str | None
@@ -36,11 +36,11 @@ _YEAR = re.compile(r"\d{4}", re.ASCII)
 _MONTH = re.compile(
     r"(?P<year>\d{4})-(?P<month>\d{2})|(?P<name>[a-z]{3,9})\.?,? (?P<named_year>\d{4})", re.I | re.ASCII
 )
-_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.I | re.ASCII)  # a clock time, or a Unix time: more than a day's date
+_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.I | re.ASCII)  # a clock time, or a Unix time: more than a date
 
 
 def read_when(text: str) -> When | None:
-    """The stretch of time that `text` names, or `None` when it is in none of the forms above.
+    """The period that `text` names, or `None` if it has none of the forms above.
 
     >>> read_when("May 2023").end
     datetime.datetime(2023, 6, 1, 0, 0)
@@ -60,12 +60,12 @@ def _stretch(text: str) -> When | None:
         if _CLOCK.search(text):
             return When(start, start + timedelta(minutes=1), "minute")
         return When(start, start + timedelta(days=1), "day")
-    except (TimeError, ValueError, OverflowError):  # no form of ours, no such day, or beyond the last year of calendars
+    except (TimeError, ValueError, OverflowError):  # another form, an invalid date, or beyond the year 9999
         return None
 
 
 def _month(found: re.Match[str]) -> When:
-    """Raises `TimeError` for a word that is no month, and `ValueError` for a number that is none."""
+    """Raises `TimeError` for a word other than a month, and `ValueError` for an invalid number."""
     if found["name"]:
         start = parse_said(f"1 {found['name']} {found['named_year']}").local
     else:
@@ -75,7 +75,7 @@ def _month(found: re.Match[str]) -> When:
 
 
 def _ranges(text: str) -> Iterator[When]:
-    """The text as two stretches; the first may lack words that the last has: "7-8 May 2023"."""
+    """The text as two periods; the first may lack words of the last: "7-8 May 2023"."""
     for separator in _SEPARATORS:
         left, found, right = text.partition(separator)
         words = right.split()
@@ -87,7 +87,7 @@ def _ranges(text: str) -> Iterator[When]:
 
 
 def _joined(first: When | None, last: When | None) -> When | None:
-    """From the start of the first to the end of the last; `None` when it ends before it begins."""
+    """From the start of the first to the end of the last; `None` if it ends before it begins."""
     start, end = first.start if first else None, last.end if last else None
     if start is not None and end is not None and end <= start:
         return None
@@ -113,15 +113,15 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise _refusal('{value} is neither a text nor an object with "start" and "end"; write "May 2023"', value)
     if not value.strip():
-        raise _refusal("{value} is blank; leave it out when it is not known", value)
+        raise _refusal("{value} is blank; leave it out if it is unknown", value)
     return value.strip()
 
 
 def _between(value: Mapping[Any, Any]) -> When:
-    """From the start of what stands at "start" to the end of what stands at "end", either of which may be missing."""
+    """From the start of "start" to the end of "end", either of which may be missing."""
     first, last = (_bound(value, side) for side in ("start", "end"))
     if first is None and last is None:
-        raise _refusal('{value} has neither "start" nor "end"; give one of them at least', value)
+        raise _refusal('{value} has neither "start" nor "end"; give at least one of them', value)
     found = _joined(first, last)
     if found is None:
         raise _refusal("{value} ends before it begins; swap its sides", value)
@@ -132,7 +132,9 @@ def _bound(value: Mapping[Any, Any], side: str) -> When | None:
     given = value.get(side)
     found = None if given is None else read_when(_text(given))
     if given is not None and found is None:
-        raise _refusal(f'{{value}} at "{side}" cannot be read; write it like "2023-05-08", "2023-05" or "2023"', given)
+        raise _refusal(
+            f'{{value}} at "{side}" cannot be parsed; write it like "2023-05-08", "2023-05" or "2023"', given
+        )
     return found
 
 

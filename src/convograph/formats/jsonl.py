@@ -1,7 +1,7 @@
 """`jsonl`: a message, a turn or a session on each line, in JSON.
 
-A turn may say where it belongs by the keys "session" and "session_time"; the lines of a session need not
-stand together.
+A turn may name its session by the keys "session" and "session_time"; the lines of a session need not be
+consecutive.
 """
 
 from __future__ import annotations

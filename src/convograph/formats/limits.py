@@ -1,6 +1,6 @@
-"""What a turn and a session must be like to be stored: the same rules for files, objects and `Memory`.
+"""The requirements for stored turns and sessions: the same for files, objects and `Memory`.
 
-Each check returns nothing, or raises an `InputError` that opens with the place it was given.
+Each check returns nothing, or raises an `InputError` that starts with the given place.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from datetime import datetime
 from convograph.errors import InputError
 from convograph.types import Said, Session, Turn
 
-MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn; it would swamp recall and its context
+MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and would dominate recall and context
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
 MINUTES_OF_A_DAY = 24 * 60
 
-# C0 controls but tab, newline and carriage return: SQLite and PostgreSQL cut at NUL or refuse it, terminals obey the
-# others. Lone surrogates cannot be written as UTF-8.
+# C0 controls except tab, newline and carriage return: databases truncate at NUL or reject it, terminals act on the
+# others. Lone surrogates cannot be encoded as UTF-8.
 UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -30,15 +30,15 @@ _SHORT.maxlevel = 2
 
 
 def shortened(value: object) -> str:
-    """`value` as Python writes it, in at most 80 characters and on one line."""
+    """The `repr` of `value`, at most 80 characters on one line."""
     try:
         return _SHORT.repr(value)[:_SHOWN_CHARACTERS]
-    except ValueError:  # an integer too long to be written in decimal
+    except ValueError:  # an integer too long for decimal notation
         return f"<{type(value).__name__}>"
 
 
 def within(place: str, *steps: str | int) -> str:
-    """A place inside `place`: keys with a dot, positions in brackets; a `place` that ends with a colon opens a path.
+    """A place inside `place`: keys after a dot, positions in brackets; a `place` that ends with a colon starts a path.
 
     >>> within("chat.json:", "turns", 7, "text")
     'chat.json: turns[7].text'
@@ -53,9 +53,9 @@ def within(place: str, *steps: str | int) -> str:
 
 
 def check_turn(turn: Turn, place: str) -> None:
-    """Refuses a turn whose text, speaker, id or time cannot be stored; `place` names it in the message.
+    """Reject a turn whose text, speaker, id or time cannot be stored; `place` names it in the message.
 
-    Text: not blank, at most `MAX_TURN_BYTES` of UTF-8, no control characters but tab and line ends, no
+    Text: not blank, at most `MAX_TURN_BYTES` of UTF-8, no control characters except tab and line ends, no
     lone surrogates. Speaker and id: not blank, at most `MAX_SPEAKER_CHARACTERS` and `MAX_ID_CHARACTERS`.
     Raises `InputError`.
     """
@@ -66,7 +66,7 @@ def check_turn(turn: Turn, place: str) -> None:
 
 
 def check_session(session: Session, place: str) -> None:
-    """Refuses a session without turns, with an id or a time that cannot be stored, or with a turn that cannot.
+    """Reject a session without turns, or with an id, a time or a turn that cannot be stored.
 
     Raises `InputError`.
     """
@@ -80,7 +80,7 @@ def check_session(session: Session, place: str) -> None:
 
 
 def check_sessions(sessions: Sequence[Session]) -> None:
-    """Refuses sessions of one call when one cannot be stored, or when two sessions or two turns bring the same id.
+    """Reject the sessions of a call if one cannot be stored, or if two sessions or two turns have the same id.
 
     Raises `InputError`.
     """
@@ -99,70 +99,70 @@ def check_sessions(sessions: Sequence[Session]) -> None:
             place = within(f"sessions[{index}]", "turns", position)
             if turn.id in seen:
                 raise InputError(
-                    f"{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn an id of its own"
+                    f"{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn its own id"
                 )
             seen[turn.id] = place
 
 
 def check_name(name: object, place: str, most: int) -> None:
-    """Refuses a speaker or an id that is no text, blank, longer than `most` characters or holds control characters.
+    """Reject a speaker or an id that is not a string, blank, longer than `most`, or has control characters.
 
-    `None` stands for a missing one and is fine. Raises `InputError`.
+    `None` means missing and is accepted. Raises `InputError`.
     """
     if name is None:
         return
     if not isinstance(name, str):
-        raise InputError(f"{place} is no text: {shortened(name)}; give a string, or leave it out")
+        raise InputError(f"{place} is not a string: {shortened(name)}; give a string, or leave it out")
     if not name or name.isspace():
-        raise InputError(f"{place} is blank: {shortened(name)}; leave it out when it is not known")
+        raise InputError(f"{place} is blank: {shortened(name)}; leave it out if it is unknown")
     if len(name) > most:
-        raise InputError(f"{place} has {len(name)} characters: {shortened(name)}; {most} are the most")
+        raise InputError(f"{place} has {len(name)} characters: {shortened(name)}; {most} is the maximum")
     if found := _UNSTORABLE_IN_NAME.search(name):
-        raise InputError(f"{place} holds {_code_point(found)}: {shortened(name)}; take it out")
+        raise InputError(f"{place} holds {_code_point(found)}: {shortened(name)}; remove it")
 
 
 def check_text(text: object, place: str, what: str) -> None:
-    """Refuses a text that is none, blank, longer than `MAX_TURN_BYTES`, or that holds what cannot be stored.
+    """Reject a text that is not a string, blank, longer than `MAX_TURN_BYTES`, or has characters that cannot be stored.
 
-    `what` has it, and is to be left out when it is blank. Raises `InputError`.
+    `what` contains it, and should be left out if it is blank. Raises `InputError`.
     """
     if not isinstance(text, str):
-        raise InputError(f"{place} is no text: {shortened(text)}; give a string")
+        raise InputError(f"{place} is not a string: {shortened(text)}; give a string")
     if not text or text.isspace():
         raise InputError(f"{place} is blank: {shortened(text)}; leave the {what} out")
     if found := UNSTORABLE.search(text):
         near = text[max(0, found.start() - 20) : found.end() + 20]
         raise InputError(
-            f"{place} holds {_code_point(found)} at character {found.start()}: {shortened(near)}; take it out"
+            f"{place} holds {_code_point(found)} at character {found.start()}: {shortened(near)}; remove it"
         )
     if 4 * len(text) > MAX_TURN_BYTES and (size := len(text.encode())) > MAX_TURN_BYTES:
         raise InputError(
-            f"{place} has {size:,} bytes: {shortened(text)}; {MAX_TURN_BYTES:,} are the most, split it into turns"
+            f"{place} has {size:,} bytes: {shortened(text)}; {MAX_TURN_BYTES:,} is the maximum, split it into turns"
         )
 
 
 def check_said(said: object, place: str) -> None:
-    """Refuses a time that is no `Said`, or whose parts cannot be stored; `None` is fine. Raises `InputError`."""
+    """Reject a time that is not a `Said`, or cannot be stored; `None` is accepted. Raises `InputError`."""
     if said is None:
         return
     if not isinstance(said, Said):
-        raise InputError(f"{place} is no Said: {shortened(said)}; make one with convograph.times.parse_said")
+        raise InputError(f"{place} is not a Said: {shortened(said)}; make one with convograph.times.parse_said")
     local: object = said.local
     if not isinstance(local, datetime) or local.tzinfo is not None:
-        raise InputError(f"{place}.local is no naive datetime: {shortened(local)}; use convograph.times.parse_said")
+        raise InputError(f"{place}.local is not a naive datetime: {shortened(local)}; use convograph.times.parse_said")
     offset: object = said.offset_minutes
     if offset is not None and (not isinstance(offset, int) or abs(offset) >= MINUTES_OF_A_DAY):
-        raise InputError(f"{place}.offset_minutes is no offset from UTC: {shortened(offset)}; it is less than a day")
+        raise InputError(
+            f"{place}.offset_minutes is not an offset from UTC: {shortened(offset)}; it must be less than a day"
+        )
     raw: object = said.raw
     if not isinstance(raw, str) or UNSTORABLE.search(raw):
-        raise InputError(
-            f"{place}.raw is no text that can be stored: {shortened(raw)}; use convograph.times.parse_said"
-        )
+        raise InputError(f"{place}.raw cannot be stored: {shortened(raw)}; use convograph.times.parse_said")
 
 
 def _check_ordinal(ordinal: object, place: str) -> None:
     if isinstance(ordinal, bool) or not isinstance(ordinal, int) or ordinal < 0:
-        raise InputError(f"{place} is no position: {shortened(ordinal)}; positions are whole numbers from 0")
+        raise InputError(f"{place} is not a position: {shortened(ordinal)}; positions are whole numbers from 0")
 
 
 def _code_point(found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
-"""`locomo`: the official release of LoCoMo, a list of samples or one sample; questions and summaries are left aside.
+"""`locomo`: the official release of LoCoMo, a list of samples or one sample; questions and summaries are ignored.
 
-A picture becomes part of its turn's text, as " [shares <caption>]". Turns with neither text nor caption,
-and sessions without turns or with nothing but a time, are left out.
+A picture becomes part of its turn's text, as " [shares <caption>]". Turns with neither text nor caption, and sessions
+without turns, are left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SAID: TypeAdapter[Said] = TypeAdapter(SaidField)
 def read_locomo(source: Source) -> tuple[Conversation, ...]:
     """A conversation for each sample, named by its `sample_id`; turns are `<sample_id>#<dia_id>`.
 
-    Sessions are `<sample_id>#<n>` with the number that LoCoMo gives them, in its order. Raises `InputError`.
+    Sessions are `<sample_id>#<n>` with LoCoMo's numbers, in its order. Raises `InputError`.
     """
     if not isinstance(source.json, list):
         return (_conversation(source.json, source.place),)
@@ -52,7 +52,7 @@ def _conversation(value: object, place: str) -> Conversation:
     sample = validate(_SAMPLE, value, place)
     sessions = tuple(_sessions(sample, within(place, "conversation")))
     if not sessions:
-        raise InputError(f"{place} ({sample.sample_id}) holds no turns; take the sample out")
+        raise InputError(f"{place} ({sample.sample_id}) has no turns; remove the sample")
     return Conversation(sample.sample_id, sessions)
 
 
@@ -75,7 +75,7 @@ def _sessions(sample: _Sample, place: str) -> Iterator[Session]:
 
 
 def _text(turn: _Turn) -> str:
-    """Text and caption; "" when there is neither."""
+    """Text and caption; "" without either."""
     caption = f"[shares {turn.blip_caption}]" if turn.blip_caption.strip() else ""
     text = turn.text if turn.text.strip() else ""
     return " ".join(part for part in (text, caption) if part)

@@ -1,8 +1,8 @@
 """`longmemeval`: the official release of LongMemEval, a list of questions with their haystacks.
 
-Only what was said is read: neither the questions nor anything that tells where their answers lie. The
-release has turns without a word, which are left out; control characters inside of words, which become
-spaces; and sessions that come twice in a haystack, of which the later becomes `<id>#2`.
+Only the dialogue is read: neither the questions nor anything that reveals where their answers are. The release has
+turns without a word, which are left out; control characters inside words, which become spaces; and sessions that occur
+twice in a haystack, of which the later becomes `<id>#2`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _QUESTION = TypeAdapter(_Question)
 
 
 def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
-    """A conversation for each question, named by its `question_id`; sessions by date, those of one date as given.
+    """A conversation for each question, named by its `question_id`; sessions by date, ties in the order given.
 
     Raises `InputError`.
     """
@@ -44,7 +44,7 @@ def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
 
 
 def haystack_order(session_ids: Sequence[str], dates: Sequence[Said]) -> Iterator[tuple[int, str]]:
-    """Positions in a haystack by date, those of one date as given, and the id that each session is stored under."""
+    """Positions in a haystack by date, those of the same date in the order given, and each session's stored id."""
     seen: Counter[str] = Counter()
     for index in sorted(range(len(session_ids)), key=lambda index: dates[index].local):
         seen[session_ids[index]] += 1
@@ -52,7 +52,7 @@ def haystack_order(session_ids: Sequence[str], dates: Sequence[Said]) -> Iterato
 
 
 def stored_text(content: str) -> str:
-    """The text that a turn is stored with, control characters as spaces; "" when it has no word and is left out."""
+    """The stored text of a turn, with control characters as spaces; "" if it has no word and is left out."""
     text = UNSTORABLE.sub(" ", content)
     return text if text.strip() else ""
 
@@ -61,7 +61,7 @@ def _conversation(value: object, place: str) -> Conversation:
     question = validate(_QUESTION, value, place)
     sessions = tuple(_sessions(question, place))
     if not sessions:
-        raise InputError(f"{place} ({question.question_id}) holds no turns; take the question out")
+        raise InputError(f"{place} ({question.question_id}) has no turns; remove the question")
     return Conversation(question.question_id, sessions)
 
 

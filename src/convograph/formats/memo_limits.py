@@ -1,6 +1,6 @@
-"""What a memo must be like to be stored: the same rules for files, objects, imports and `Memory`.
+"""The requirements for stored memos: the same for files, objects, imports and `Memory`.
 
-Each check returns nothing, or raises an `InputError` that opens with the place it was given.
+Each check returns nothing, or raises an `InputError` that starts with the given place.
 """
 
 from __future__ import annotations
@@ -12,21 +12,23 @@ from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
 from convograph.types import Grain, Memo, MemoKind, Triplet, When
 
-MAX_MEMO_CHARACTERS = 20_000  # a summary that is longer is no summary
-MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time: what is longer is a text
+MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
+MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
 TRIPLET_PARTS = ("subject", "relation", "object")
 
 _OF_EVENTS = ("name", "when", "when_text")
 
 
 def check_memo(memo: Memo, place: str) -> None:
-    """Refuses a memo of no known kind, with what cannot be stored or its kind does not have, or that rests on nothing.
+    """Reject a memo of unknown kind, without sources, or with contents that cannot be stored or do not fit its kind.
 
     Text: not blank, at most `MAX_MEMO_CHARACTERS`, otherwise like a turn's. Raises `InputError`.
     """
     kinds = get_args(MemoKind)
     if memo.kind not in kinds:
-        raise InputError(f"{within(place, 'kind')} is none: {shortened(memo.kind)}; there are {', '.join(kinds)}")
+        raise InputError(
+            f"{within(place, 'kind')} is unknown: {shortened(memo.kind)}; the kinds are {', '.join(kinds)}"
+        )
     _check_triplets(memo.triplets, within(place, "triplets"))
     _check_parts_of_kind(memo, place)
     _check_memo_text(memo.text, within(place, "text"))
@@ -37,27 +39,25 @@ def check_memo(memo: Memo, place: str) -> None:
     _check_when(memo.when, within(place, "when"))
     check_name(memo.when_text, within(place, "when_text"), MAX_PHRASE_CHARACTERS)
     if memo.session is None and not memo.turns:
-        raise InputError(
-            f"{place} names neither a session nor turns: {shortened(memo.text)}; say what the memo rests on"
-        )
+        raise InputError(f"{place} names neither a session nor turns: {shortened(memo.text)}; name its sources")
 
 
 def check_triplet(triplet: object, place: str) -> None:
-    """Refuses what is no triplet, and parts that are blank or cannot be stored. Raises `InputError`."""
+    """Reject an invalid triplet, and parts that are blank or cannot be stored. Raises `InputError`."""
     if not isinstance(triplet, Triplet):
-        raise InputError(f"{place} is no Triplet: {shortened(triplet)}; make one with convograph.types.Triplet")
+        raise InputError(f"{place} is not a Triplet: {shortened(triplet)}; make one with convograph.types.Triplet")
     for name in TRIPLET_PARTS:
         part: object = getattr(triplet, name)
         if part is None or (isinstance(part, str) and not part.strip()):
             raise InputError(
-                f"{within(place, name)} is blank: {shortened(part)}; write what it says, or leave the triplet out"
+                f"{within(place, name)} is blank: {shortened(part)}; complete it, or leave the triplet out"
             )
         check_name(part, within(place, name), MAX_PHRASE_CHARACTERS)
 
 
 def _check_triplets(triplets: object, place: str) -> None:
     if not isinstance(triplets, list | tuple):
-        raise InputError(f"{place} is no list: {shortened(triplets)}; give a list of triplets")
+        raise InputError(f"{place} is not a list: {shortened(triplets)}; give a list of triplets")
     for index, triplet in enumerate(triplets):
         check_triplet(triplet, within(place, index))
 
@@ -66,16 +66,16 @@ def _check_memo_text(text: str, place: str) -> None:
     check_text(text, place, "memo")
     if len(text) > MAX_MEMO_CHARACTERS:
         raise InputError(
-            f"{place} has {len(text):,} characters: {shortened(text)}; {MAX_MEMO_CHARACTERS:,} are the most, shorten it"
+            f"{place} has {len(text):,} characters: {shortened(text)}; {MAX_MEMO_CHARACTERS:,} is the most, shorten it"
         )
 
 
 def _check_turns(turns: object, place: str) -> None:
     if not isinstance(turns, list | tuple):
-        raise InputError(f"{place} is no list: {shortened(turns)}; give a list of the ids of turns")
+        raise InputError(f"{place} is not a list: {shortened(turns)}; give a list of the ids of turns")
     for index, name in enumerate(turns):
         if name is None:
-            raise InputError(f"{within(place, index)} is no text: None; take it out")
+            raise InputError(f"{within(place, index)} is not a string: None; remove it")
         check_name(name, within(place, index), MAX_ID_CHARACTERS)
 
 
@@ -83,17 +83,17 @@ def _check_when(when: object, place: str) -> None:
     if when is None:
         return
     if not isinstance(when, When):
-        raise InputError(f"{place} is no When: {shortened(when)}; make one with convograph.types.When")
+        raise InputError(f"{place} is not a When: {shortened(when)}; make one with convograph.types.When")
     for name, side in (("start", when.start), ("end", when.end)):
         if side is not None and (not isinstance(side, datetime) or side.tzinfo is not None):
             raise InputError(
-                f"{within(place, name)} is no naive datetime: {shortened(side)}; give wall-clock time, or None"
+                f"{within(place, name)} is not a naive datetime: {shortened(side)}; give wall-clock time, or None"
             )
     if when.start is not None and when.end is not None and when.end <= when.start:
         raise InputError(f"{place} ends at {when.end}, not after its start {when.start}; swap them")
     if when.grain not in get_args(Grain):
         raise InputError(
-            f"{within(place, 'grain')} is none: {shortened(when.grain)}; there are {', '.join(get_args(Grain))}"
+            f"{within(place, 'grain')} is unknown: {shortened(when.grain)}; the grains are {', '.join(get_args(Grain))}"
         )
     if not isinstance(when.approximate, bool):
         raise InputError(
@@ -103,12 +103,12 @@ def _check_when(when: object, place: str) -> None:
 
 
 def _check_parts_of_kind(memo: Memo, place: str) -> None:
-    """A triplet has one triplet, an event any number; a name and a time of its own has only an event."""
+    """A triplet has one triplet, an event any number; only an event has a name and a time."""
     count = len(memo.triplets)
     if memo.kind == "triplet" and count != 1:
         raise InputError(f"{within(place, 'triplets')} has {count} of them; a memo of kind 'triplet' has exactly one")
     if memo.kind not in ("triplet", "event", "decision") and count:
-        raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, bring them as triplets")
+        raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:
-            raise InputError(f"{within(place, name)} is given: {shortened(value)}; only an event has it, leave it out")
+            raise InputError(f"{within(place, name)} is set: {shortened(value)}; only an event has one, leave it out")

@@ -1,4 +1,4 @@
-"""The shapes of memos in JSON, one for statements, triplets and events each, and what becomes of them.
+"""The JSON shapes of memos, one each for statements, triplets and events, and their conversion to memos.
 
 {"kind": "fact", "text": "Ana moved to Porto.", "turns": ["s1:4"]}
 {"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
@@ -58,7 +58,7 @@ def _three_parts(value: object) -> object:
 
 
 def _one_name_each(given: object) -> object:
-    """Refuse a part under both of its names: which one was meant, only its writer knows."""
+    """Reject a part given under both of its names, since either may be meant."""
     for names in _PART_NAMES:
         found = [given[name] for name in names if given.get(name) is not None] if isinstance(given, Mapping) else []
         if len(found) > 1:
@@ -79,16 +79,20 @@ PartsField = Annotated[
 
 
 class MemoShape(Shape):
-    """What every memo has: what it rests on, which is a session or turns."""
+    """The common part of memos: their sources, a session or turns."""
 
     model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["session"]}, {"required": ["turns"]}]})
 
-    session: NameField | None = Field(None, description="the session it is about; without turns, it rests on all of it")
-    turns: list[NameField] = Field(default_factory=list, description="ids of the turns that it rests on")
-    time: SaidField | None = Field(
-        None, validation_alias=AliasChoices("time", "timestamp"), description="when it was so, if not at its last turn"
+    session: NameField | None = Field(
+        None, description="the session it is about; without turns, all of it is the source"
     )
-    conversation: NameField | None = Field(None, description="the conversation, where the file is about several")
+    turns: list[NameField] = Field(default_factory=list, description="ids of its source turns")
+    time: SaidField | None = Field(
+        None,
+        validation_alias=AliasChoices("time", "timestamp"),
+        description="the time it refers to, if not that of its last turn",
+    )
+    conversation: NameField | None = Field(None, description="the conversation, if the file is about several")
 
     @abstractmethod
     def memo(self, place: str) -> Memo:
@@ -115,10 +119,10 @@ class TripletShape(MemoShape):
     subject: PhraseField = Field(validation_alias=AliasChoices(*_PART_NAMES[0]))
     relation: PhraseField
     object: PhraseField = Field(validation_alias=AliasChoices(*_PART_NAMES[1]))
-    text: TextField | None = Field(None, description="in words, if not subject, relation and object in a row")
+    text: TextField | None = Field(None, description="in words, if not subject, relation and object joined")
 
     def memo(self, place: str) -> Memo:
-        """The triplet, its text made of the parts if it has none. Raises `InputError`."""
+        """The triplet; without a text, it has that of its parts. Raises `InputError`."""
         found = triplet((self.subject, self.relation, self.object), place)
         text = found.text if self.text is None else self.text.strip()
         memo = Memo(self.kind, text, self.session, tuple(self.turns), self.time, (found,))
@@ -137,7 +141,7 @@ class EventShape(MemoShape):
     triplets: list[PartsField] = Field(default_factory=list, description="each a list of subject, relation and object")
 
     def memo(self, place: str) -> Memo:
-        """The event; a time that cannot be read is kept as it was written. Raises `InputError`."""
+        """The event; a time that cannot be parsed is kept as written. Raises `InputError`."""
         check_name(self.event, within(place, "event"), MAX_PHRASE_CHARACTERS)
         time = self.event_time or EventTime(None, None)
         memo = Memo(
@@ -167,13 +171,13 @@ def memo_shape(value: object, place: str) -> MemoShape:
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if kind is not None and not (isinstance(kind, str) and kind in _ADAPTERS):
         kinds = ", ".join(get_args(MemoKind))
-        raise InputError(f"{within(place, 'kind')} is none: {shortened(kind)}; there are {kinds}")
+        raise InputError(f"{within(place, 'kind')} is unknown: {shortened(kind)}; the kinds are {kinds}")
     found: MemoShape = validate(_ADAPTERS.get(kind or "", _STATEMENT), value, place)
     return found
 
 
 def memo_of_object(value: object, place: str) -> Memo:
-    """A `Memo` made from one, or from a mapping of one of these shapes. Raises `InputError`."""
+    """A `Memo` from a `Memo` or a mapping of one of these shapes. Raises `InputError`."""
     if not isinstance(value, Memo):
         return memo_shape(value, place).memo(place)
     memo = _checked(replace(value, text=_text(value)), place)
@@ -187,7 +191,7 @@ def triplet(parts: Sequence[str], place: str) -> Triplet:
 
 
 def _text(memo: Memo) -> str:
-    """The memo's text, or what a triplet without one says."""
+    """The memo's text, or that of its triplet."""
     given: object = memo.triplets
     first = given[0] if isinstance(given, list | tuple) and given else None
     return first.text if memo.kind == "triplet" and memo.text == "" and isinstance(first, Triplet) else memo.text

@@ -1,8 +1,8 @@
-"""Memos from files: summaries, facts, insights, triplets and events that somebody wrote about a conversation.
+"""Memos from files: summaries, facts, insights, triplets and events about a conversation.
 
-A file is a JSON list of memos, one memo, or a memo on each line, in the shapes of `memo_shapes`; blocks of
-`recorded_events` may stand among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (a model
-wrote both) count as summaries and facts.
+A file is a JSON list of memos, one memo, or a memo per line, in the shapes of `memo_shapes`; blocks of
+`recorded_events` may be among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (both
+model-written) are read as summaries and facts.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from convograph.types import Conversation, Memo
 
 _DIA_ID = re.compile(r"D(\d{1,9}):(\d{1,9})")
 _SESSION = re.compile(r"session_(\d{1,9})_(?:summary|observation)")
-_REMEDY = "mend it: a file of memos is a JSON list of them, or one on each line"
+_REMEDY = "fix it: a file of memos is a JSON list of them, or one on each line"
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationMemos:
-    """The memos about one conversation; `conversation` is its name, `None` when the file does not say."""
+    """The memos about one conversation; `conversation` is its name, `None` if the file has none."""
 
     conversation: str | None
     memos: tuple[Memo, ...]
@@ -91,7 +91,7 @@ def _values(source: Source) -> Iterator[tuple[object, str]]:
 
 
 def _has_lines(text: str) -> bool:
-    """Whether the first line is a JSON object of its own, with more behind it."""
+    """Whether the first line is a complete JSON object, with more lines after it."""
     first, _, rest = text.strip().partition("\n")
     if not first.startswith("{") or not rest:
         return False
@@ -125,7 +125,7 @@ def _summaries(summaries: Mapping[str, str], conversation: Conversation) -> Iter
 
 
 def _facts(observations: Mapping[str, Any], conversation: Conversation) -> Iterator[Memo]:
-    """A fact rests on the turns that it cites, or on its session when it cites none that is there."""
+    """The sources of a fact are the turns it cites, or its session if none of these exists."""
     known = {turn.id for session in conversation.sessions for turn in session.turns}
     for key, by_speaker in observations.items():
         session = _session(key, conversation)

@@ -1,11 +1,11 @@
-"""`msc`: the official release of Multi-Session Chat, a conversation on each line; personas are left aside.
+"""`msc`: the official release of Multi-Session Chat, a conversation per line; personas are ignored.
 
-A line holds its last session as `dialog` and those before as `previous_dialogs`. Of each of these it tells how much
-later the next session was (`time_num`, `time_unit`), and how long before the last session it was (`time_back`): the
-sum of these gaps. There are no dates, so the first session stands at `FIRST_SESSION`, and the gaps are added to it.
+A line holds its last session as `dialog` and the earlier ones as `previous_dialogs`. Each of these has the gap to the
+next session (`time_num`, `time_unit`), and to the last session (`time_back`), the sum of the gaps. There are no dates,
+so the first session is set to `FIRST_SESSION`, and the gaps are added to it.
 
-Turns have the speaker's name in the last session only, and for some people a number there: two people take turns, and
-Speaker 1 begins. Turns without a word, and sessions without turns, are left out.
+Turns name the speaker in the last session only, sometimes by a number: two people take turns, and Speaker 1 begins.
+Turns without a word, and sessions without turns, are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from convograph.formats.source import Source, json_lines
 from convograph.types import Conversation, Said, Session, Turn
 
 FIRST_SESSION: Final = datetime(2000, 1, 1)
-"""When the first session of every conversation is taken to have been: no more than a place to count from."""
+"""The assumed time of the first session of every conversation: an arbitrary origin."""
 
 SPEAKERS: Final = ("Speaker 1", "Speaker 2")
 
@@ -61,8 +61,8 @@ _LINE = TypeAdapter(_Line)
 def read_msc(source: Source) -> tuple[Conversation, ...]:
     """A conversation for each line, named by its `initial_data_id`; sessions are `<initial_data_id>#<n>`, from 1.
 
-    The time of a session is counted from `FIRST_SESSION`; its `raw` is the line's `time_back`, and "" for the last one,
-    of which a line says nothing. Raises `InputError`.
+    The time of a session is counted from `FIRST_SESSION`; its `raw` is the line's `time_back`, and "" for the last
+    one, which has none. Raises `InputError`.
     """
     return tuple(_conversation(value, place) for value, place in json_lines(source, _REMEDY))
 
@@ -72,7 +72,7 @@ def _conversation(value: object, place: str) -> Conversation:
     name = line.metadata.initial_data_id
     sessions = tuple(_sessions(line, name, place))
     if not sessions:
-        raise InputError(f"{place} ({name}) holds no turns; take the line out")
+        raise InputError(f"{place} ({name}) has no turns; remove the line")
     return Conversation(name, sessions)
 
 
@@ -89,7 +89,7 @@ def _sessions(line: _Line, name: str, place: str) -> Iterator[Session]:
 
 
 def _times(previous: Sequence[_PreviousDialog], places: Sequence[str]) -> Iterator[Said]:
-    """When each of the sessions was: those of `previous`, and the last one."""
+    """The times of the sessions in `previous`, and of the last one."""
     local = FIRST_SESSION
     for dialog, place in zip(previous, places, strict=False):
         yield Said(local, None, dialog.time_back)
@@ -97,7 +97,7 @@ def _times(previous: Sequence[_PreviousDialog], places: Sequence[str]) -> Iterat
             local += timedelta(hours=dialog.time_num * _HOURS[dialog.time_unit])
         except OverflowError:
             gap = shortened(dialog.time_num)
-            raise InputError(f"{within(place, 'time_num')} leads past the year 9999: {gap}; mend it") from None
+            raise InputError(f"{within(place, 'time_num')} leads past the year 9999: {gap}; fix it") from None
     yield Said(local, None, "")
 
 

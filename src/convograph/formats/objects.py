@@ -10,28 +10,28 @@ from convograph.formats.shapes import LooseTurn, loose_turn, session, turns_key
 from convograph.types import Conversation, Said, Session, Turn
 
 Placed = tuple[str, object]
-"""A value and where it stands, for error messages."""
+"""A value and its place, for error messages."""
 
 
 def from_objects(objects: object, name: str = "conversation") -> tuple[Session, ...]:
-    """The sessions that `objects` hold; a session without an id keeps `None`. `name` opens error messages.
+    """The sessions in `objects`; a session without an id keeps `None`. Error messages start with `name`.
 
     Takes a `Session`, `Turn` or `Conversation`; a mapping that is a turn (`{"speaker": …, "text": …}`), an
     OpenAI-style message (`{"role": …, "content": …}`), a session (`{"id": …, "time": …, "turns": […]}`) or a
-    conversation (`{"sessions": […]}`); or a list, tuple or other iterable of sessions, or else of turns. Turns are one
+    conversation (`{"sessions": […]}`); or a list, tuple or other iterable of sessions, or else of turns. Turns form one
     session, unless they name theirs by a key "session". System and developer messages are left out.
 
-    Raises `InputError` that names the place and the value, also when no turn is left.
+    Raises `InputError` that names the place and the value, also if no turn is left.
     """
     return gathered(placed(objects, f"{name}:"), f"{name}:")
 
 
 def placed(objects: object, place: str) -> Iterator[Placed]:
-    """The turns and sessions that `objects` hold or are, each with its place."""
+    """The turns and sessions in `objects`, each with its place."""
     if isinstance(objects, Mapping) and objects.get("sessions") is not None:
         place, objects = within(place, "sessions"), objects["sessions"]
         if not isinstance(objects, list | tuple):
-            raise InputError(f"{place} is no list: {shortened(objects)}; give a list of sessions")
+            raise InputError(f"{place} is not a list: {shortened(objects)}; give a list of sessions")
     if isinstance(objects, Iterable) and not isinstance(objects, Mapping | str | bytes):
         for index, value in enumerate(objects):
             yield from _opened(value, within(place, index))
@@ -40,9 +40,9 @@ def placed(objects: object, place: str) -> Iterator[Placed]:
 
 
 def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
-    """Sessions as they are, or turns put together: those with the same session key, and those without any.
+    """Sessions unchanged, or turns grouped into sessions by their session key, those without one together.
 
-    Sessions stand in the order of their first turn. Raises `InputError` for a mixture and when nothing is left.
+    Sessions are in the order of their first turn. Raises `InputError` for a mixture, and if nothing is left.
     """
     sessions: list[Session] = []
     loose: dict[str | None, list[LooseTurn]] = {}
@@ -56,7 +56,7 @@ def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
             raise InputError(f"{where} mixes sessions and single turns: {shortened(value)}; give one or the other")
     sessions += [_joined(turns) for turns in loose.values()]
     if not sessions:
-        raise InputError(f"{place} holds no turns; give at least one with a text")
+        raise InputError(f"{place} has no turns; give at least one with a text")
     return tuple(sessions)
 
 

@@ -1,4 +1,4 @@
-"""Which format a text is in, by what it holds."""
+"""Detection of a text's format from its content."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from convograph.formats.transcript import opens_like_transcript
 
 
 def recognised(source: Source) -> str | None:
-    """The name of the format, or `None` when the text is in none of them or could be in several.
+    """The name of the format, or `None` if there is none or it is ambiguous.
 
-    Raises `InputError` for a text that must be JSON and is broken.
+    Raises `InputError` for a text that must be JSON and is invalid.
     """
     text = source.text.lstrip()
     if not text.startswith(("{", "[")):

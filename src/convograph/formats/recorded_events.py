@@ -4,7 +4,7 @@
         {"event": "Melanie is busy", "event_time": "8 May 2023", "description": "Melanie is swamped with her kids.",
          "sources": ["D1:2"], "triplets": [["Melanie", "has", "kids"]]}]}
 
-A block holds what the model was shown at a time, by LoCoMo's ids of turns within the conversation `sample_id`.
+A block holds the turns that the model was shown together, by LoCoMo's ids, in the conversation `sample_id`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from convograph.types import Memo, Triplet
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """An event, with the ids of its turns as they were written, and where it stands."""
+    """An event, with the ids of its turns as written, and its place."""
 
     name: str | None
     time: EventTime | None
@@ -74,9 +74,9 @@ def read_block(value: object, place: str) -> Block:
 
 
 def memos_of_block(block: Block) -> Iterator[Memo]:
-    """A memo for each event, resting on its sources, or on all turns of the block when it names none.
+    """A memo for each event, with its sources, or with all turns of the block if it names none.
 
-    Raises `InputError` for an event that does not say what happened.
+    Raises `InputError` for an event without a description.
     """
     for event in block.events:
         text = event.description or event.name

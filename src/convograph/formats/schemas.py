@@ -1,7 +1,7 @@
-"""JSON Schemas of what can be given, made from the shapes that the readers check with.
+"""JSON Schemas of inputs, generated from the shapes that the readers validate with.
 
-Everything that a reader takes is valid here, under any one of its names; what cannot be said in a schema (that a time
-can be read, that a text is not blank) the reader still refuses.
+Everything that a reader accepts is valid, under any of its names; what a schema cannot express (that a time can be
+parsed, that a text is not blank) the reader still rejects.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph.formats.memo_shapes import EventShape, StatementShape, TripletSh
 from convograph.formats.shapes import SessionShape, TurnShape
 
 SCHEMAS = ("memo", "triplet", "event", "turn", "session")
-"""The names under which `convograph schema` prints them."""
+"""The schemas by the names that `convograph schema` takes."""
 
 _MEMOS: Mapping[str, type[BaseModel]] = {"statement": StatementShape, "triplet": TripletShape, "event": EventShape}
 
@@ -33,10 +33,10 @@ def json_schema(name: str) -> dict[str, Any]:
 
 
 def _memo_schema() -> dict[str, Any]:
-    """A memo of any kind: which of the shapes is meant, `kind` says."""
+    """A memo of any kind; `kind` selects the shape."""
     return {
         "title": "memo",
-        "description": "A memo: a summary, a fact, an insight, a triplet or an event, and what it rests on.",
+        "description": "A memo: a summary, a fact, an insight, a triplet or an event, and its sources.",
         "type": "object",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in _MEMOS],
         "$defs": {name: _schema_of(shape) for name, shape in _MEMOS.items()},
@@ -52,9 +52,9 @@ _NULL = {"type": "null"}
 
 
 def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """Pydantic's schema with every name of every property, and null where it counts as missing.
+    """Pydantic's schema with all names of all properties, and null where it counts as missing.
 
-    `known` has what is said of some fields better than pydantic does.
+    `known` has better descriptions of some fields than pydantic's.
     """
     made = shape.model_json_schema(by_alias=False)
     properties: dict[str, Any] = {}
@@ -84,7 +84,7 @@ def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyTy
 
 
 def _unless(earlier: Sequence[str], name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a key must hold, unless one that is read before it is there: then it is not looked at."""
+    """The schema of a key; if a key with precedence is present, it is ignored."""
     there = [{"required": [each], "properties": {each: {"not": _NULL}}} for each in earlier]
     return {"anyOf": [*there, {"properties": {name: given}}]}
 

@@ -1,7 +1,7 @@
 """`sessions`: dialogues of two and more people in JSON.
 
 {"sessions": [{"id", "time", "turns": [{"speaker", "text", "time", "id"}]}]}, or the list of sessions alone, or one
-session alone, or a list of turns; every key but the text may be missing, and has the usual other names.
+session alone, or a list of turns; every key except the text is optional and has the usual aliases.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The shapes of turns and sessions in JSON, under all their usual names, and what becomes of them.
+"""The JSON shapes of turns and sessions, with all usual aliases, and their conversion.
 
-OpenAI-style messages and speaker/text turns are one shape: a text, and a speaker or a role. Keys that
-are not listed are ignored; a key with the value null counts as missing.
+OpenAI-style messages and speaker/text turns have one shape: a text, and a speaker or a role. Unknown keys are ignored;
+a key with the value null counts as missing.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from convograph.types import Said, Session, Turn
 TURNS_KEYS = ("turns", "messages", "dialog", "dialogue")
 TEXT_KEYS = ("text", "content", "message", "utterance")
 
-_INSTRUCTION_ROLES = frozenset({"system", "developer"})  # said by a program's author, not in the conversation
+_INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
 _TOOL_SPEAKER = "tool"
 
 _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "missing": ("is missing", "add it"),
-    "model_type": ("is no object", "give keys and values"),
-    "dict_type": ("is no object", "give keys and values"),
-    "string_type": ("is no text", "give a string"),
-    "list_type": ("is no list", "give a list"),
+    "model_type": ("is not an object", "give keys and values"),
+    "dict_type": ("is not an object", "give keys and values"),
+    "string_type": ("is not a string", "give a string"),
+    "list_type": ("is not a list", "give a list"),
 }
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ def _text_of_number(value: object) -> object:
 
 
 def _text_of_parts(value: object) -> object:
-    """Content in parts as one text, a line or more for each; images and other things become `[image]`, `[<type>]`."""
+    """Content in parts as one text, each on its own lines; images and other parts become `[image]`, `[<type>]`."""
     return "\n".join(_text_of_part(part) for part in value) if isinstance(value, list | tuple) else value
 
 
@@ -73,7 +73,7 @@ def _text_of_part(part: object) -> str:
         if isinstance(kind, str):
             return "[image]" if "image" in kind else f"[{kind}]"
     raise PydanticCustomError(
-        "part", "has a part of no known type: {part}; parts have a type and a text", {"part": shortened(part)}
+        "part", "has a part of unknown type: {part}; parts have a type and a text", {"part": shortened(part)}
     )
 
 
@@ -96,7 +96,7 @@ class Shape(BaseModel):
 
 
 class TurnShape(Shape):
-    """A turn or a message; `session` and `session_time` say where one belongs that stands outside of a session."""
+    """A turn or a message; `session` and `session_time` name the session of one that is not inside a session."""
 
     text: TextField | None = Field(None, validation_alias=AliasChoices(*TEXT_KEYS))
     speaker: NameField | None = Field(None, validation_alias=AliasChoices("speaker", "name", "from"))
@@ -126,7 +126,7 @@ _SESSION = TypeAdapter(SessionShape)
 
 @dataclass(frozen=True, slots=True)
 class LooseTurn:
-    """A turn outside of a session, and the id and the time of the session it belongs to, as far as it says so."""
+    """A turn outside a session, with the id and the time of its session, if given."""
 
     turn: Turn
     session: str | None = None
@@ -143,14 +143,14 @@ def validate(adapter: TypeAdapter[T], value: object, place: str) -> T:
 
 
 def turns_key(value: Mapping[Any, Any]) -> str | None:
-    """The key under which a session holds its turns; `None` when `value` is no session."""
+    """The key under which a session has its turns; `None` if `value` is not a session."""
     return next((key for key in TURNS_KEYS if value.get(key) is not None), None)
 
 
 def loose_turn(value: Mapping[Any, Any], place: str) -> LooseTurn | None:
-    """The turn that `value` holds; `None` for instructions to a model and for calls of tools without a word.
+    """The turn in `value`; `None` for instructions to a model and for tool calls without text.
 
-    A role serves as speaker when no name is given; what a tool returned is said by "tool". Raises `InputError`.
+    The role is the speaker if no name is given; the output of a tool is said by "tool". Raises `InputError`.
     """
     shape = validate(_TURN, value, place)
     if shape.role in _INSTRUCTION_ROLES or (not shape.text and (shape.tool_calls or shape.function_call)):
@@ -164,7 +164,7 @@ def loose_turn(value: Mapping[Any, Any], place: str) -> LooseTurn | None:
 
 
 def session(value: Mapping[Any, Any], place: str) -> Session:
-    """The session that `value` holds, with at least one turn. Raises `InputError`."""
+    """The session in `value`, with at least one turn. Raises `InputError`."""
     shape = validate(_SESSION, value, place)
     key = turns_key(value) or TURNS_KEYS[0]
     read = [_turn_in_session(given, within(place, key, index)) for index, given in enumerate(shape.turns)]
@@ -179,7 +179,7 @@ def _turn_in_session(value: object, place: str) -> Turn | None:
         check_turn(value, place)
         return value
     if not isinstance(value, Mapping):
-        raise InputError(f'{place} is no turn: {shortened(value)}; give an object with "speaker" and "text"')
+        raise InputError(f'{place} is not a turn: {shortened(value)}; give an object with "speaker" and "text"')
     loose = loose_turn(value, place)
     return None if loose is None else loose.turn
 
@@ -190,5 +190,5 @@ def _complaint(error: ErrorDetails, place: str) -> str:
         return f"{where}: {error['msg']}"
     if error["type"] == "part":
         return f"{where} {error['msg']}"
-    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({error['msg']})", "mend it"))
+    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({error['msg']})", "fix it"))
     return f"{where} {wrong}: {shortened(error['input'])}; {remedy}"

@@ -1,4 +1,4 @@
-"""Where a conversation is read from: a file's bytes to text, and text to JSON, once."""
+"""Sources of conversations: from a file's bytes to text, and from text to JSON, once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _DECOMPRESSORS: Mapping[bytes, Callable[[bytes], bytes]] = {
 }
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
-ANOTHER_FORMAT = "mend it, or name another format with --format"
+ANOTHER_FORMAT = "fix it, or name another format with --format"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text to read. `name` names its conversation and its sessions; `place` opens every error message."""
+    """A text to read. `name` is that of its conversation and sessions; error messages start with `place`."""
 
     text: str
     name: str
@@ -34,12 +34,12 @@ class Source:
 
     @cached_property
     def json(self) -> object:
-        """The text as JSON. Raises `InputError` that names line and column where it breaks."""
+        """The text as JSON. Raises `InputError` with the line and column of an error."""
         return parse_json(self.text, self.place)
 
 
 def source_of_text(text: str, name: str, place: str) -> Source:
-    """The text without a byte order mark. Raises `InputError` when it is empty or holds NUL."""
+    """The text without a byte order mark. Raises `InputError` if it is empty or contains NUL."""
     text = text.removeprefix("\ufeff")
     if not text or text.isspace():
         raise InputError(f"{place} is empty; give a conversation with at least one turn")
@@ -51,7 +51,7 @@ def source_of_text(text: str, name: str, place: str) -> Source:
 def source_of_file(path: Path) -> Source:
     """The file's text: UTF-8, or UTF-16 with a byte order mark, plain or compressed by gzip or xz.
 
-    Its name is the file's without folder and endings. Raises `InputError` when it cannot be read or is not text.
+    Its name is the file's without folder and suffixes. Raises `InputError` if it cannot be read or is not text.
     """
     place = f"{path}:"
     bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
@@ -60,16 +60,16 @@ def source_of_file(path: Path) -> Source:
 
 def json_lines(source: Source, remedy: str = ANOTHER_FORMAT) -> Iterator[tuple[object, str]]:
     """The JSON value on each line that is not blank, with its place. Raises `InputError` as `parse_json` does."""
-    # Not `splitlines`: JSON strings may hold U+2028 and its like as they are.
+    # Not `splitlines`: JSON strings may contain U+2028 and the like unescaped.
     for number, line in enumerate(source.text.split("\n"), start=1):
         if line and not line.isspace():
             yield parse_json(line, source.place, number, remedy), f"{source.place} line {number}:"
 
 
 def parse_json(text: str, place: str, first_line: int = 1, remedy: str = ANOTHER_FORMAT) -> object:
-    """The value that `text` holds as JSON; `first_line` is the number of its first line in the file.
+    """The JSON value of `text`; `first_line` is the number of its first line in the file.
 
-    Raises `InputError` naming line and column, and the `remedy`.
+    Raises `InputError` with line and column, and the `remedy`.
     """
     try:
         return json.loads(text)
@@ -77,12 +77,12 @@ def parse_json(text: str, place: str, first_line: int = 1, remedy: str = ANOTHER
         line = first_line + error.lineno - 1
         near = shortened(text[max(0, error.pos - 20) : error.pos + 20])
         raise InputError(
-            f"{place} broken JSON at line {line}, column {error.colno}: {error.msg} near {near}; {remedy}"
+            f"{place} invalid JSON at line {line}, column {error.colno}: {error.msg} near {near}; {remedy}"
         ) from None
     except RecursionError:
-        raise InputError(f"{place} JSON from line {first_line} is nested too deep; flatten it") from None
+        raise InputError(f"{place} JSON from line {first_line} is nested too deeply; flatten it") from None
     except ValueError:
-        raise InputError(f"{place} JSON from line {first_line} holds a number too long to read; shorten it") from None
+        raise InputError(f"{place} JSON from line {first_line} contains too long a number; shorten it") from None
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -99,7 +99,7 @@ def _decompressed(data: bytes, place: str) -> bytes:
             try:
                 return decompress(data)
             except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-                raise InputError(f"{place} damaged compressed file: {error}; pack it again") from None
+                raise InputError(f"{place} damaged compressed file: {error}; compress it again") from None
     return data
 
 

@@ -1,4 +1,4 @@
-"""`transcript`: plain lines "Name: text", as people paste them.
+"""`transcript`: plain lines "Name: text", as pasted.
 
     # 2024-03-01 18:30
 
@@ -6,11 +6,11 @@
     [18:31] Ben: Yes.
     It was on the door.
 
-A session opens with a time of its own line, after a blank line or at the start: "[2024-03-01 18:30]",
-"--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock
-alone takes its day from the time before it, and stays unknown where there is none. Other lines go on with
-the turn before. A name has at most 40 characters and 4 words, no slash and no bracket or brace, stands at the start
-of its line, and is followed by a colon, a space and a text.
+A session starts with a line with its time, after a blank line or at the start: "[2024-03-01 18:30]",
+"--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock time takes
+its date from the time before it, and is unknown without one. Other lines continue the previous turn. A name has at most
+40 characters and 4 words, no slash, bracket or brace, is at the start of its line, and is followed by a colon, a space
+and a text.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from convograph.times import parse_said
 from convograph.types import Conversation, Said, Session, Turn
 
 MAX_NAME_WORDS = 4
-_LONGEST_HEADER = 120  # a time and its frame; the pattern takes quadratic time on long rows of dashes
+_LONGEST_HEADER = 120  # a time and its frame; the pattern is quadratic on long rows of dashes
 _HEADER = re.compile(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
 _TURN = re.compile(
     r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?(?P<name>[^\s:/\\\[\]{}#][^:/\\\[\]{}]{0,39}):[ \t]+(?P<text>\S.*)"
 )
 _CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 _MEANT_AS_TIME = re.compile(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
-# Words that open a sentence like a name does.
+# Words that start a sentence as a name does.
 _LABELS = frozenset({"note", "notes", "nb", "n.b.", "ps", "p.s.", "edit", "update", "fyi", "e.g.", "i.e.", "example"})
-_PAST_MIDNIGHT = timedelta(hours=12)  # a clock that seems to run back by more has passed midnight
+_PAST_MIDNIGHT = timedelta(hours=12)  # a clock time that goes back by more has passed midnight
 
 
 @dataclass(frozen=True, slots=True)
 class _Chapter:
-    """The numbered lines of a session, and the time that its header gives."""
+    """The numbered lines of a session, and the time in its header."""
 
     said: Said | None
     lines: list[tuple[int, str]]
@@ -49,7 +49,7 @@ class _Chapter:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The lines of a turn: the number of the first, what it opens with, and all the text."""
+    """The lines of a turn: the number of the first, its opening, and all text."""
 
     number: int
     opening: re.Match[str]
@@ -61,12 +61,12 @@ def read_transcript(source: Source) -> tuple[Conversation, ...]:
     chapters = [(chapter.said, _turns(chapter, source.place)) for chapter in _chapters(source.text)]
     sessions = [Session(turns, None, said) for said, turns in chapters if turns]
     if not sessions:
-        raise InputError(f'{source.place} holds no turns; write them as "Name: text", one a line')
+        raise InputError(f'{source.place} has no turns; write them as "Name: text", one per line')
     return (named(source.name, sessions, source.place),)
 
 
 def opens_like_transcript(text: str) -> bool:
-    """Whether the first line that says something is a session's time or a turn."""
+    """Whether the first non-blank line is a session header or a turn."""
     first = next((line for line in _lines(text) if line), "")
     return _header_time(first) is not None or _opening(first) is not None
 
@@ -106,7 +106,7 @@ def _blocks(lines: list[tuple[int, str]], place: str) -> list[_Block]:
             blocks[-1].text.append(line)
         elif line:
             raise InputError(
-                f'{place} line {number} is no turn: {shortened(line)}; write "Name: text", or a time as '
+                f'{place} line {number} is not a turn: {shortened(line)}; write "Name: text", or a time as '
                 '"# 2024-03-01 18:30" after a blank line'
             )
     return blocks
@@ -118,7 +118,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _opening(line: str) -> re.Match[str] | None:
-    """Time, name and text of a line that opens a turn; `None` for every other line."""
+    """Time, name and text of a line that starts a turn; `None` for any other line."""
     found = _TURN.fullmatch(line)
     if found is None or (found["time"] and not _MEANT_AS_TIME.search(found["time"])):
         return None
@@ -128,7 +128,7 @@ def _opening(line: str) -> re.Match[str] | None:
 
 
 def _header_time(line: str) -> Said | None:
-    """The time that a line gives for the session it opens; `None` for every other line."""
+    """The time in a session header; `None` for any other line."""
     found = _HEADER.fullmatch(line) if len(line) <= _LONGEST_HEADER else None
     if found is None:
         return None
@@ -148,7 +148,7 @@ def _time_of(raw: str | None, latest: Said | None, place: str) -> Said | None:
 
 
 def _on_day_of(before: Said | None, clock: str) -> Said | None:
-    """The first moment at `clock` that is not long before `before`; `None` when no day is known."""
+    """The first moment at `clock` that is not long before `before`; `None` if no date is known."""
     if before is None:
         return None
     said = parse_said(f"{before.local.date().isoformat()} {clock}")
@@ -156,5 +156,5 @@ def _on_day_of(before: Said | None, clock: str) -> Said | None:
         past_midnight = before.local - said.local > _PAST_MIDNIGHT
         local = said.local + timedelta(days=1) if past_midnight else said.local
     except OverflowError:
-        raise TimeError(f"no such time: {clock!r:.80} after the last day of the year 9999; mend the time") from None
+        raise TimeError(f"no such time: {clock!r:.80} after the last day of the year 9999; fix the time") from None
     return Said(local, before.offset_minutes, clock)

@@ -1,4 +1,4 @@
-"""Renders every HTML page: each is one self-contained file that asks the network for nothing."""
+"""HTML pages: each is one self-contained file without network requests."""
 
 from convograph.pages.graph import render_graph
 

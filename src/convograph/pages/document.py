@@ -1,7 +1,7 @@
-"""One self-contained HTML document from a template, styles, scripts and data.
+"""A self-contained HTML document from a template, styles, scripts and data.
 
-Everything is inline. The Content-Security-Policy names each style and script by its hash and forbids
-the rest, so that a text smuggled into the data can neither run nor load anything.
+Everything is inline. The Content-Security-Policy allows each style and script by its hash and nothing else, so that
+text injected into the data can neither run nor load anything.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-# A text must not be able to end, or to open a comment in, the script element that carries it.
+# A text must not be able to close the script element that contains it, or to open a comment in it.
 _ESCAPES: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def render_document(template: str, title: str, data: object, styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """The HTML of a page whose scripts find `data` as JSON in the element `#data`.
+    """The HTML of a page whose scripts read `data` as JSON from the element `#data`.
 
     `template`, `styles` and `scripts` name files of `assets/`; the scripts run in the order given.
-    `data` must be what `json.dumps` takes, without NaN or infinity.
+    `data` must be serialisable by `json.dumps`, without NaN or infinity.
     """
     style_texts = [_asset(name) for name in styles]
     script_texts = [_asset(name) for name in scripts]
@@ -37,7 +37,7 @@ def render_document(template: str, title: str, data: object, styles: Sequence[st
 
 
 def json_for_html(data: object) -> str:
-    r"""`data` as JSON in plain ASCII (so also U+2028 is escaped) that can stand inside an HTML script element.
+    r"""`data` as JSON in plain ASCII (so that U+2028 is escaped too) for use inside an HTML script element.
 
     >>> json_for_html("</script>")
     '"\\u003c/script\\u003e"'
@@ -48,7 +48,7 @@ def json_for_html(data: object) -> str:
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     style_hashes = " ".join(map(_hash, styles))
     script_hashes = " ".join(map(_hash, scripts))
-    # The favicon is an empty data: URL; without it a browser asks the server for /favicon.ico.
+    # The favicon is an empty data: URL; without it, browsers request /favicon.ico.
     return (
         f"default-src 'none'; script-src {script_hashes}; style-src {style_hashes}; img-src data:; "
         "base-uri 'none'; form-action 'none'"

@@ -1,4 +1,4 @@
-"""The page that shows a memory as a graph: what is drawn, as compact data, in one HTML document."""
+"""The page that shows a memory as a graph: compact data in one HTML document."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ Row = list[str | int | float | None]
 def render_graph(picture: Picture, title: str) -> str:
     """One HTML page, readable offline, that shows `picture` under `title`; the same picture gives the same page.
 
-    Raises `InputError` for a picture that contradicts itself: an id that stands twice, a node of a
-    turn or a link to a node that is not in it, a weight that is no finite number.
+    Raises `InputError` for an inconsistent picture: a duplicate id, a node of a missing turn, a link to a missing node,
+    a weight that is not a finite number.
     """
     return render_document("graph.html", title, graph_data(picture), STYLES, SCRIPTS)
 
 
 def graph_data(picture: Picture) -> dict[str, object]:
-    """What the page's scripts read: lists whose items point at each other by position.
+    """The data of the page's scripts: lists whose items refer to each other by position.
 
-    Sessions stand in the order of their first said time, those without one at the end; speakers with
-    most turns first; nodes, links and turns as given.
+    Sessions are in the order of their first time, those without one last; speakers by number of turns; nodes, links and
+    turns as given.
     """
     kinds = _numbered(node.kind for node in picture.nodes)
     relations = _numbered(link.relation for link in picture.links)
@@ -91,7 +91,7 @@ def _counts(stats: Stats, total_nodes: int) -> dict[str, str | int]:
 
 
 def _derived(stats: Stats) -> dict[str, str | int]:
-    """What the architecture has beyond turns: names and triplets, or sentences, or nothing."""
+    """What the architecture derives from turns: names and triplets, or sentences, or nothing."""
     if stats.entities is None or stats.triplets is None:
         return {"sentences": stats.sentences} if stats.sentences else {}
     return {"entities": stats.entities, "triplets": stats.triplets}
@@ -105,7 +105,7 @@ def _numbered_once(ids: Sequence[str], what: str) -> dict[str, int]:
     numbers = _numbered(ids)
     if len(numbers) != len(ids):
         twice = Counter(ids).most_common(1)[0][0]
-        raise InputError(f"the {what} id {twice[:80]!r} stands twice in the picture; give each {what} once")
+        raise InputError(f"the {what} id {twice[:80]!r} occurs twice in the picture; give each {what} once")
     return numbers
 
 
@@ -115,7 +115,7 @@ def _speaker_key(speaker: str) -> str:
 
 
 def _speakers(turns: Sequence[SourceTurn]) -> dict[str, list[str | int]]:
-    """By key, with most turns first: the most frequent spelling, and the turns."""
+    """By key, by descending number of turns: the most frequent spelling, and the turns."""
     spellings: dict[str, Counter[str]] = {}
     for turn in turns:
         if turn.speaker is not None:
@@ -125,7 +125,7 @@ def _speakers(turns: Sequence[SourceTurn]) -> dict[str, list[str | int]]:
 
 
 def _sessions(picture: Picture) -> dict[str, datetime | None]:
-    """Every session of the picture and when its first turn was said, in the order of these times."""
+    """Every session of the picture with the time of its first turn, in the order of these times."""
     first: dict[str, datetime | None] = {node.session: None for node in picture.nodes if node.session is not None}
     for turn in picture.turns:
         earlier = first.setdefault(turn.session, None)
@@ -163,12 +163,12 @@ def _link_row(
 ) -> Row:
     for turn in link.turns:
         if turn not in turns:
-            raise InputError(f"a link rests on the turn {turn[:80]!r}; add it to the picture's turns")
+            raise InputError(f"a link has the source turn {turn[:80]!r}; add it to the picture's turns")
     for end in (link.source, link.target):
         if end not in nodes:
             raise InputError(f"a link leads to {end[:80]!r}, which the picture leaves out; leave the link out too")
     if not math.isfinite(link.weight):
         raise InputError(f"the link from {link.source[:80]!r} weighs {link.weight}; give a number in [-1, 1]")
-    # Four digits are more than the page shows, and keep it small; so does leaving out what most links do not have.
+    # Four digits are more than the page shows; rounding and omitting defaults keep it small.
     row: Row = [nodes[link.source], nodes[link.target], relations[link.relation], round(link.weight, 4)]
     return row if link.label is None else [*row, link.label, *(turns[turn] for turn in link.turns)]

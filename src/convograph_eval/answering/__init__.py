@@ -1,9 +1,9 @@
-"""One run of answering: every question of a data set answered from its context, scored and judged.
+"""An answering run: every question of a data set answered from its context, scored and judged.
 
     case ── memory or history ──▶ contexts ── threads: model, metrics, judges ──▶ CaseAnswers ── journal ──▶ report
-                                                  ╰─ replies, kept as they come
+                                                  ╰─ replies, cached as they come
 
-A run that was stopped asks no model again what it has answered: finished cases stand in the journal, replies in a file.
+An interrupted run repeats no answered call: finished cases are in the journal, replies in a file.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def run(
     settings: AnswerSettings,
     dataset: Dataset,
     *,
-    seats: ModelRoles = NO_MODELS,
+    models: ModelRoles = NO_MODELS,
     brought: Brought = NOTHING_BROUGHT,
     replies: Replies | None = None,
     cache: Path | None = None,
@@ -64,25 +64,25 @@ def run(
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
-    `seats` holds the models that answer and judge; `replies` keeps what they say (`None`: nothing). `cache` is a folder
-    of extractions. Where `output` names the file that the report will be written to, a run that was stopped goes on
-    from the cases it had done. Raises `ModelError` when a model was given up, or never answered.
+    `models` are those that answer and judge; `replies` caches what they say (`None`: nothing). `cache` is a folder of
+    extractions. If `output` names the file for the report, an interrupted run resumes after its finished cases. Raises
+    `ModelError` if a model was given up, or never replied.
     """
     worker = Worker(memory_settings(settings), brought, cache)
     counter = WordPieceCounter()
-    preparing = ContextBuilder(settings, counter)
-    asker = QuestionAnswerer(settings, seats.patient_model, seats.patient_judge, replies, counter)
+    contexts = ContextBuilder(settings, counter)
+    answerer = QuestionAnswerer(settings, models.guarded_model, models.guarded_judge, replies, counter)
     says = settings.described(worker.encoder.fingerprint)
-    line = Pipeline(worker, preparing, asker, seats, watch)
+    pipeline = Pipeline(worker, contexts, answerer, models, watch)
     with journal(output, says, CaseAnswers.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
-        for answered in line.answered(waiting):
-            if not any(record.failed for record in answered.records):  # what failed is asked again
+        for answered in pipeline.answered(waiting):
+            if not any(record.failed for record in answered.records):  # failures are retried by the next run
                 kept.keep(answered)
             results[answered.case] = answered
             watch("cases", len(results), len(dataset.cases))
-        seats.check_answered()
+        models.check_answered()
     in_order = [results[case.conversation.name] for case in dataset.cases]
-    prices = {stage: price for stage in (ANSWERING, *settings.judges) if (price := seats.price(stage))}
+    prices = {stage: price for stage in (ANSWERING, *settings.judges) if (price := models.price(stage))}
     return report(says, in_order, counter, prices, [asdict(one) for one in dataset.unresolved])

@@ -1,4 +1,4 @@
-"""When a run gives a model up: the server is down or the key is wrong, and every further call would fail too."""
+"""A circuit breaker for model calls: if the server is down or the key is wrong, further calls would fail too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from convograph.errors import CallLimitError, ModelError
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.wrapper import ModelWrapper
 
-FAILURES_IN_A_ROW = 8  # as when memos are written
+FAILURES_IN_A_ROW = 8  # as in enrichment
 
 
 @dataclass(slots=True)
 class CircuitBreaker:
-    """How the calls of a model went, over all threads; `allowance` closes once it is given up."""
+    """The outcomes of a model's calls in all threads; `allowance` is closed after too many failures in a row."""
 
     allowance: Allowance = field(default_factory=lambda: Allowance(None))
     _answered: int = 0
@@ -26,7 +26,7 @@ class CircuitBreaker:
     _lock: Lock = field(default_factory=Lock)
 
     def note(self, outcome: ChatOutcome) -> None:
-        """Take down how a call went."""
+        """Record the outcome of a call."""
         with self._lock:
             if isinstance(outcome, CallLimitError):
                 return
@@ -39,12 +39,12 @@ class CircuitBreaker:
                 self.allowance.close()
 
     def check(self) -> None:
-        """Raise `ModelError` when the model was given up."""
+        """Raise `ModelError` if the model was given up."""
         if self._gave_up:
-            raise ModelError(f"{FAILURES_IN_A_ROW} calls in a row failed, and the rest was not tried: {self._last}")
+            raise ModelError(f"{FAILURES_IN_A_ROW} calls in a row failed, the rest was not tried: {self._last}")
 
     def check_answered(self) -> None:
-        """Raise `ModelError` when every call has failed."""
+        """Raise `ModelError` if every call has failed."""
         self.check()
         if self._last is not None and not self._answered:
             raise ModelError(f"every call failed: {self._last}")
@@ -52,17 +52,17 @@ class CircuitBreaker:
 
 @dataclass(frozen=True, slots=True)
 class Guarded(ModelWrapper):
-    """`model`, asked no more once `patience` is at its end: what is left fails with `CallLimitError`."""
+    """`model` behind `breaker`: once that is open, calls fail with `CallLimitError`."""
 
-    patience: CircuitBreaker
+    breaker: CircuitBreaker
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes of the model within."""
-        outcomes = Limited(self.model, self.patience.allowance).complete(requests)
+        """The wrapped model's outcomes."""
+        outcomes = Limited(self.model, self.breaker.allowance).complete(requests)
         for outcome in outcomes:
-            self.patience.note(outcome)
+            self.breaker.note(outcome)
         return outcomes
 
     def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The pieces of the model within. Raises `ModelError`."""
-        yield from Limited(self.model, self.patience.allowance).stream(request)
+        """The wrapped model's reply in pieces. Raises `ModelError`."""
+        yield from Limited(self.model, self.breaker.allowance).stream(request)

@@ -1,4 +1,4 @@
-"""A case to questions with contexts: what a memory finds for each, or a history as it stands."""
+"""The contexts of a case's questions: what a memory finds for each, or the history itself."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from convograph_eval.retrieval import RunSettings
 EVERY_TURN = 1 << 40  # more than any memory has
 
 Pack = Callable[[Question], tuple[Context, int]]
-"""A question's context, and how many turns were found for it and not packed."""
+"""A question's context, and how many turns were found but not packed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextBuilder:
-    """Packs contexts as `settings` say."""
+    """Builds contexts by `settings`."""
 
     settings: AnswerSettings
     counter: TokenCounter
 
     def prepared(self, case: Case, memory: Memory) -> Iterator[PreparedQuestion]:
-        """The questions of a case that are asked, each with its context."""
+        """The questions of a case to be asked, each with its context."""
         make = self._history(case, memory) if self.settings.is_history else self._memory(memory)
         for question in case.questions:
             if why_left_out(question, self.settings) is None:
@@ -56,7 +56,7 @@ class ContextBuilder:
         shown = history(settings.run.architecture, turns, settings.k, settings.tokens, self.counter)
         at: dict[
             datetime | None, Context
-        ] = {}  # packed once for all questions of one time: they differ in nothing else
+        ] = {}  # packed once for all questions asked at the same time, since nothing else differs
 
         def packed(question: Question) -> tuple[Context, int]:
             if question.asked_at not in at:
@@ -69,12 +69,12 @@ class ContextBuilder:
 
 
 def why_left_out(question: Question, settings: AnswerSettings) -> str | None:
-    """The reason why a question is not asked, if there is one."""
+    """The reason for leaving a question out, if any."""
     if question.abstention:
         return None if settings.abstentions else "not answerable"
     return "no gold answer" if question.answer is None else None
 
 
 def memory_settings(settings: AnswerSettings) -> RunSettings:
-    """What the memory is built by: histories read all turns in their order."""
+    """The settings of the memory: histories read all turns in order."""
     return replace(settings.run, architecture="full") if settings.is_history else settings.run

@@ -1,4 +1,4 @@
-"""What answering or judging a question took: calls, tokens, seconds; money by the user's own prices."""
+"""The cost of answering or judging a question: calls, tokens, seconds, and money at the user's prices."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from convograph.errors import ModelError
 from convograph.protocols import TokenCounter
 
 TokenPrice = tuple[float, float]
-"""What a million tokens cost, read and written."""
+"""The price of a million input and output tokens."""
 
 _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What was used, whenever it was: a kept reply has the tokens and the seconds that it took when it was made.
+    """Usage, whenever it happened: a cached reply has the tokens and seconds of its original call.
 
-    `calls` went to a model in this run, `failures` of them in vain; `kept` are replies from before. `estimated` of the
-    replies came without the server's counts of tokens, and have our counter's.
+    `calls` went to a model in this run, `failures` of them failed or gave an unusable reply; `kept` are cached replies.
+    `estimated` replies came without token counts and are counted by our tokenizer.
     """
 
     calls: int = 0
@@ -32,7 +32,7 @@ class Cost:
     seconds: float = 0.0
 
     def __add__(self, other: Cost) -> Cost:
-        """Both together."""
+        """The sum of both."""
         return Cost(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def money(self, price: TokenPrice) -> float:
@@ -40,12 +40,12 @@ class Cost:
         return (self.prompt_tokens * price[0] + self.completion_tokens * price[1]) / _MILLION
 
     def as_json(self, price: TokenPrice | None = None) -> dict[str, Any]:
-        """A JSON object; with `money` when there is a price."""
+        """A JSON object; with `money` if there is a price."""
         return asdict(self) | ({} if price is None else {"money": self.money(price)})
 
 
 def cost_of(request: ChatRequest, outcome: ChatOutcome, counter: TokenCounter) -> Cost:
-    """The cost of one call, or of a reply marked as kept."""
+    """The cost of one call or of a cached reply."""
     if isinstance(outcome, ModelError):
         return Cost(calls=1, failures=1)
     read, written = outcome.prompt_tokens, outcome.completion_tokens

@@ -1,6 +1,6 @@
-"""Contexts that no memory chose: all of the history, its newest sessions, or nothing.
+"""Contexts without retrieval: all of the history, its newest sessions, or nothing.
 
-full-context      every turn in reading order; where that is too much, the oldest are dropped first
+full-context      every turn in reading order; if that is too much, the oldest are dropped first
 recent-sessions   the newest k sessions that fit whole, in reading order (SGMem's LC-Latest)
 no-history        the question alone
 """
@@ -21,13 +21,15 @@ from convograph_eval.datasets import Question
 FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY = "full-context", "recent-sessions", "no-history"
 HISTORIES = (FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY)
 
-FULL_BUDGET = 100_000  # of a window of 128,000: room for the prompt, an answer, and a tokenizer that counts more
-FIRST_LINE = 20  # tokens kept for the line that says when the question is asked
+FULL_BUDGET = (
+    100_000  # of a window of 128,000: leaves space for the prompt, the answer and a tokenizer that counts more
+)
+FIRST_LINE = 20  # tokens reserved for the line with the time of the question
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryContext:
-    """A conversation's turns as far as they fit, in reading order; `cut` counts those left out."""
+    """The turns of a conversation that fit, in reading order; `cut` counts those left out."""
 
     name: str
     hits: tuple[Hit, ...]
@@ -40,7 +42,7 @@ class HistoryContext:
 
 
 def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> HistoryContext:
-    """The part of `turns`, given in reading order, that the history `name` of `HISTORIES` shows."""
+    """The part of `turns`, given in reading order, that the history `name` of `HISTORIES` contains."""
     kept = _KEPT[name](turns, k, budget, counter)
     sessions = [tuple(group) for _, group in groupby(kept, key=lambda turn: turn.session)]
     hits = tuple(
@@ -80,7 +82,7 @@ _KEPT: Mapping[str, Callable[[Sequence[SourceTurn], int, int, TokenCounter], Seq
 
 
 def _costs(turns: Sequence[SourceTurn], counter: TokenCounter) -> list[int]:
-    """What each turn takes of a budget at most, with its number; the last of a session pays for the heading."""
+    """The maximum number of tokens of each turn with its number; the last of a session includes the heading."""
     lines = counter.count([f"\n[{len(turns)}] {turn.speaker or 'unknown speaker'}: {turn.text}" for turn in turns])
     headings = [f"\n\n{show_said(turn.said)} (session {turn.session})" for turn in turns]
     counts = dict(zip(dict.fromkeys(headings), counter.count(list(dict.fromkeys(headings))), strict=True))

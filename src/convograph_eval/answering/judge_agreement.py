@@ -1,4 +1,4 @@
-"""How far a model's verdicts agree with the planted ones, judge by judge."""
+"""The agreement of a model's verdicts with the planted ones, judge by judge."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from convograph_eval.judges import JUDGES, agreement, planted_cases
 def judge_agreement(
     model: ChatModel, judges: Sequence[str], replies: Replies | None = None, price: TokenPrice | None = None
 ) -> dict[str, Any]:
-    """`judge` (the model), `judges` (the agreement and the confusion of each) and `cost`.
+    """`judge` (the model), `judges` (the agreement and the confusion matrix of each) and `cost`.
 
-    Raises `InputError` for unknown judges, `ModelError` when the model never answered.
+    Raises `InputError` for unknown judges, `ModelError` if the model never replied.
     """
-    patience = CircuitBreaker()
+    breaker = CircuitBreaker()
     found, cost = {}, Cost()
     for name in checked_judges(judges):
-        asked = RecordedModel(Guarded(model, patience), replies, WordPieceCounter())
+        asked = RecordedModel(Guarded(model, breaker), replies, WordPieceCounter())
         planted = planted_cases(name)
         made = agreement(JUDGES[name], planted, asked)
         found[name] = {"cases": len(planted), "agreement": made.share, "kappa": made.kappa, **asdict(made)}
         cost += asked.cost
-    patience.check_answered()
+    breaker.check_answered()
     return {"judge": model.name, "judges": found, "cost": cost.as_json(price)}

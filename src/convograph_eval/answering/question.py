@@ -1,4 +1,4 @@
-"""One question, from its context to its record: answered, scored by words, judged."""
+"""One question, from its context to its record: answered, scored by text metrics, judged."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from convograph_eval.answering.replies import RecordedModel, Replies
 from convograph_eval.answering.responses import Response, generated
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.datasets import Question
-from convograph_eval.judges import JUDGES, AnsweredQuestion, Verdict, answered, score
+from convograph_eval.judges import JUDGES, AnsweredQuestion, Verdict, answered, named_error, score
 from convograph_eval.retrieval import survived
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuestion:
-    """A question with its context; `cut` turns were found and not packed. `quoted` is the answer where no model is."""
+    """A question with its context; `cut` turns were found but not packed. `quoted` is the answer without a model."""
 
     question: Question
     context: Context
@@ -39,13 +39,13 @@ class QuestionAnswerer:
     counter: TokenCounter
 
     def record(self, asked: PreparedQuestion) -> AnswerRecord:
-        """Have a question answered and judged. A model's failure is part of the record, and no score."""
+        """Answer and judge a question. A model's failure is recorded, and is no score."""
         said, cost = self._answer(asked)
         question, context = asked.question, asked.context
         costs, failed = {ANSWERING: cost}, {}
         metrics: dict[str, float | None] = dict(_kept(question, context))
         if said.failed is not None:
-            failed[ANSWERING] = _named(said.failed)
+            failed[ANSWERING] = named_error(said.failed)
             metrics |= dict.fromkeys((*self.settings.metrics, *self.settings.judges))
         else:
             given = answered(question, said.text)
@@ -55,7 +55,7 @@ class QuestionAnswerer:
                 verdict, costs[name] = self._judged(name, given)
                 metrics[name] = None if verdict.right is None else float(verdict.right)
                 if verdict.failed is not None:
-                    failed[name] = _named(verdict.failed)
+                    failed[name] = named_error(verdict.failed)
         return AnswerRecord(
             id=question.id,
             category=question.category,
@@ -82,7 +82,7 @@ class QuestionAnswerer:
         if asked.quoted is not None:
             return asked.quoted, Cost()
         if self.model is None:
-            raise ValueError(f"nothing answers {asked.question.id}: there is neither a model nor a quotation")
+            raise ValueError(f"question {asked.question.id} has neither a model nor a quotation to answer it")
         model = RecordedModel(self.model, self.replies, self.counter)
         said = generated(asked.context, model, short=self.settings.short, words=self.settings.words)
         return said, model.cost
@@ -93,16 +93,12 @@ class QuestionAnswerer:
         model = RecordedModel(self.judge, self.replies, self.counter)
         (verdict,) = JUDGES[name]([given], model)
         if isinstance(verdict.failed, ModelOutputError):
-            model.forget()
+            model.reject()
         return verdict, model.cost
 
 
 def _kept(question: Question, context: Context) -> dict[str, float | None]:
-    """How much of the evidence the context holds; nothing to hold where a question has none, or cannot be answered."""
+    """How much of the evidence the context has; `None` for questions without evidence or without an answer."""
     if question.abstention or not question.gold_turns:
         return {"quoted": None, "covered": None}
     return dict(zip(("quoted", "covered"), survived(context, question.gold_turns), strict=True))
-
-
-def _named(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""What came of a question, and of a case."""
+"""The record of a question, and the answers of a case."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from convograph_eval.answering.cost import Cost
 
 ANSWERING = "answering"
-"""The stage of a record's `costs` and `failed` that is no judge's."""
+"""The stage in a record's `costs` and `failed` beside the judges."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """One question: what was shown, what was answered, how that scored, what it took.
+    """One question: its context, its answer, the scores and the cost.
 
-    `gold` are the gold turns, `context` the turns that were packed, `cut_turns` counts those found (of a history: all)
-    that were not. `answer` is the text that is scored, `raw` what was said. `metrics` are scores from 0 to 1, those of
-    judges too; `None` where there is none. `failed` maps `ANSWERING` or a judge to its error, `costs` likewise.
+    `gold` are the gold turns, `context` the packed turns; `cut_turns` counts those found (of a history: all) but not
+    packed. `answer` is the scored text, `raw` the original. `metrics` are scores from 0 to 1, judges' included, or
+    `None`. `failed` maps `ANSWERING` or a judge to its error, `costs` likewise to its cost.
     """
 
     id: str
@@ -43,7 +43,7 @@ class AnswerRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AnswerRecord:
-        """The record that `asdict` made a JSON object of."""
+        """The record from the JSON object that `asdict` gives."""
         lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
         costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
         return cls(**{**value, **lists, "costs": costs})
@@ -51,7 +51,7 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswers:
-    """What one case gave: records, the questions left out with the reason, and what building cost."""
+    """The records of a case, the questions left out with the reason, and the cost of building."""
 
     case: str
     records: tuple[AnswerRecord, ...]

@@ -1,7 +1,7 @@
-"""Replies of chat models in a folder of the run's own: a run that was stopped, or is repeated, asks none of them again.
+"""Replies of chat models, cached in a folder of the run: an interrupted or repeated run requests none of them again.
 
-They are written as they come, each whole or not at all. Beside `convograph.llm.cached.Cached`, also replies that were
-cut at `max_tokens` are kept: judges that say one word are asked for few tokens, and count by what they have said.
+Each is written atomically as it comes. Unlike in `convograph.llm.cached.Cached`, replies that were cut off at
+`max_tokens` are kept too: one-word judges are limited to few tokens, and their replies count as far as they go.
 """
 
 from __future__ import annotations
@@ -25,27 +25,29 @@ OPTION = "--replies"
 
 
 class Replies:
-    """Replies by the digest of model and request. Raises `InputError` when the folder cannot be used."""
+    """Replies by the digest of model and request. Raises `InputError` if the folder cannot be used."""
 
     def __init__(self, folder: Path) -> None:
         self._file = CacheFile(folder, FILE_NAME, OPTION)
 
     def get(self, key: bytes) -> ChatReply | None:
-        """The reply that is kept, if any, marked so."""
+        """The cached reply, if any, marked as such."""
         found = self._file.get([key]).get(key)
         if found is None:
             return None
         try:
             return ChatReply(**{**json.loads(found), "cached": True})
         except (ValueError, TypeError) as error:
-            raise InputError(f"{self._file.path} holds no reply: {error}; name another folder with {OPTION}") from error
+            raise InputError(
+                f"{self._file.path} holds an invalid reply: {error}; name another folder with {OPTION}"
+            ) from error
 
     def put(self, key: bytes, reply: ChatReply) -> None:
-        """Keep a reply."""
+        """Store a reply."""
         self._file.put([(key, json.dumps(asdict(reply)).encode())])
 
     def drop(self, keys: Sequence[bytes]) -> None:
-        """Keep these no longer."""
+        """Delete these."""
         self._file.drop(keys)
 
     def close(self) -> None:
@@ -54,13 +56,13 @@ class Replies:
 
 
 def beside(report: Path) -> Path:
-    """The folder of replies that belongs to a report."""
+    """The folder of replies of a report."""
     return report.with_name(report.name + SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedModel(ModelWrapper):
-    """`model` for one task, with its replies kept in `replies` and what it took in `costs`."""
+    """`model` for one task, with its replies cached in `replies` and its cost in `costs`."""
 
     replies: Replies | None
     counter: TokenCounter
@@ -69,11 +71,11 @@ class RecordedModel(ModelWrapper):
 
     @property
     def cost(self) -> Cost:
-        """What the task has taken."""
+        """The cost of the task."""
         return sum(self.costs, Cost())
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes, of which those kept are marked as cached."""
+        """The outcomes; cached replies are marked as such."""
         keys = [reply_key(self.model.fingerprint, request) for request in requests]
         found: dict[int, ChatOutcome] = {}
         if self.replies is not None:
@@ -99,8 +101,10 @@ class RecordedModel(ModelWrapper):
             raise outcome
         yield outcome.text
 
-    def forget(self) -> None:
-        """Let go of the task's replies, which were of no use: kept, they would make every later run fail too."""
+    def reject(self) -> None:
+        """Drop the task's replies, which were unusable, and count them as failures: kept, they would fail every run."""
+        used = self.cost
+        self.costs.append(Cost(failures=used.calls - used.failures))
         if self.replies is not None:
             self.replies.drop(self.keys)
 

@@ -1,4 +1,4 @@
-"""What is answered to a question from a context: by a model, or by quoting; and the text of it that is scored."""
+"""The response to a question from a context, generated or quoted, and the text of it that is scored."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from convograph.types import Answer, Context
 from convograph_eval.answering.replies import RecordedModel
 
 ABSTAINS = "Not mentioned."
-"""The scored text of an answer that is not found: words that LoCoMo's metric looks for.
+"""The scored text if no answer is found: a phrase that LoCoMo's metric looks for.
 
-Its others, "no information available", share a word with the gold answer "No".
+Its other phrase, "no information available", shares a word with the gold answer "No".
 """
 
 
@@ -22,8 +22,8 @@ Its others, "no information available", share a word with the gold answer "No".
 class Response:
     """An answer, or why there is none.
 
-    `text` is what is scored, without marks of citations; `raw` what was said, with them. `citations` are ids of turns,
-    and `memos` counts the memos cited.
+    `text` is the scored text, without citations; `raw` the original, with them. `citations` are ids of turns, and
+    `memos` counts the memos cited.
     """
 
     text: str | None
@@ -36,20 +36,20 @@ class Response:
 
 
 def quotation(answer: Answer) -> Response:
-    """The library's answer without a model: sentences of what was found, also where they did not fit the context."""
+    """The library's extractive answer: sentences of what was found, even if they did not fit the context."""
     sentences = " ".join(one.span.text for one in answer.evidence)
     return _said(answer, sentences if answer.found else ABSTAINS, answer.text)
 
 
 def generated(context: Context, model: RecordedModel, *, short: bool, words: bool) -> Response:
-    """A model's answer from the context; with `words`, what it said is scored also where it cites nothing."""
+    """A model's answer from the context; with `words`, its text is scored even if it cites nothing."""
     (outcome,) = model.complete([answer_request(context, short=short)])
     if isinstance(outcome, ModelError):
         return Response(None, None, found=False, failed=outcome)
     try:
         answer = read_answer(context, outcome)
     except ModelOutputError as error:
-        model.forget()
+        model.reject()
         return Response(None, outcome.text, found=False, failed=error)
     if words:
         spoken = uncited(without_thoughts(answer.raw))
@@ -58,7 +58,7 @@ def generated(context: Context, model: RecordedModel, *, short: bool, words: boo
 
 
 def abstains(words: str) -> bool:
-    """Whether the words are those with which a model is asked to say that it does not know.
+    """Whether the text is the phrase with which a model is told to abstain.
 
     >>> abstains("**Not in memory.**"), abstains("It is not in memory of him that ...")
     (True, False)

@@ -1,4 +1,4 @@
-"""Everything that decides what is answered and how it is scored, as one value that is written into the report."""
+"""All settings of an answering run, as one value that is written to the report."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ _OF_RETRIEVAL_ALONE = ("ks", "budgets", "ranked", "pooled", "triplets", "importa
 
 TEXT_METRICS = ("token_f1", "bleu1")
 METRICS_OF = {"locomo": (*TEXT_METRICS, "locomo_f1")}
-"""The text metrics of data sets that have more than `TEXT_METRICS`."""
+"""The text metrics of data sets with more than `TEXT_METRICS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
-    """What is run on what.
+    """The settings of a run.
 
-    `run` names data, architecture (one of `HISTORIES` too), unit, encoder and questions. `k` is how many hits are
-    packed (of `recent-sessions`: sessions), `budget` into how many tokens (`None`: the usual for the architecture).
-    `model` answers and `judge` judges, each a name such as `openai:<model>`; without a model, answers are quotations.
-    `short` asks for a few words, `words` scores what the model said also where it cites nothing, `abstentions` asks
-    what the conversation does not answer as well. Raises `InputError` for unknown judges, and for judges and a model of
-    them that are not given together.
+    `run` names data, architecture (or one of `HISTORIES`), unit, encoder and questions. `k` is the number of hits to
+    pack (of `recent-sessions`: sessions), `budget` the number of tokens (`None`: the architecture's default). `model`
+    answers and `judge` judges, each a name such as `openai:<model>`; without a model, answers are quotations. `short`
+    asks for a few words, `words` scores the model's text even if it cites nothing, `abstentions` includes unanswerable
+    questions. Raises `InputError` for unknown judges, and for judges without a model or a model without judges.
     """
 
     run: RunSettings
@@ -45,13 +44,13 @@ class AnswerSettings:
     def __post_init__(self) -> None:
         checked_judges(self.judges)
         if bool(self.judges) != (self.judge is not None):
-            raise InputError("judges need a model to judge with, and a model for them judges; give both or neither")
+            raise InputError("judges need a model, and a judge model needs judges; give both or neither")
         if self.words and self.model is None:
             raise InputError("without a model the answers are quotations, not a model's words; name a model")
 
     @property
     def is_history(self) -> bool:
-        """Whether the context is history as it stands, whatever the question, rather than what a memory finds."""
+        """Whether the context is the history itself, rather than what a memory finds."""
         return self.run.architecture in HISTORIES
 
     @property
@@ -65,7 +64,7 @@ class AnswerSettings:
         return METRICS_OF.get(self.run.dataset, TEXT_METRICS)
 
     def described(self, encoder_fingerprint: str) -> dict[str, Any]:
-        """The settings as a report shows them."""
+        """The settings as shown in a report."""
         kept = {
             name: value
             for name, value in described(self.run, encoder_fingerprint).items()
@@ -84,8 +83,8 @@ class AnswerSettings:
 
 
 def checked_judges(names: Sequence[str]) -> Sequence[str]:
-    """The names, each of a judge. Raises `InputError`."""
+    """The names. Raises `InputError` for an unknown judge."""
     for name in names:
         if name not in JUDGES:
-            raise InputError(f"no judge is called {shortened(name)}; there are {', '.join(JUDGES)}")
+            raise InputError(f"no judge is called {shortened(name)}; the judges are {', '.join(JUDGES)}")
     return names

@@ -1,4 +1,4 @@
-"""Records to a report: means with intervals over all questions and by category, and what it cost."""
+"""The report of records: means with intervals, overall and by category, and the cost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def report(
 
 
 def _summary(records: Sequence[AnswerRecord]) -> dict[str, Any]:
-    """Counts, and the means of all metrics. What failed has no score: `failed` counts it by stage."""
+    """Counts, and the means of all metrics. Failures have no score: `failed` counts them by stage."""
     return {
         "questions": len(records),
         "found": sum(record.found for record in records),
@@ -95,7 +95,7 @@ def _cost(
 
 
 def _stage(cost: Cost, questions: int, price: TokenPrice | None) -> dict[str, Any]:
-    """The sums, and what a question takes."""
+    """The sums, and the mean per question."""
     sums = cost.as_json(price)
     shares = ("prompt_tokens", "completion_tokens", "seconds", "money")
     return {

@@ -1,8 +1,8 @@
-"""Triplets and memos brought from files: what others extracted or wrote, to be searched, added to keys, remembered.
+"""Triplets and memos from files, extracted or written by others: to be searched, added to keys, or stored.
 
-file ── records ── triplets, memos ──▶ Brought ── share ──▶ what one conversation is given
+file ── records ── triplets, memos ──▶ Brought ── share ──▶ the part of one conversation
 
-Gold and memos do not mix: nothing here reads questions.
+Nothing here reads questions, so that gold cannot leak into memos.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Brought", "LostSource", "Share", "Triplet", "bring", "needed_triplet
 def bring(
     dataset: Dataset, triplets: str | PathLike[str] | None = None, memos: str | PathLike[str] | None = None
 ) -> Brought:
-    """What the files bring for the conversations of a whole data set, plain or compressed by gzip or xz.
+    """The contents of the files for the conversations of a data set, plain or compressed by gzip or xz.
 
     Raises `InputError` that names the file, the place in it, the value and what to do.
     """

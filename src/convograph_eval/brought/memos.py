@@ -1,6 +1,6 @@
-"""Memos from a file, in the forms that the library reads, for the conversations of a data set.
+"""Memos from a file, in the library's formats, for the conversations of a data set.
 
-They are given to memories that take memos along, and the facts among them to LongMemEval's keys. In LoCoMo's own
+They are stored in memories that use memos, and the facts among them expand LongMemEval's keys. In LoCoMo's own
 release, `session_summary` and `observation` count as summaries and facts: a model wrote both.
 """
 
@@ -16,9 +16,9 @@ from convograph_eval.brought.source_records import Known
 
 
 def read(path: str | PathLike[str], known: Known) -> Mapping[str, tuple[Memo, ...]]:
-    """Each conversation's memos in their order.
+    """Each conversation's memos in order.
 
-    Raises `InputError` for what is no memo, and for a conversation, session or turn that the data set lacks.
+    Raises `InputError` for an invalid memo, and for a conversation, session or turn that the data set lacks.
     """
     found: dict[str, list[Memo]] = defaultdict(list)
     for part in read_memos(path):

@@ -1,4 +1,4 @@
-"""What files that are brought share: records with their places, and the conversations that they may speak of."""
+"""Records of a file with their places, and the conversations, sessions and turns that they may name."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def records(source: Source) -> Iterator[tuple[object, str]]:
 def unblank(text: str, place: str) -> str:
     """The text. Raises `InputError` when it is blank."""
     if not text.strip():
-        raise InputError(f"{place} is blank: {shortened(text)}; write what it says, or leave the record out")
+        raise InputError(f"{place} is blank: {shortened(text)}; complete it, or leave the record out")
     return text
 
 
 @dataclass(slots=True)
 class Found(Generic[Item]):
-    """What was read so far, by conversation, and the sources that name no turn."""
+    """What was read so far by conversation, and the sources that name no turn."""
 
     by_conversation: dict[str, list[Item]] = field(default_factory=lambda: defaultdict(list))
     lost: list[LostSource] = field(default_factory=list)
@@ -82,7 +82,7 @@ class Known:
     def dia_ids(
         self, conversation: str, given: Iterable[str], place: str
     ) -> tuple[tuple[str, ...], tuple[LostSource, ...]]:
-        """The turns that LoCoMo's `dia_id`s name, and the ids that name none."""
+        """The turns named by LoCoMo's `dia_id`s, and the ids that name none."""
         stored = {dia_id: f"{conversation}#{dia_id}" for dia_id in given}
         found = tuple(turn for turn in stored.values() if turn in self.turns[conversation])
         lost = (dia_id for dia_id, turn in stored.items() if turn not in self.turns[conversation])

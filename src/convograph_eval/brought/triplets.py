@@ -1,8 +1,8 @@
 """Triplets from a file: one record each, or blocks of events that a model wrote for LoCoMo by Associa's prompt.
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
-its own or in a list; the conversation may be left out where the data set has one. Blocks are those that the library
-brings as events: `convograph.formats.recorded_events`.
+its own or in a list; the conversation may be omitted if the data set has only one. Blocks are those that the library
+reads as events: `convograph.formats.recorded_events`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PARTS = ("subject", "relation", "object")
 def read_triplets(source: Source, known: Known) -> tuple[Mapping[str, tuple[Triplet, ...]], tuple[LostSource, ...]]:
     """Each conversation's distinct triplets, and the sources of blocks that name no turn.
 
-    A triplet none of whose sources is there is left out. Raises `InputError` that names the place.
+    A triplet without an existing source is left out. Raises `InputError` that names the place.
     """
     found: Found[Triplet] = Found()
     for value, place in records(source):
@@ -50,7 +50,7 @@ def _take_record(value: object, place: str, known: Known, found: Found[Triplet])
     shape = validate(_RECORD, value, place)
     conversation = known.conversation(shape.conversation, place)
     if not shape.sources:
-        raise InputError(f"{within(place, 'sources')} is empty: {shortened(value)}; give the turns it rests on")
+        raise InputError(f"{within(place, 'sources')} is empty: {shortened(value)}; give its source turns")
     sources = known.sources(conversation, shape.sources, within(place, "sources"))
     parts = (shape.subject, shape.relation, shape.object)
     subject, relation, object_ = (unblank(part, within(place, name)) for name, part in zip(_PARTS, parts, strict=True))

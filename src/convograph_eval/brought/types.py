@@ -1,4 +1,4 @@
-"""What a run brings along beside its data set: triplets and memos, each with the turns it rests on."""
+"""Triplets and memos that a run adds to its data set, each with its source turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph_eval.datasets import turn_ids
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """A triplet and all turns that it rests on, by the ids they are stored under."""
+    """A triplet and the stored ids of all its source turns."""
 
     subject: str
     relation: str
@@ -22,7 +22,7 @@ class Triplet:
 
     @property
     def name(self) -> str:
-        """What triplets share that differ in case and spacing only."""
+        """The same for triplets that differ only in case and spacing."""
         return " | ".join(" ".join(part.casefold().split()) for part in (self.subject, self.relation, self.object))
 
     @property
@@ -33,7 +33,7 @@ class Triplet:
 
 @dataclass(frozen=True, slots=True)
 class LostSource:
-    """A source that names no stored turn: the conversation, the id as it was written, and where."""
+    """A source that is not a stored turn: the conversation, the id as written, and its place."""
 
     conversation: str
     source: str
@@ -42,7 +42,7 @@ class LostSource:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one conversation is given; `None` stands for a file that was not named."""
+    """The part of one conversation; `None` if the file was not given."""
 
     triplets: tuple[Triplet, ...] | None = None
     memos: tuple[Memo, ...] | None = None
@@ -53,29 +53,29 @@ class Share:
         return None if self.memos is None else tuple(memo for memo in self.memos if memo.kind == "fact")
 
     def facts_without_place(self, unit: str) -> int:
-        """How many facts belong to no unit of this kind: those of a session as a whole, when units are finer."""
+        """The number of facts without a unit of this kind: those about a whole session, if units are finer."""
         return 0 if unit == "session" else sum(not fact.turns for fact in self.facts or ())
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Triplets and memos by the name of their conversation (`None`: no file was named), and the sources not found."""
+    """Triplets and memos by conversation (`None`: no file was given), and the sources that were not found."""
 
     triplets: Mapping[str, tuple[Triplet, ...]] | None = None
     memos: Mapping[str, tuple[Memo, ...]] | None = None
     lost: tuple[LostSource, ...] = ()
 
     def share(self, conversation: str) -> Share:
-        """The part of one conversation."""
+        """The part of a conversation."""
         return Share(
             None if self.triplets is None else self.triplets.get(conversation, ()),
             None if self.memos is None else self.memos.get(conversation, ()),
         )
 
     def pooled(self, pool: Conversation) -> Brought:
-        """All of it for one conversation that holds the others.
+        """Everything, for one conversation that pools the others.
 
-        Raises `UnsupportedError` when turns or sessions that it rests on have other names there.
+        Raises `UnsupportedError` if source turns or sessions have other names there.
         """
         triplets = None if self.triplets is None else merged(each for part in self.triplets.values() for each in part)
         memos = None if self.memos is None else tuple(each for part in self.memos.values() for each in part)
@@ -88,7 +88,7 @@ class Brought:
 
 
 def merged(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
-    """Each distinct triplet once, as it was first written, with the sources of all."""
+    """The distinct triplets, as first written, with the sources of all duplicates."""
     found: dict[str, Triplet] = {}
     for triplet in triplets:
         first = found.get(triplet.name, triplet)
@@ -97,7 +97,7 @@ def merged(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
 
 
 def needed_triplets(triplets: Sequence[Triplet] | None) -> Sequence[Triplet]:
-    """The triplets. Raises `InputError` naming the option when there is no file of them."""
+    """The triplets. Raises `InputError` that names the option if there is no file of them."""
     if triplets is None:
         raise InputError("the unit 'triplet' needs triplets; name their file with --triplets FILE")
     return triplets

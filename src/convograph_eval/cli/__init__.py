@@ -1,4 +1,4 @@
-"""`convograph-eval`: runs of the evaluation from the shell. Importing a command's module registers it."""
+"""`convograph-eval`: the evaluation from the shell. Importing a command's module registers it."""
 
 from convograph_eval.cli import answers as _answers  # noqa: F401
 from convograph_eval.cli import compare as _compare  # noqa: F401

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,17 +10,19 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.console import counted
+from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
+
+REASONS_SHOWN = 3  # per stage; --json lists every error
 
 
 def answers_view(report: Mapping[str, Any]) -> RenderableType:
-    """Means by category and in all with intervals, what they cost, and what was cut, left out or failed."""
+    """Means by category and overall with intervals, their cost, and what was cut, left out or failed."""
     if not report["questions"]:
-        return "No question could be asked: none has a gold answer (--abstentions asks those that cannot be answered)."
+        return "No question to ask: none has a gold answer (--abstentions asks unanswerable ones)."
     settings = report["settings"]
     costs = [_cost_table(report)] if settings["model"] or settings["judge"] else []
-    return Group(_means_table(report), *costs, "\n".join(_notes(report)))
+    return Group(_means_table(report), *costs, shown("\n".join(_notes(report))))
 
 
 def _means_table(report: Mapping[str, Any]) -> Table:
@@ -38,11 +41,11 @@ def _means_table(report: Mapping[str, Any]) -> Table:
 
 
 def _cost_table(report: Mapping[str, Any]) -> Table:
-    """A row for the answering and each judge; tokens, seconds and money are those of a question."""
+    """A row for answering and each judge; tokens, seconds and money are per question."""
     cost = report["cost"]
     stages = {"answering": cost["answering"], **cost["judging"]}
     money = ["money"] if any("money" in stage for stage in stages.values()) else []
-    table = _table("cost", "", ["calls", "failed", "kept", "read", "written", "seconds", *money])
+    table = _table("cost", "", ["calls", "failed", "cached", "input", "output", "seconds", *money])
     for name, stage in stages.items():
         one = stage["a_question"]
         figures = [f"{one['prompt_tokens']:,.0f}", f"{one['completion_tokens']:,.1f}", f"{one['seconds']:.2f}"]
@@ -57,22 +60,34 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
     context, memory = cost["context"], report["memory"]
     notes = [
         f"{counted(memory['sessions'], 'session')} in {counted(memory['conversations'], 'conversation')} · contexts of "
-        f"{context['mean_tokens']:,} tokens (of {settings['budget']:,}, as {context['counter']} counts) · "
+        f"{context['mean_tokens']:,} tokens (of {settings['budget']:,}, counted by {context['counter']}) · "
         f"{counted(len(report['left_out']['questions']), 'question')} left out"
     ]
     if settings["model"] is None:
-        notes.append("The answers are sentences quoted from what was found, and no model's: --model NAME asks one.")
+        notes.append("The answers are sentences quoted from what was found; --model NAME has a model answer.")
     if context["cut"]:
-        notes.append(
-            f"{counted(context['cut'], 'context')} left turns out, {context['mean_turns_cut']:,} on the average."
-        )
+        notes.append(f"{counted(context['cut'], 'context')} left turns out, {context['mean_turns_cut']:,} on average.")
     stages = [cost["answering"], *cost["judging"].values()]
     if estimated := sum(stage["estimated"] for stage in stages):
-        notes.append(f"The server gave no counts for {counted(estimated, 'reply')}: tokens as our counter has them.")
+        notes.append(f"Without token counts from the server: {estimated:,} replies, counted by our tokenizer.")
     if summary["failed"]:
         failed = ", ".join(f"{stage} {count:,}" for stage, count in summary["failed"].items())
-        notes.append(f"Failed, and in no mean: {failed}. The same command asks these again.")
+        notes.append(f"Failed, and in no mean: {failed}. The same command retries these.")
+        notes += _reasons(report)
     return notes
+
+
+def _reasons(report: Mapping[str, Any]) -> list[str]:
+    """The most frequent errors of each stage that failed."""
+    errors: dict[str, Counter[str]] = {}
+    for record in report["questions"]:
+        for stage, error in record["failed"].items():
+            errors.setdefault(stage, Counter())[error] += 1
+    return [
+        f"  {stage}, {count:,}: {error}"
+        for stage, counts in errors.items()
+        for error, count in counts.most_common(REASONS_SHOWN)
+    ]
 
 
 def _table(title: str, first: str, columns: list[str]) -> Table:

@@ -1,4 +1,4 @@
-"""`convograph-eval answers`: questions answered from memory, scored and judged; its table and its report."""
+"""`convograph-eval answers`: questions answered from memory, scored and judged."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from convograph_eval.datasets import load
 from convograph_eval.retrieval import CONTEXT_K, RunSettings, chosen, file_digest
 
 ABSTENTIONS = {"longmemeval": True}
-"""Data sets whose unanswerable questions are asked unless the user says otherwise: papers leave LoCoMo's out."""
+"""Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
 
 
 Architecture = Annotated[
@@ -56,31 +56,33 @@ Architecture = Annotated[
 ]
 Model = Annotated[
     str | None,
-    typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers; without one, quotations do."),
+    typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers; without one, sentences are quoted."),
 ]
-Short = Annotated[bool, typer.Option("--short/--paragraphs", help="What is asked for: a few words, or a text.")]
-Words = Annotated[bool, typer.Option("--words", help="Score what the model said, also where it cites nothing.")]
+Short = Annotated[bool, typer.Option("--short/--paragraphs", help="Ask for a few words, or for a text.")]
+Words = Annotated[bool, typer.Option("--words", help="Score the model's text even if it cites nothing.")]
 Abstentions = Annotated[
     bool | None,
     typer.Option(
         "--abstentions/--no-abstentions",
-        help="Also ask what the conversation does not answer; by default of LongMemEval.",
+        help="Also ask unanswerable questions; the default for LongMemEval.",
     ),
 ]
-Hits = Annotated[int, typer.Option("--k", "-k", min=1, help="Hits that are packed; of recent-sessions, sessions.")]
+Hits = Annotated[int, typer.Option("--k", "-k", min=1, help="Hits to pack; of recent-sessions, sessions.")]
 Budget = Annotated[
     int | None,
-    typer.Option("--budget", min=1, metavar="TOKENS", help="Of a context; by default 2,000, and 100,000 of a history."),
+    typer.Option(
+        "--budget", min=1, metavar="TOKENS", help="Tokens of a context; by default 2,000, and 100,000 for a history."
+    ),
 ]
-Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Questions asked at once.")]
+Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Concurrent questions.")]
 ModelPrice = Annotated[
-    str | None, typer.Option("--price", metavar="READ,WRITTEN", help="Money for a million tokens of the model.")
+    str | None, typer.Option("--price", metavar="READ,WRITTEN", help="Price of a million tokens of the model.")
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What a run reads."""
+    """The input files of a run."""
 
     data: Path
     audit: Path | None
@@ -88,7 +90,7 @@ class Files:
 
     @property
     def given(self) -> list[Path]:
-        """Those that were named."""
+        """Those that were given."""
         return [path for path in (self.data, self.audit, self.memos) if path is not None]
 
 
@@ -130,11 +132,11 @@ def answers(
     no_cache: NoCache = False,
     output: Output = None,
 ) -> None:
-    """Answer every question from its own conversation's memory; score the answers by their words, and by judges.
+    """Answer every question from its own conversation's memory; score the answers by text metrics and judges.
 
-    What is said goes to the server at CONVOGRAPH_BASE_URL, and without --model and --judge nowhere. Stopped or failed,
-    the same command goes on: with --json FILE or --replies DIR, no answered call is made again. Exit code 1 when
-    models failed at some questions, 5 when a model never answered.
+    Conversations are sent to the server at CONVOGRAPH_BASE_URL; without --model and --judge, nothing is sent. After an
+    interruption or failure the same command resumes: with --json FILE or --replies DIR, no answered call is repeated.
+    Exit code 1 when models failed on some questions, 5 when a model never replied.
     """
     with told(), kept(output):
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
@@ -164,7 +166,7 @@ def answers(
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
         )
-        seats = ModelRoles(
+        models = ModelRoles(
             chat_model(model, requests_a_minute),
             chat_model(judge, requests_a_minute),
             priced(price),
@@ -172,7 +174,7 @@ def answers(
             workers,
         )
         with opened_replies(replies, output) as kept_replies:
-            report = _report(settings, files, seats, kept_replies, cache=folder, output=output)
+            report = _report(settings, files, models, kept_replies, cache=folder, output=output)
         write_report(report, output, answers_view)
     if report["summary"]["failed"]:
         raise typer.Exit(NOTHING_FOUND)
@@ -181,13 +183,13 @@ def answers(
 def _report(
     settings: AnswerSettings,
     files: Files,
-    seats: ModelRoles,
+    models: ModelRoles,
     replies: Replies | None,
     *,
     cache: Path | None,
     output: Path | None,
 ) -> dict[str, Any]:
-    """The report of a run over what the files hold."""
+    """The report of a run over the files."""
     questions = settings.run
     loaded = load(questions.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
@@ -197,7 +199,7 @@ def _report(
         return run(
             replace(settings, run=questions),
             asked,
-            seats=seats,
+            models=models,
             brought=brought,
             replies=replies,
             cache=cache,

@@ -1,4 +1,4 @@
-"""The application that every command hangs on, and how a failure is told."""
+"""The application of all commands, and how it reports failures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convograph.cli.exit_codes import BAD_INPUT, MODEL_FAILURE
 from convograph.errors import ConvographError, ModelError
 
 STDOUT = Path("-")
-"""What an option that names a file takes for the standard output."""
+"""The file name that stands for the standard output."""
 
 app = typer.Typer(
     name="convograph-eval",
@@ -28,7 +28,7 @@ app = typer.Typer(
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Turns what a user can mend into one line on stderr and exit code 2, or 5 when it is a model's failure."""
+    """Turn an error that the user can fix into one line on stderr and exit code 2, or 5 for a model error."""
     try:
         yield
     except (ConvographError, OSError) as error:
@@ -37,12 +37,12 @@ def told() -> Iterator[None]:
 
 
 def share(value: float) -> str:
-    """`.583` rather than `0.583`: ten columns fit into a terminal."""
+    """`.583` rather than `0.583`, so that ten columns fit into a terminal."""
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all; what UTF-8 cannot carry becomes a question mark."""
+    """Write a file atomically; what UTF-8 cannot encode becomes a question mark."""
     made = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         made.write_text(text, encoding="utf-8", errors="replace")

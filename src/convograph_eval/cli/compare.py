@@ -1,4 +1,4 @@
-"""`convograph-eval compare`: reports against a baseline, with intervals and the questions that flipped."""
+"""`convograph-eval compare`: reports against a baseline, with intervals and flipped questions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
 from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
-MOST_RESAMPLES = 1_000_000  # their means are held in memory
+MOST_RESAMPLES = 1_000_000  # their means are kept in memory
 
-FEW = 30  # questions: resampling so few says little about others
+FEW = 30  # questions: intervals over fewer mean little
 
 
 @app.command(
@@ -33,29 +33,27 @@ FEW = 30  # questions: resampling so few says little about others
 )
 def compare_reports(
     *,
-    reports: Annotated[
-        list[Path], typer.Argument(help="What retrieval or answers --json wrote; the first is the baseline.")
-    ],
-    metric: Annotated[list[str] | None, typer.Option(help="A metric, such as recall_all@5; may be repeated.")] = None,
-    by: Annotated[str | None, typer.Option(help="The metric of wins and losses; hit@5 where it is compared.")] = None,
-    show: Annotated[int, typer.Option(min=0, help="Show so many of the questions won, and as many lost.")] = 10,
+    reports: Annotated[list[Path], typer.Argument(help="Reports of retrieval or answers; the first is the baseline.")],
+    metric: Annotated[list[str] | None, typer.Option(help="A metric, such as recall_all@5; repeatable.")] = None,
+    by: Annotated[str | None, typer.Option(help="The metric of wins and losses; hit@5 if it is compared.")] = None,
+    show: Annotated[int, typer.Option(min=0, help="How many won and lost questions to show.")] = 10,
     resamples: Annotated[
-        int, typer.Option(min=100, max=MOST_RESAMPLES, help="Of the questions, for the intervals.")
+        int, typer.Option(min=100, max=MOST_RESAMPLES, help="Bootstrap resamples for the intervals.")
     ] = RESAMPLES,
-    seed: Annotated[int, typer.Option(min=0, help="Which resamples.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     output: Annotated[
-        Path | None, typer.Option("--json", help="Write the whole comparison here; - for stdout.")
+        Path | None, typer.Option("--json", help="Write the whole comparison to this file; - for stdout.")
     ] = None,
 ) -> None:
-    """Compare reports with the first of them, over the questions that both have.
+    """Compare reports with the first of them, on their shared questions.
 
-    The intervals are of the paired bootstrap over questions; one that holds 0 shows no difference.
+    The intervals are those of the paired bootstrap over questions; one that contains 0 shows no difference.
     """
     with told():
         if len(reports) < 2:
-            raise InputError(f"nothing to compare {reports[0]} with; name another report behind it")
+            raise InputError(f"nothing to compare {reports[0]} with; name another report after it")
         if output is not None and any(output.resolve() == path.resolve() for path in reports):
-            raise InputError(f"--json {output} would overwrite a report that is compared; name another file")
+            raise InputError(f"--json {output} would overwrite one of the reports; name another file")
         baseline, *others = [read_report(path) for path in reports]
         made = [
             compare(baseline, other, metrics=metric or (), by=by, resamples=resamples, seed=seed) for other in others
@@ -99,7 +97,7 @@ def _print(console: Console, baseline: Report, other: Report, comparison: Compar
 
 
 def _run(report: Report) -> str:
-    """What was run, as far as runs that can be compared may differ."""
+    """The settings in which comparable runs may differ."""
     settings = report.settings
     parts = [settings.architecture, settings.encoder, settings.model, settings.answers, "pooled" * settings.pooled]
     parts += [f"importance {settings.importance}"] if settings.importance else []
@@ -163,6 +161,6 @@ def _rank(rank: int | None) -> str:
 
 
 def _signed(value: float) -> str:
-    """`+.034`, `-.034`, and `.000` for what rounds to it."""
+    """`+.034`, `-.034`, and `.000` for values that round to it."""
     rounded = round(value, 3) + 0.0  # -0.0 becomes 0.0
     return f"{'+' if rounded > 0 else ''}{share(rounded)}"

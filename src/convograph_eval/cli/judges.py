@@ -1,4 +1,4 @@
-"""`convograph-eval judges`: how far judges can be trusted, on answers whose verdict is known."""
+"""`convograph-eval judges`: how far judges can be trusted, measured on answers with known verdicts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from convograph.build import make_chat_model
 from convograph.cli.console import shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import judge_agreement
+from convograph_eval.cli.answer_tables import REASONS_SHOWN
 from convograph_eval.cli.app import app, share, told
 from convograph_eval.cli.models import (
     EVERY_JUDGE,
@@ -35,16 +36,16 @@ from convograph_eval.cli.report_files import check_targets, kept, write_report
 )
 def judges(
     *,
-    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="openai:MODEL that is tried as a judge.")],
+    judge: Annotated[str, typer.Option("--judge", metavar="NAME", help="openai:MODEL to test as a judge.")],
     judges: Judges = EVERY_JUDGE,
     requests_a_minute: RequestsAMinute = None,
-    price: Annotated[str | None, typer.Option(metavar="READ,WRITTEN", help="Money for a million tokens.")] = None,
+    price: Annotated[str | None, typer.Option(metavar="READ,WRITTEN", help="Price of a million tokens.")] = None,
     replies: RepliesFolder = None,
     output: Output = None,
 ) -> None:
-    """Have a model judge planted right and wrong answers by each judge's rules, and count where it agrees.
+    """Have a model judge planted right and wrong answers by each judge's rules, and measure the agreement.
 
-    Exit code 1 when it failed at some of them, 5 when it never answered.
+    Exit code 1 when it failed on some of them, 5 when it never replied.
     """
     with told(), kept(output):
         check_targets(output, None, [])
@@ -57,18 +58,19 @@ def judges(
 
 
 def _view(report: Mapping[str, Any]) -> RenderableType:
-    """A row a judge: agreement, kappa and the confusion; then the cases on which judge and plan differ."""
+    """A row per judge: agreement, kappa and the confusion matrix; then misjudged cases, and why it failed."""
     table = Table(title=f"{report['judge']} as a judge", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("judge")
     for heading in ("cases", "agree", "kappa", "both right", "both wrong", "too lenient", "too strict", "failed"):
         table.add_column(heading, justify="right")
-    mistakes = []
+    notes = []
     for name, one in report["judges"].items():
         measures = ("-" if one[each] is None else share(one[each]) for each in ("agreement", "kappa"))
         counts = (str(one[each]) for each in ("both_right", "both_wrong", "too_lenient", "too_strict", "failed"))
         table.add_row(name, str(one["cases"]), *measures, *counts)
         if one["mistaken"]:
-            mistakes.append(f"{name}: {', '.join(one['mistaken'])}")
+            notes.append(f"{name} misjudged {', '.join(one['mistaken'])}")
+        notes += [f"{name} failed: {reason}" for reason in one["reasons"][:REASONS_SHOWN]]
     cost = report["cost"]
-    calls = f"{cost['calls']:,} calls, {cost['kept']:,} replies kept from before"
-    return Group(table, shown("\n".join([*mistakes, calls])))
+    calls = f"{cost['calls']:,} calls, {cost['kept']:,} cached replies"
+    return Group(table, shown("\n".join([*notes, calls])))

@@ -1,4 +1,4 @@
-"""`convograph-eval language`: what the offline language layer finds, beside what people and a large model wrote."""
+"""`convograph-eval language`: the offline language layer against annotations of people and of a large model."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ ENDINGS = ("", ".gz", ".xz")
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """The folder of the data sets, how much of each is read (`None`: all), and what reads it."""
+    """The folder of the data sets, how much of each to read (`None`: all), and the reader."""
 
     folder: Path
     limit: int | None
     reader: Reader
 
     def file(self, name: str) -> Path:
-        """The file, plain or compressed. Raises `InputError` when the folder lacks it."""
+        """The file, plain or compressed. Raises `InputError` if the folder lacks it."""
         for ending in ENDINGS:
             path = self.folder / (name + ending)
             if path.is_file():
@@ -96,18 +96,18 @@ def language(
     ],
     only: Annotated[str | None, typer.Option(help=f"One of {', '.join(MEASUREMENTS)}; all by default.")] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Only the first so many sentences, dialogues and conversations.")
+        int | None, typer.Option(min=1, help="Only the first N sentences, dialogues and conversations.")
     ] = None,
-    pronouns: Annotated[bool, typer.Option("--pronouns", help="Let pronouns count as whom they mean.")] = False,
-    examples: Annotated[int, typer.Option(min=0, help="Show so many misses of each kind.")] = 0,
+    pronouns: Annotated[bool, typer.Option("--pronouns", help="Resolve pronouns.")] = False,
+    examples: Annotated[int, typer.Option(min=0, help="How many misses of each kind to show.")] = 0,
     output: Annotated[
-        Path | None, typer.Option("--json", help="Write a record an item and the summaries here; - for stdout.")
+        Path | None, typer.Option("--json", help="Write records and summaries to this file; - for stdout.")
     ] = None,
 ) -> None:
-    """Measure what is read from conversations without a model: triplets, events, their times, and how fast."""
+    """Measure extraction without a model: triplets, events, their times, and speed."""
     with told():
         if only is not None and only not in MEASUREMENTS:
-            raise InputError(f"no measurement is called {only!r}; there are {', '.join(MEASUREMENTS)}")
+            raise InputError(f"no measurement is called {only!r}; the measurements are {', '.join(MEASUREMENTS)}")
         chosen = MEASUREMENTS if only is None else {only: MEASUREMENTS[only]}
         given = DataFile(data, limit, Reader(UDPipeParser(), pronouns))
         console = Console(highlight=False, quiet=output == STDOUT)

@@ -1,4 +1,4 @@
-"""What `convograph-eval language` measured, as tables in a terminal."""
+"""The measurements of `convograph-eval language` as tables."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _times(summary: Mapping[str, Any]) -> Iterator[Table]:
 
 
 def speed_view(measured: Measured, examples: int) -> RenderableType:
-    """Turns a second by step and processes; the same of processor time, which others on the machine change less."""
+    """Turns per second by step and number of processes, and per second of CPU time, which is less affected by load."""
     summary = measured.summary
     by_wall, by_processor = summary["turns_a_second"], summary["turns_a_processor_second"]
     counts = list(next(iter(by_wall.values())))
@@ -137,7 +137,7 @@ def _rates(one: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _distance(one: Mapping[str, Any]) -> str | None:
-    """Why a recorded triplet has no counterpart in its turns, by the middle threshold; `None` when it has one."""
+    """Why a recorded triplet has no counterpart in its turns, at the middle threshold; `None` if it has one."""
     near = one["same_turns"]
     if near["exact"] or near["cosine"] >= THRESHOLDS[1]:
         return None
@@ -158,7 +158,7 @@ def _examples(
     count: int,
     lines: Callable[[Mapping[str, Any]], tuple[str, str]],
 ) -> list[Table]:
-    """A table for each kind of miss, of records spread over all of it."""
+    """A table for each kind of miss, of records spread evenly."""
     tables = []
     for kind in kinds:
         missed = [one for one in records if one["miss"] == kind]

@@ -1,4 +1,4 @@
-"""The options that name chat models, and the models that they name."""
+"""Options that name chat models, and these models."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from convograph_eval.cli.app import STDOUT
 from convograph_eval.judges import JUDGES
 
 JudgeModel = Annotated[
-    str | None, typer.Option("--judge", metavar="NAME", help="openai:MODEL that judges; its server is the same.")
+    str | None, typer.Option("--judge", metavar="NAME", help="openai:MODEL that judges, on the same server.")
 ]
 Judges = Annotated[str, typer.Option("--judges", metavar="NAME,…", help=f"Some of {', '.join(JUDGES)}.")]
 JudgePrice = Annotated[
@@ -27,11 +27,13 @@ JudgePrice = Annotated[
 ]
 RequestsAMinute = Annotated[
     int | None,
-    typer.Option("--requests-a-minute", metavar="N", min=1, help="At most so many of each model, repeats included."),
+    typer.Option("--requests-a-minute", metavar="N", min=1, help="Rate limit for each model, retries included."),
 ]
 RepliesFolder = Annotated[
     Path | None,
-    typer.Option("--replies", metavar="DIR", help="Where replies are kept; by default beside --json FILE, if given."),
+    typer.Option(
+        "--replies", metavar="DIR", help="Folder of cached replies; by default next to --json FILE, if given."
+    ),
 ]
 EVERY_JUDGE = ",".join(JUDGES)
 
@@ -56,7 +58,7 @@ def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | N
 
 @contextmanager
 def opened_replies(folder: Path | None, output: Path | None) -> Iterator[Replies | None]:
-    """Where replies are kept, `None` when no place was named; a model's failure says what is kept of the run."""
+    """The cache of replies, `None` without a folder; a model's error then says what is kept of the run."""
     if folder is None and output is not None and output != STDOUT:
         folder = beside(output)
     replies = None if folder is None else Replies(folder)
@@ -64,7 +66,7 @@ def opened_replies(folder: Path | None, output: Path | None) -> Iterator[Replies
         yield replies
     except ModelError as error:
         what = "nothing is kept without --json FILE or --replies DIR"
-        kept = what if replies is None else "what was answered is kept, and the same command goes on"
+        kept = what if replies is None else "replies so far are kept, and the same command resumes"
         raise ModelError(f"{error}; {kept}") from error
     finally:
         if replies is not None:

@@ -1,4 +1,4 @@
-"""The options that runs share: what is asked of what, what is kept, where the report goes."""
+"""Options that runs share: data, questions, caches, reports."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ EncoderName = Annotated[str, typer.Option("--encoder", help="static, or sentence
 Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
 Memos = Annotated[
     Path | None,
-    typer.Option("--memos", help="Memos to bring: for sgmem-sf and its like, and facts for longmemeval-uf."),
+    typer.Option("--memos", help="Memos to store, for sgmem-sf and its kin; facts for longmemeval-uf."),
 ]
-Limit = Annotated[int | None, typer.Option("--limit", help="Only the first so many conversations.")]
-Ids = Annotated[Path | None, typer.Option("--ids", help="Only the questions whose ids this file names, a line each.")]
-Sample = Annotated[int | None, typer.Option("--sample", help="Only so many questions, of each category its share.")]
-Seed = Annotated[int, typer.Option("--seed", help="Which sample.")]
+Limit = Annotated[int | None, typer.Option("--limit", help="Only the first N conversations.")]
+Ids = Annotated[Path | None, typer.Option("--ids", help="Only the questions with the ids in this file, one per line.")]
+Sample = Annotated[
+    int | None, typer.Option("--sample", help="Only a sample of N questions, in proportion to the categories.")
+]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of the sample.")]
 Cache = Annotated[
     Path | None,
     typer.Option(
         "--cache", envvar="CONVOGRAPH_EVAL_CACHE", help="Folder of vectors and extractions kept for later runs."
     ),
 ]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Derive everything anew, and keep nothing.")]
-Output = Annotated[Path | None, typer.Option("--json", help="Write the whole report here; - for stdout.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Use no cache.")]
+Output = Annotated[Path | None, typer.Option("--json", help="Write the whole report to this file; - for stdout.")]
 
 
 def read_ids(ids: Path | None, sample: int | None) -> tuple[str, ...] | None:
-    """The ids in the file of `--ids`, if there is one."""
+    """The ids in the `--ids` file, if given."""
     if ids and sample:
-        raise InputError("--ids and --sample both choose the questions; give one of them")
+        raise InputError("--ids and --sample both select questions; give one of them")
     return None if ids is None else tuple(ids.read_text(encoding="utf-8").split())
 
 
 def cache_folder(cache: Path | None, no_cache: bool) -> Path | None:
-    """The folder of what is derived from texts; `None` when nothing is to be kept."""
+    """The cache folder; `None` for no cache."""
     if cache and no_cache:
         raise InputError("--cache and --no-cache contradict each other; give one of them")
     return None if no_cache else cache or default_folder()

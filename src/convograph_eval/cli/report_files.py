@@ -1,4 +1,4 @@
-"""What runs share: a bar of progress, a check of where they write, and a word when they are stopped."""
+"""Reports of runs: checks of their files, writing, progress bars, and a note on interruption."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from convograph_eval.retrieval import Watch
 
 @contextmanager
 def progress(title: str) -> Iterator[Watch]:
-    """A bar of conversations, and in one process another for what is done with the present one."""
+    """A progress bar of conversations, and in a single process another for the current one."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     shown = sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
@@ -37,7 +37,7 @@ def progress(title: str) -> Iterator[Watch]:
 
 
 def check_targets(output: Path | None, page: Path | None, sources: Sequence[Path]) -> None:
-    """Refuse, before anything is run, files that cannot be written or that are something else's."""
+    """Raise `InputError` before the run for files that cannot be written or are inputs."""
     targets = {"--json": output, "--html": page}
     for option, path in targets.items():
         if path is None or (path == STDOUT and option == "--json"):
@@ -45,31 +45,33 @@ def check_targets(output: Path | None, page: Path | None, sources: Sequence[Path
         if path.is_dir():
             raise InputError(f"{option} {path} is a folder; name a file in it")
         if not path.absolute().parent.is_dir():
-            raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; make it first")
+            raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; create it first")
         if path.absolute() in {source.absolute() for source in sources}:
-            raise InputError(f"{option} {path} is a file that the run reads; name another one")
+            raise InputError(f"{option} {path} is an input of the run; name another file")
     if output is not None and page is not None and output.absolute() == page.absolute():
         raise InputError(f"--json and --html are both {output}; name two files")
 
 
 @contextmanager
 def kept(output: Path | None) -> Iterator[None]:
-    """Say of a run that is stopped how it goes on."""
+    """On Ctrl-C, say how to resume the run."""
     try:
         yield
     except KeyboardInterrupt:
         resumed = output is not None and output != STDOUT
         what = (
-            "the same command goes on with the next conversation" if resumed else "nothing is kept without --json FILE"
+            "the same command resumes with the next conversation" if resumed else "nothing is kept without --json FILE"
         )
-        Console(stderr=True).print(f"stopped: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True)
+        Console(stderr=True).print(
+            f"interrupted: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True
+        )
         raise typer.Exit(130) from None
 
 
 def write_report(
     report: Mapping[str, Any], output: Path | None, view: Callable[[Mapping[str, Any]], RenderableType]
 ) -> None:
-    """The report as JSON where it is wanted, and as tables on the standard output when that is free."""
+    """Write the report as JSON if requested, and as tables unless the JSON goes to the standard output."""
     text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
     if output == STDOUT:
         sys.stdout.write(text)

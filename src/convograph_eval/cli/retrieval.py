@@ -1,4 +1,4 @@
-"""`convograph-eval retrieval`: one run, its table, its report and its page."""
+"""`convograph-eval retrieval`: a run with its table, report and page."""
 
 from __future__ import annotations
 
@@ -54,24 +54,25 @@ def retrieval(
     data: Data,
     architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")],
     unit: UnitName = "turn",
-    k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, with commas.")] = "1,3,5,10",
+    k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, comma-separated.")] = "1,3,5,10",
     budgets: Annotated[
-        str | None, typer.Option(help="Also pack contexts of so many tokens, with commas: how much gold is left?")
+        str | None,
+        typer.Option(help="Also pack contexts of these token budgets, comma-separated, and measure the gold in them."),
     ] = None,
     encoder: EncoderName = "static",
     importance: Annotated[
-        str | None, typer.Option(help="What tells the importance of triplets, in glong and its like: t5:FOLDER.")
+        str | None, typer.Option(help="The scorer of the importance of triplets, for glong and its kin: t5:FOLDER.")
     ] = None,
     depth: Annotated[
         str | None,
-        typer.Option(help="Of which sentences of a turn syntax is read, in glong and its like: all, assistant=1+1."),
+        typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
     ] = None,
-    pool: Annotated[bool, typer.Option("--pooled", help="Put all conversations into one memory.")] = False,
+    pool: Annotated[bool, typer.Option("--pooled", help="Pool all conversations into one memory.")] = False,
     audit: Audit = None,
     triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
     memos: Memos = None,
     speakers: Annotated[
-        bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts say who speaks.")
+        bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts name speakers.")
     ] = True,
     asked_as: Annotated[
         str | None,
@@ -85,15 +86,17 @@ def retrieval(
     ids: Ids = None,
     sample: Sample = None,
     seed: Seed = 0,
-    processes: Annotated[int, typer.Option(min=1, help="Conversations measured at once; times suffer.")] = 1,
+    processes: Annotated[int, typer.Option(min=1, help="Worker processes; more distort times.")] = 1,
     cache: Cache = None,
     no_cache: NoCache = False,
     output: Output = None,
-    page: Annotated[Path | None, typer.Option("--html", help="Write a page with tables and charts here.")] = None,
+    page: Annotated[
+        Path | None, typer.Option("--html", help="Write a page with tables and charts to this file.")
+    ] = None,
 ) -> None:
-    """Ask every question of its own conversation's memory, and measure what comes back.
+    """Ask every question of its own conversation's memory, and measure the retrieval.
 
-    With --json FILE, a run that was stopped goes on where it was when it is started again.
+    With --json FILE, the same command resumes an interrupted run.
     """
     with told(), kept(output):
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)

@@ -1,4 +1,4 @@
-"""A report as a table in a terminal."""
+"""A retrieval report as tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convograph_eval.cli.app import share
 
 
 def report_view(report: Mapping[str, Any]) -> RenderableType:
-    """Means by category and in all, then a line of what was left out and what the run cost."""
+    """Means by category and overall, then a line with what was left out and the cost of the run."""
     settings = report["settings"]
     title = f"{settings['architecture']} · {settings['dataset']} · unit {settings['unit']}"
     table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
@@ -34,13 +34,13 @@ def report_view(report: Mapping[str, Any]) -> RenderableType:
 
 
 def _columns(settings: Mapping[str, Any]) -> list[str]:
-    """Any of the gold within each cut-off, all of it within the last two."""
+    """Any gold within each cut-off, all gold within the last two."""
     ks = settings["ks"]
     return [*(f"hit@{k}" for k in ks), *(f"recall_all@{k}" for k in ks[-2:]), "mrr"]
 
 
 def _context_table(report: Mapping[str, Any]) -> Table:
-    """The gold turns that are left in packed contexts, by their budget of tokens."""
+    """The share of gold turns in packed contexts, by token budget."""
     table = Table(title="gold turns in the context", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in ("tokens", "quoted", "quoted or in a memo"):
         table.add_column(heading, justify="right")

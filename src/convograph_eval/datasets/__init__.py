@@ -1,9 +1,9 @@
-"""Data sets for evaluation: conversations as `convograph.formats` reads them, with questions and gold beside them.
+"""Data sets for evaluation: conversations read by `convograph.formats`, with questions and gold.
 
 file ── formats ──▶ Conversation ─┐
      ── questions, citations ─────┴─▶ Case … ──▶ Dataset ── chosen ──▶ a part ── pooled ──▶ one conversation
 
-An architecture is shown a `Conversation`, which knows nothing of the questions; gold stays in `Question`.
+An architecture sees only a `Conversation`, without questions; gold is in `Question`.
 """
 
 from __future__ import annotations

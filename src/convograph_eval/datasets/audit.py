@@ -1,8 +1,8 @@
-"""Corrected citations for LoCoMo: the public audit of its gold, a list of records, one for a question with an error.
+"""Corrected citations for LoCoMo from the public audit of its gold: a list of records, one per erroneous question.
 
 A record names its question by `sample_id` and by the number at the end of `question_id` ("locomo_0_qa37": position 37,
-from 0), repeats the question's words, and gives `correct_evidence`, which takes the place of the release's evidence.
-What the audit says about answers is left aside: many of its `correct_answer` are explanations, not answers.
+from 0), repeats the question, and gives `correct_evidence`, which replaces the release's evidence. What the audit says
+about answers is ignored: many of its `correct_answer` are explanations, not answers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _RECORD = TypeAdapter(_Record)
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The evidence that a question should cite; `question` is its text, `place` where the audit says so."""
+    """The evidence that a question should cite; `question` is its text, `place` the place in the audit."""
 
     question: str
     evidence: tuple[str, ...]
@@ -43,7 +43,7 @@ class Correction:
 def corrections(source: Source) -> Mapping[tuple[str, int], Correction]:
     """The corrections of an audit by sample id and the question's position in it, from 0. Raises `InputError`."""
     if not isinstance(source.json, list):
-        raise InputError(f"{source.place} is no audit: {shortened(source.json)}; give a list of records")
+        raise InputError(f"{source.place} is not an audit: {shortened(source.json)}; give a list of records")
     found: dict[tuple[str, int], Correction] = {}
     for index, value in enumerate(source.json):
         place = within(source.place, index)
@@ -53,5 +53,5 @@ def corrections(source: Source) -> Mapping[tuple[str, int], Correction]:
             raise InputError(f"{place}.question_id has no number: {shortened(record.question_id)}; end it with _qa<n>")
         correction = Correction(record.question, tuple(record.correct_evidence), place)
         if found.setdefault((record.sample_id, int(number[1])), correction) is not correction:
-            raise InputError(f"{place} corrects {shortened(record.question_id)} again; keep one record for a question")
+            raise InputError(f"{place} corrects {shortened(record.question_id)} again; keep one record per question")
     return found

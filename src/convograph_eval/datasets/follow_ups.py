@@ -1,4 +1,4 @@
-"""Questions as they follow each other in a talk: who is asked about was named by the question before.
+"""Follow-up questions as in a conversation: the previous question named the person.
 
 "What did Caroline research?" becomes "What did they research?", asked after "When did Caroline go to the parade?".
 """
@@ -14,23 +14,23 @@ from convograph.errors import InputError
 from convograph_eval.datasets.types import Case, Dataset, Question
 
 FollowUps = Literal["named", "alone", "after"]
-"""How they are asked: with the name, with a pronoun in its place, or so after the question before."""
+"""How they are asked: with the name, with a pronoun instead, or with a pronoun after the previous question."""
 
 _ASKED = ("do", "does", "did", "is", "was", "has", "are", "were", "have")  # "does she" becomes "do they"
 _PLURAL = {"does": "do", "is": "are", "was": "were", "has": "have"}
 
 
 def follow_ups(dataset: Dataset, how: FollowUps) -> Dataset:
-    """The questions that name one speaker, as the one before them in the file does, who is not named again.
+    """The questions about the one speaker whom the previous question in the file names, without the name.
 
-    Raises `InputError` for no way to ask, and when no question follows another.
+    Raises `InputError` for an unknown `how`, and if no question follows another.
     """
     if how not in get_args(FollowUps):
-        raise InputError(f"follow-ups are asked in one of the ways {', '.join(get_args(FollowUps))}: {how!r}")
+        raise InputError(f"follow-ups cannot be {how!r}; the options are {', '.join(get_args(FollowUps))}")
     cases = [Case(case.conversation, tuple(_followed(case, how))) for case in dataset.cases]
     kept = tuple(case for case in cases if case.questions)
     if not kept:
-        raise InputError(f"no question of {dataset.name} follows one about the same speaker; ask them as they are")
+        raise InputError(f"no question of {dataset.name} follows one about the same speaker; leave out --follow-ups")
     return replace(dataset, cases=kept)
 
 
@@ -51,7 +51,7 @@ def _only_name(text: str, speakers: set[str]) -> str | None:
 
 
 def without_name(text: str, name: str) -> str:
-    """The question with "they" and "their" for a name, and the verb before it in the plural.
+    """The question with "they" and "their" instead of a name, and the verb before it in the plural.
 
     >>> without_name("What does Ana do with Ana's boat?", "Ana")
     'What do they do with their boat?'

@@ -1,8 +1,8 @@
 """LoCoMo: ten long conversations with questions of five categories, whose evidence is cited turn by turn.
 
-A question is `<sample_id>/q<position>`. Its evidence is written by hand and can be malformed:
-several ids in one string, a colon too many, zeros in front, ids without a number. What can be understood is resolved,
-the rest is listed.
+A question is `<sample_id>/q<position>`. Its evidence was written by hand and can be malformed:
+several ids in one string, an extra colon, leading zeros, ids without a number. What can be understood is resolved, the
+rest is listed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from convograph_eval.datasets.audit import Correction, corrections
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
 
 CATEGORIES: Mapping[int, str] = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
-ADVERSARIAL = 5  # asks for what the conversation does not say, such as what one speaker did, of the other
+ADVERSARIAL = 5  # asks what the conversation does not say, such as what the other speaker did
 
 _CITATION = re.compile(r"D\s*:?\s*([0-9]{1,6})\s*:\s*([0-9]{1,6})", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s;,]+")
@@ -60,9 +60,9 @@ class _Turns:
 
 
 def locomo(source: Source, audit: Source | None) -> Dataset:
-    """The samples in `source`, with the evidence that `audit` corrects. Raises `InputError`.
+    """The samples in `source`, with the evidence corrected by `audit`. Raises `InputError`.
 
-    Records of the audit about samples and questions that are not in the file are passed over.
+    Records of the audit about samples and questions that are not in the file are skipped.
     """
     corrected = {} if audit is None else corrections(audit)
     cases: list[Case] = []
@@ -126,12 +126,12 @@ def _turns(conversation: Conversation) -> _Turns:
 
 
 def _end(conversation: Conversation) -> datetime | None:
-    """The time of the latest session: LoCoMo says when a session begins, not when it ends."""
+    """The time of the latest session: LoCoMo gives the start of a session, not its end."""
     return max((session.said.local for session in conversation.sessions if session.said), default=None)
 
 
 def _gold(question: str, evidence: Iterable[str], turns: _Turns) -> _Gold:
-    """The turns that the evidence names, each once and in its order, and what names none."""
+    """The turns that the evidence names, without duplicates and in order, and the ids that name none."""
     found: dict[str, None] = {}
     unresolved = []
     for citation in evidence:

@@ -1,7 +1,7 @@
 """LongMemEval: a question and a haystack of sessions each; gold are the turns that the release flags `has_answer`.
 
-Sessions and turns carry the ids they are stored under: a session that comes twice is `<id>#2` the
-second time by date, and turns are counted without those that hold no word, which are not stored.
+Sessions and turns carry the ids they are stored under: a session that occurs twice is `<id>#2` the
+second time by date, and turns without a word, which are not stored, are not counted.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _QUESTION = TypeAdapter(_Question)
 
 @dataclass(frozen=True, slots=True)
 class _Flagged:
-    """A turn with `has_answer`: who said it, and its id; without a word it has a place in the release only."""
+    """A turn with `has_answer`: its speaker and id; without a word, it has only a place in the release."""
 
     role: str
     place: str
@@ -56,7 +56,7 @@ class _Flagged:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerSession:
-    """A session that holds the answer: its id in the release, and the one it is stored under."""
+    """A session with the answer: its id in the release, and its stored id."""
 
     released_id: str
     id: str
@@ -65,7 +65,7 @@ class _AnswerSession:
 def longmemeval(source: Source, audit: Source | None) -> Dataset:
     """The questions in `source`, each with its own haystack; the file is read and parsed once. Raises `InputError`."""
     if audit is not None:
-        raise InputError(f"{audit.place} no audit of LongMemEval can be applied; leave it out")
+        raise InputError(f"{audit.place} there is no audit for LongMemEval; leave it out")
     questions = source.json if isinstance(source.json, list) else [source.json]
     cases: list[Case] = []
     unresolved: list[Unresolved] = []
@@ -105,7 +105,7 @@ def _flagged(shape: _Question) -> Iterator[_Flagged]:
 
 
 def _answer_sessions(shape: _Question, conversation: Conversation) -> tuple[_AnswerSession, ...]:
-    """The stored sessions of `answer_session_ids` by date; a session that comes twice is gold both times."""
+    """The stored sessions of `answer_session_ids` by date; a session that occurs twice is gold both times."""
     stored = {session.id for session in conversation.sessions}
     order = haystack_order(shape.haystack_session_ids, shape.haystack_dates)
     named = (_AnswerSession(shape.haystack_session_ids[position], session_id) for position, session_id in order)

@@ -1,4 +1,4 @@
-"""All conversations of a data set in one: a memory as large as the data set, in which every question is asked."""
+"""All conversations of a data set pooled into one memory, of which every question is asked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REPEATED = re.compile(r"(.+)#[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the sessions and turns of one conversation are called in the pool."""
+    """The names of a conversation's sessions and turns in the pool."""
 
     sessions: dict[str, str] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
@@ -25,8 +25,8 @@ def pooled(dataset: Dataset) -> Dataset:
 
     A session is `<id>@<date>`, such as `answer_1@2023-05-20T03:29`; `<id>#2` counts as `<id>`, and a session without a
     time keeps its bare id and comes last. The same session at the same time with the same turns is there once; other
-    turns under the same id and time are `<id>@<date>#2`. Gold names the same turns as before: where a haystack holds
-    the session at another time, that copy is a session of its own, and no gold.
+    turns under the same id and time are `<id>@<date>#2`. Gold names the same turns as before: if another haystack has
+    the session at another time, that copy is a separate session, and not gold.
     """
     pool: dict[str, Session] = {}
     questions: list[Question] = []
@@ -39,7 +39,7 @@ def pooled(dataset: Dataset) -> Dataset:
 
 
 def _take(conversation: Conversation, pool: dict[str, Session]) -> _Names:
-    """Puts the sessions into the pool, unless they are there."""
+    """Add the sessions to the pool, unless they are there."""
     names = _Names()
     ids = {session.id for session in conversation.sessions}
     for session in conversation.sessions:
@@ -59,7 +59,7 @@ def _dated(session: Session, ids: set[str | None]) -> str:
 
 
 def _named(session: Session, name: str, pool: dict[str, Session]) -> Session:
-    """The session under the first of `name`, `name#2`, … that is free or holds the very same."""
+    """The session under the first of `name`, `name#2`, … that is free or has the same content."""
     number = 1
     while True:
         candidate = replace(session, id=name if number == 1 else f"{name}#{number}")
@@ -78,5 +78,5 @@ def _renamed(question: Question, names: _Names) -> Question:
 
 
 def _mapped(ids: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
-    """The new names, each once: a session that came twice in a haystack may have become one."""
+    """The new names without duplicates: a session that occurred twice in a haystack may have become one."""
     return tuple(dict.fromkeys(names[each] for each in ids))

@@ -20,23 +20,23 @@ def first_cases(dataset: Dataset, count: int) -> Dataset:
 
 
 def with_ids(dataset: Dataset, ids: Sequence[str]) -> Dataset:
-    """The questions with these ids, and the conversations they are asked of. Raises `InputError` for unknown ids."""
+    """The questions with these ids, and their conversations. Raises `InputError` for unknown ids."""
     known = {question.id for question in dataset.questions}
     unknown = [name for name in ids if name not in known]
     if unknown or not ids:
         named = (
-            f"{len(unknown)} ids are of no question of {dataset.name}, such as {shortened(unknown[0])}"
+            f"{len(unknown)} ids are not those of questions of {dataset.name}, such as {shortened(unknown[0])}"
             if unknown
             else "no id"
         )
-        raise InputError(f"{named}; give ids of questions, a line each")
+        raise InputError(f"{named}; give ids of questions, one per line")
     return _only(dataset, set(ids))
 
 
 def sample_ids(dataset: Dataset, size: int, seed: int) -> tuple[str, ...]:
-    """Ids of `size` questions that can be scored, each category in proportion (largest remainders), in their order.
+    """Ids of `size` scorable questions in order, in proportion to the categories (largest remainders).
 
-    The same for the same data set, size and seed. Raises `InputError` when there are fewer.
+    The same for the same data set, size and seed. Raises `InputError` if there are fewer.
     """
     by_category: dict[str, list[Question]] = defaultdict(list)
     for question in dataset.questions:

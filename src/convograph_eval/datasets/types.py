@@ -1,4 +1,4 @@
-"""What an evaluation is given: questions and their gold, kept apart from the conversations they are about."""
+"""The data of an evaluation: questions and their gold, kept apart from the conversations."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from convograph.types import Conversation, Session
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about one conversation, and what a correct retrieval finds.
+    """A question about one conversation, and its gold.
 
     `gold_turns` are the ids under which `Memory` stores the turns, in the order of the release's citations (LoCoMo) or
     of the conversation (LongMemEval); `gold_user_turns` those of them that the role `user` said, empty where speakers
-    have names. `gold_sessions` are ids of sessions. `asked_at` is the wall-clock time of asking, `None` when nothing
-    dates it. `abstention` marks a question that the conversation does not answer: it counts for answers that say so,
-    and is left out of retrieval metrics whatever gold the release gives it. `answer` is `None` when the release has
-    none. `recent` is what was said just before it.
+    have names. `gold_sessions` are ids of sessions. `asked_at` is the wall-clock time of asking, `None` if
+    unknown. `abstention` marks a question that the conversation does not answer: answers should say so, and retrieval
+    metrics leave it out, whatever its gold in the release. `answer` is `None` if the release has none. `recent` is what
+    was said just before it.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A conversation, and the questions that are asked once all of it is in memory."""
+    """A conversation, and the questions to ask once it is in memory."""
 
     conversation: Conversation
     questions: tuple[Question, ...]
@@ -43,7 +43,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A citation of the release that leads to no stored turn or session: whose, its words, and why."""
+    """A citation of the release without a stored turn or session: its question, its text, and the reason."""
 
     question: str
     citation: str
@@ -52,7 +52,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Cases in the release's order, and how far its gold can be trusted.
+    """Cases in the release's order, and the defects of its gold.
 
     `unresolved` lists the citations that gold lacks, `corrected` the questions (ids) whose gold turns an audit changed.
     """
@@ -69,12 +69,12 @@ class Dataset:
 
     @property
     def without_gold(self) -> tuple[str, ...]:
-        """Ids of questions to be answered that have no gold turn: retrieval metrics leave them out and count them."""
+        """Ids of answerable questions without a gold turn: retrieval metrics leave them out and count them."""
         return tuple(each.id for each in self.questions if not each.abstention and not each.gold_turns)
 
     @property
     def session_count(self) -> int:
-        """Sessions in all conversations; a session that is in two of them counts twice."""
+        """The number of sessions in all conversations; a session in two of them counts twice."""
         return sum(len(case.conversation.sessions) for case in self.cases)
 
 

@@ -1,6 +1,6 @@
-"""Judges of answers: chat models that say whether an answer is right, and how far they can be trusted.
+"""Judges of answers: chat models that say whether an answer is right, and how far to trust them.
 
-answers ── score(answers, judges, model) ──▶ one record a question ── summarise_answers ──▶ means, failures apart
+answers ── score(answers, judges, model) ──▶ one record per question ── summarise_answers ──▶ means, failures apart
 planted_cases(judge.name) ── agreement(judge, planted, model) ──▶ share of agreement, Cohen's kappa, confusion
 """
 
@@ -15,7 +15,7 @@ from convograph_eval.judges.longmemeval import longmemeval_judge
 from convograph_eval.judges.planted import Planted, planted_cases
 from convograph_eval.judges.scores import METRICS, score, summarise_answers
 from convograph_eval.judges.sgmem import sgmem_judge
-from convograph_eval.judges.types import AnsweredQuestion, Verdict, answered
+from convograph_eval.judges.types import AnsweredQuestion, Verdict, answered, named_error
 
 JUDGES: Mapping[str, Judge] = {judge.name: judge for judge in (sgmem_judge, longmemeval_judge, lightgmem_judge)}
 """Every judge by its name."""
@@ -32,6 +32,7 @@ __all__ = [
     "answered",
     "lightgmem_judge",
     "longmemeval_judge",
+    "named_error",
     "planted_cases",
     "score",
     "sgmem_judge",

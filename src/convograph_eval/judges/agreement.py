@@ -1,7 +1,8 @@
-"""How far a judge can be trusted: its verdicts beside those of people, on cases that were planted."""
+"""How far a judge can be trusted: its verdicts compared with known ones on planted cases."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,14 +10,16 @@ from convograph.errors import InputError
 from convograph.protocols import ChatModel
 from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.planted import Planted
+from convograph_eval.judges.types import named_error
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The confusion of a judge with what was planted; failures are apart and take no part in the measures.
+    """The confusion matrix of a judge on planted cases; failures are counted separately and affect no measure.
 
     `too_lenient` counts wrong answers that were judged right, `too_strict` right ones that were judged wrong;
-    `mistaken` are the ids of both, in the order of the cases.
+    `mistaken` are the ids of both, in the order of the cases. `reasons` are the distinct errors of the failures, the
+    most frequent first.
     """
 
     both_right: int
@@ -25,37 +28,39 @@ class Agreement:
     too_strict: int
     failed: int
     mistaken: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
 
     @property
     def judged(self) -> int:
-        """The cases on which there is a verdict."""
+        """The number of cases with a verdict."""
         return self.both_right + self.both_wrong + self.too_lenient + self.too_strict
 
     @property
     def share(self) -> float | None:
-        """The share of the judged cases on which judge and plan agree, 0 to 1; `None` without any."""
+        """The share of judged cases on which the judge agrees, 0 to 1; `None` without any."""
         return (self.both_right + self.both_wrong) / self.judged if self.judged else None
 
     @property
     def kappa(self) -> float | None:
         """Cohen's kappa, (p_o − p_e) / (1 − p_e), -1 to 1: the agreement beyond chance (Cohen, 1960).
 
-        `None` where it is not defined: without a judged case, and when all verdicts and all plans are one and the same.
+        `None` if undefined: without a judged case, and if all verdicts and all planted ones are the same.
         """
         judged_right, planted_right = self.both_right + self.too_lenient, self.both_right + self.too_strict
-        # p_o and p_e, both times the square of the number of cases: whole numbers, and no rounding before the end
+        # p_o and p_e times the square of the number of cases: integers, so nothing is rounded before the end
         observed = (self.both_right + self.both_wrong) * self.judged
         by_chance = judged_right * planted_right + (self.judged - judged_right) * (self.judged - planted_right)
-        room = self.judged**2 - by_chance
-        return (observed - by_chance) / room if room else None
+        beyond_chance = self.judged**2 - by_chance
+        return (observed - by_chance) / beyond_chance if beyond_chance else None
 
 
 def agreement(judge: Judge, planted: Sequence[Planted], model: ChatModel) -> Agreement:
-    """Has `judge` judge every case with `model`, and compares. Raises `InputError` without cases."""
+    """The agreement of `judge` on all cases with `model`. Raises `InputError` without cases."""
     if not planted:
         raise InputError("there are no planted cases; give at least one")
     verdicts = judge([case.answered for case in planted], model)
     pairs = list(zip(planted, (verdict.right for verdict in verdicts), strict=True))
+    reasons = Counter(named_error(verdict.failed) for verdict in verdicts if verdict.failed is not None)
     counts = dict.fromkeys(((True, True), (False, False), (False, True), (True, False)), 0)
     for case, right in pairs:
         if right is not None:
@@ -67,4 +72,5 @@ def agreement(judge: Judge, planted: Sequence[Planted], model: ChatModel) -> Agr
         too_strict=counts[True, False],
         failed=len(planted) - sum(counts.values()),
         mistaken=tuple(case.answered.id for case, right in pairs if right is not None and right != case.right),
+        reasons=tuple(reason for reason, _ in reasons.most_common()),
     )

@@ -1,4 +1,4 @@
-"""A judge is a value: its name, how it asks about an answer, and how it reads what the model says."""
+"""A judge is a value: its name, its request about an answer, and its reading of the reply."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Reader = Callable[[ChatModel, Sequence[ChatRequest]], list[Verdict]]
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Called with answers and a model, it gives one verdict for each, in their order.
+    """Called with answers and a model, it returns a verdict for each, in their order.
 
-    `request` is the question to the model about one answer; `ask` sends all requests as one batch and reads the
-    replies. Missing answers are wrong, and no model is asked about them.
+    `request` builds the request about one answer; `ask` sends all requests as one batch and reads the replies. Missing
+    answers are wrong, without a model call.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Judge:
     ask: Reader
 
     def __call__(self, answers: Sequence[AnsweredQuestion], model: ChatModel) -> list[Verdict]:
-        """A verdict for each answer; what the model fails at is a failure, never "wrong"."""
+        """A verdict for each answer; a failed call is a failure, never "wrong"."""
         verdicts = [Verdict(False)] * len(answers)
         given = [place for place, each in enumerate(answers) if not each.missing]
         if given:
@@ -43,7 +43,7 @@ class Judge:
 
 
 def reading(shape: type[Shape], right: Callable[[Shape], bool]) -> Reader:
-    """Asks for a JSON object of `shape`, with one repair, and takes `right` of it as the judgement."""
+    """A reader that requests a JSON object of `shape`, with one repair, and judges it by `right`."""
 
     def ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
         found = ask_for(model, requests, shape)

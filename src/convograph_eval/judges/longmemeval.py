@@ -1,7 +1,7 @@
-"""LongMemEval's judge: yes or no, by rules for each type of question (in our words).
+"""LongMemEval's judge: yes or no, with rules for each type of question (in our words).
 
-Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has 10 tokens at most, "yes" in it
-is right. One difference: there every reply without "yes" is wrong, here one with neither yes nor no is a failure.
+Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has at most 10 tokens, and "yes" in
+it means right. One difference: there every reply without "yes" is wrong; here one with neither yes nor no is a failure.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _CONTAINS = """\
 Say yes if the candidate contains the gold answer, says the same in other words, or has all the steps that lead to it. \
 Say no otherwise, also if it has only a part of what the gold answer asks for."""
 _YES, _NO = re.compile(r"\byes\b", re.IGNORECASE), re.compile(r"\bno\b", re.IGNORECASE)
-_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # of reasoning models, which say both words there
+_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # reasoning models say both words there
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeRule:
-    """What makes an answer right, and what the gold is for such a question."""
+    """What makes an answer right, and what the gold is for this type of question."""
 
     text: str
     gold_is: str = "Gold answer"
@@ -59,7 +59,7 @@ BY_TYPE: Mapping[str, JudgeRule] = {
         "Rubric",
     ),
 }
-"""The rules of the types that have one of their own; all other types go by `DEFAULT`."""
+"""The rules of the types that have their own; all others use `DEFAULT`."""
 
 
 def _request(answered: AnsweredQuestion) -> ChatRequest:
@@ -72,7 +72,7 @@ def _ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
 
 
 def _verdict(outcome: ChatOutcome) -> Verdict:
-    """Right with a yes, wrong with a no alone; a cut reply counts by what it has said."""
+    """Right with a yes, wrong with only a no; a reply that was cut off counts by what it says."""
     if isinstance(outcome, ModelError):
         return Verdict(None, outcome)
     said = _THOUGHTS.sub("", outcome.text)
@@ -90,4 +90,4 @@ def _verdict(outcome: ChatOutcome) -> Verdict:
 
 
 longmemeval_judge = Judge("longmemeval", _request, _ask)
-"""Yes or no by the type of the question; whether it is an abstention comes first."""
+"""Yes or no by the type of the question; abstentions have their own rule."""

@@ -1,7 +1,7 @@
-"""Answers whose verdict is known: a small set about an invented person, to try judges on.
+"""Planted answers with known verdicts: a small set about an invented person, to test judges on.
 
-`planted.json` holds the cases. "right" is true or false where every judge should say so; where their rules differ it is
-an object with the verdict of each judge whose rules decide the case, and the case is not for the others.
+`planted.json` holds the cases. "right" is a boolean if it holds for every judge; if their rules differ, it is an object
+with the verdict of each judge whose rules decide the case, and the others skip it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CASES = TypeAdapter(list[_Case])
 
 
 def planted_cases(judge: str) -> tuple[Planted, ...]:
-    """The shipped cases that the rules of the judge of this name decide, in the order of the file."""
+    """The bundled cases that the rules of this judge decide, in the order of the file."""
     text = files("convograph_eval.judges").joinpath("planted.json").read_text(encoding="utf-8")
     cases = []
     for case in _CASES.validate_json(text):

@@ -1,4 +1,4 @@
-"""Answers to scores: one record a question, then means."""
+"""Scores of answers: one record per question, then means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from convograph.formats.limits import shortened
 from convograph.protocols import ChatModel
 from convograph_eval.answer_metrics import bleu1, locomo_f1, token_f1
 from convograph_eval.judges.judge import Judge
-from convograph_eval.judges.types import AnsweredQuestion, Verdict
+from convograph_eval.judges.types import AnsweredQuestion, Verdict, named_error
 
 TextMetric = Callable[[AnsweredQuestion, str], float | None]
 
@@ -25,7 +25,7 @@ METRICS: Mapping[str, TextMetric] = {
     "bleu1": _against_gold(bleu1),
     "locomo_f1": lambda answered, answer: locomo_f1(answer, answered.gold, answered.category),
 }
-"""The text metrics; `None` where there is no gold text to compare with. `locomo_f1` takes LoCoMo's questions only."""
+"""The text metrics; `None` without a gold text. `locomo_f1` accepts LoCoMo's questions only."""
 
 
 def score(
@@ -34,15 +34,15 @@ def score(
     model: ChatModel | None = None,
     metrics: Sequence[str] = ("token_f1", "bleu1"),
 ) -> list[dict[str, Any]]:
-    """A record for each answer, in their order, of values that JSON has.
+    """A JSON record for each answer, in their order.
 
-    - `question`, `category`, `abstention`; `missing` is true when there is no answer, which scores 0 everywhere;
+    - `question`, `category`, `abstention`; `missing` is true without an answer, which scores 0 everywhere;
     - `scores`: a number from 0 to 1 for each of `metrics` and each judge's name (1 for right, 0 for wrong), `None`
-      where there is none: no gold text to compare with, or a judge that failed;
+      without a score: no gold text, or a judge that failed;
     - `failed`: a judge's name → its error, for the judges that failed.
 
-    Each judge asks `model` in one batch. Raises `InputError` for an unknown metric, for judges without a model, and for
-    a category that `locomo_f1` does not know.
+    Each judge calls `model` with one batch. Raises `InputError` for an unknown metric, for judges without a model, and
+    for a category that `locomo_f1` does not know.
     """
     for name in metrics:
         if name not in METRICS:
@@ -55,12 +55,12 @@ def score(
 
 
 def summarise_answers(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The means over the records of `score`, every question weighing the same, and what they leave out.
+    """The means over the records of `score`, with equal weights, and what they leave out.
 
     `questions` and `missing` are counts. `means` maps each metric and judge to its mean, `None` without a score;
-    `counted` to the number of questions in that mean; `failed` to the judgements that failed, for those with any.
-    Missing answers are in the means, with 0; failed judgements are not: they are no scores. Raises `InputError` without
-    records, and for records that differ in their scores.
+    `counted` to the number of questions in that mean; `failed` to the number of failed judgements, if any. Missing
+    answers count as 0; failed judgements are left out. Raises `InputError` without records, and for records with
+    different scores.
     """
     if not records:
         raise InputError("there are no records of answers; give at least one")
@@ -102,14 +102,12 @@ def _record(answered: AnsweredQuestion, metrics: Sequence[str], verdicts: Mappin
         "missing": answered.missing,
         "scores": {name: _text_score(answered, name) for name in metrics} | judged,
         "failed": {
-            name: f"{type(verdict.failed).__name__}: {verdict.failed}"
-            for name, verdict in verdicts.items()
-            if verdict.failed is not None
+            name: named_error(verdict.failed) for name, verdict in verdicts.items() if verdict.failed is not None
         },
     }
 
 
 def _text_score(answered: AnsweredQuestion, name: str) -> float | None:
-    """The metric of the answer; a missing one has the metric's lowest score where it has any."""
+    """The metric of the answer; a missing answer has the lowest score, if there is one."""
     value = METRICS[name](answered, answered.answer or "")
     return 0.0 if answered.missing and value is not None else value

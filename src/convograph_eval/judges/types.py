@@ -1,4 +1,4 @@
-"""What is judged, and what a judge says of it."""
+"""Answers to be judged, and verdicts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from convograph_eval.datasets.types import Question
 class AnsweredQuestion:
     """A question, its gold answer, and the answer to be judged.
 
-    `category` and `abstention` are as in `Question`. `gold` is `None` only for an abstention that the release gives
-    none; `answer` is `None` when there is none, because the answerer failed or was not asked. Raises `InputError`
-    for another question without gold.
+    `category` and `abstention` are as in `Question`. `gold` is `None` only for an abstention without one in the
+    release;
+    `answer` is `None` if answering failed or was skipped. Raises `InputError` for any other question without gold.
     """
 
     id: str
@@ -39,18 +39,23 @@ class AnsweredQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an answer is right, or why the judge could not say: exactly one of the two is `None`."""
+    """Whether an answer is right, or why the judge failed: exactly one of the two is `None`."""
 
     right: bool | None
     failed: ModelError | None = None
 
     def __post_init__(self) -> None:
         if (self.right is None) == (self.failed is None):
-            raise ValueError(f"not one of a judgement and a failure: {self.right} and {self.failed!r}")
+            raise ValueError(f"a verdict has either a judgement or a failure: {self.right} and {self.failed!r}")
 
 
 def answered(question: Question, answer: str | None) -> AnsweredQuestion:
-    """A data set's question with the answer that was given to it. Raises `InputError` as `AnsweredQuestion` does."""
+    """A data set's question with an answer to it. Raises `InputError` as `AnsweredQuestion` does."""
     return AnsweredQuestion(
         question.id, question.text, question.category, question.answer, answer, abstention=question.abstention
     )
+
+
+def named_error(error: Exception) -> str:
+    """The error's class and message, as reports show it."""
+    return f"{type(error).__name__}: {error}"

@@ -1,8 +1,8 @@
-"""What the offline language layer finds, measured against what people and a large model wrote.
+"""The offline language layer, measured against annotations of people and of a large model.
 
-sessions ── read ──▶ triplets, events ── matched with gold ──▶ a record an item, then a summary
+sessions ── read ──▶ triplets, events ── matched with gold ──▶ a record per item, then a summary
 
-`personaext`, `dialogre` and `recorded` each read a data set and score what was found in it; `speed` counts turns a
-second. The rules of matching and the tables from our relations to a data set's labels are theirs: the extraction knows
-none of them.
+`personaext`, `dialogre` and `recorded` each read a data set and score what was extracted from it; `speed` measures
+turns per second. Matching rules and the mappings of our relations to a data set's labels are here: the extraction knows
+nothing of them.
 """

@@ -1,4 +1,4 @@
-"""What is measured: a function that reads a session, and sessions as it is given them."""
+"""The function under measurement, which reads a session, and its sessions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from convograph.types import Session, SourceTurn
 from convograph_eval.datasets import Dataset, turn_ids
 
 Read = Callable[[Sequence[SourceTurn]], Sequence[Reading]]
-"""The turns of one session to what was read in each, in order."""
+"""From the turns of a session to what was extracted from each, in order."""
 
 
 def sessions(dataset: Dataset) -> Iterator[list[SourceTurn]]:
-    """The sessions of all conversations with a turn in them, in order."""
+    """The non-empty sessions of all conversations, in order."""
     for case in dataset.cases:
         for number, session in enumerate(case.conversation.sessions):
             if session.turns:
@@ -21,7 +21,7 @@ def sessions(dataset: Dataset) -> Iterator[list[SourceTurn]]:
 
 
 def _source_turns(session: Session, name: str) -> list[SourceTurn]:
-    """The turns as `Memory` stores them, with keys from 0; `name` is the session's where it has no id."""
+    """The turns as `Memory` stores them, with keys from 0; `name` is the session's if it has no id."""
     return [
         SourceTurn(place, turn_id, session.id or name, place, turn.speaker, turn.text, turn.said or session.said)
         for place, (turn_id, turn) in enumerate(zip(turn_ids(session), session.turns, strict=True))

@@ -1,7 +1,7 @@
-"""How many turns a second the language layer reads, step by step, in one process and in several.
+"""The speed of the language layer in turns per second, step by step, in one process and in several.
 
-Each step does what is named by it from the text on, so that their times do not add up: "triplets and events" parses
-too. Every process is warm before the clock starts: it has read the model, and done the step on the first session.
+Each step starts from the text, so that their times do not add up: "triplets and events" includes parsing. Every process
+is warmed up before the clock starts: it has loaded the model, and done the step on the first session.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from convograph.segmentation import sentence_spans
 from convograph.types import SourceTurn
 from convograph_eval.language.types import Measured, Watch
 
-REPEATS = 3  # the median of them counts
-READY_SECONDS = 120  # for all processes to have read the model
+REPEATS = 3  # the median counts
+READY_SECONDS = 120  # for all processes to load the model
 
 _WALL, _PROCESSOR = "turns_a_second", "turns_a_processor_second"
 
@@ -37,7 +37,7 @@ Turns = Sequence[SourceTurn]
 
 
 def rules(session: Turns, parser: Parser) -> None:
-    """Sentences, and the times that words name: neither tags nor trees."""
+    """Sentences, and times by rules: neither tags nor trees."""
     for turn in session:
         for start, end in sentence_spans(turn.text):
             times_in(turn.text[start:end], turn.said)
@@ -77,11 +77,11 @@ def measure(
     processes: Sequence[int] = (1, 2),
     watch: Watch = lambda done, total: None,
 ) -> Measured:
-    """A record for each step and number of processes; the summary maps both to turns a second.
+    """A record for each step and number of processes; the summary maps both to turns per second.
 
-    Beside it stand turns a second of processor time, over all processes: on a busy machine only that means something.
+    It also has turns per second of CPU time over all processes, the meaningful figure on a busy machine.
 
-    `make` gives the parser in each process, and must be a function that can be sent to one.
+    `make` returns the parser in each process, and must be picklable.
     """
     turns = sum(map(len, sessions))
     records: list[dict[str, Any]] = []
@@ -107,14 +107,14 @@ def measure(
 
 
 def _timed(run: Callable[[], Iterable[float]]) -> tuple[float, float]:
-    """How long it took, and the time that processors spent on it in all processes."""
+    """Wall-clock time, and CPU time over all processes."""
     begun = time.perf_counter()
     spent = sum(run())
     return time.perf_counter() - begun, spent
 
 
 def _do(step: str, parser: Parser, session: Turns) -> float:
-    """Do a step; the seconds that this process's processor spent on it."""
+    """Do a step; the CPU seconds that this process spent on it."""
     begun = time.process_time()
     STEPS[step](session, parser)
     return time.process_time() - begun
@@ -124,13 +124,13 @@ def _do(step: str, parser: Parser, session: Turns) -> float:
 def _ready(
     step: str, sessions: Sequence[Turns], make: Callable[[], Parser], processes: int
 ) -> Iterator[Callable[[], Iterable[float]]]:
-    """What does a step on all sessions, in processes that are warm and wait."""
+    """A function that does a step on all sessions, in warmed-up worker processes."""
     if processes == 1:
         do = partial(_do, step, make())
         do(sessions[0])
         yield lambda: map(do, sessions)
         return
-    context = multiprocessing.get_context("spawn")  # as in a run, where a fork would share what is open
+    context = multiprocessing.get_context("spawn")  # as in a run, where a fork would share open files and locks
     begin = (make, context.Barrier(processes))
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=begin) as pool:
         try:
@@ -139,11 +139,11 @@ def _ready(
             yield lambda: pool.map(partial(_do_here, step), sessions)
         except BrokenProcessPool as error:
             raise ConvographError(
-                "a process of the measurement was killed, perhaps for want of memory; measure again when there is more"
+                "a worker process was killed, perhaps for lack of memory; measure again with more of it"
             ) from error
 
 
-_parser: Parser | None = None  # of this process, when it is one of several
+_parser: Parser | None = None  # of this worker process
 _barrier: Barrier | None = None
 
 
@@ -154,7 +154,7 @@ def _begin(make: Callable[[], Parser], barrier: Barrier) -> None:
 
 
 def _warm(step: str, session: Turns) -> None:
-    """Do the step once, and wait until every process has: each takes one of these calls."""
+    """Do the step once, and wait until every process has, so that each takes one of these calls."""
     _do_here(step, session)
     if _barrier is not None:
         _barrier.wait(READY_SECONDS)
@@ -162,5 +162,5 @@ def _warm(step: str, session: Turns) -> None:
 
 def _do_here(step: str, session: Turns) -> float:
     if _parser is None:
-        raise RuntimeError("this process was not begun by a measurement")
+        raise RuntimeError("this process is not a worker of a measurement")
     return _do(step, _parser, session)

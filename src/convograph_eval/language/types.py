@@ -1,4 +1,4 @@
-"""What a measurement gives: items first, summaries second."""
+"""The result of a measurement: records of items, then summaries."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 Watch = Callable[[int, int], object]
-"""Told how much is done, of how much."""
+"""A progress callback: done, total."""
 
 
-class Counts(NamedTuple):
-    """How many were right of those that we state, and how many were found of those that gold has.
+class PrecisionRecall(NamedTuple):
+    """How many of our items are right, and how many gold items were found.
 
-    >>> Counts(right=1, stated=2, found=1, gold=4).f1
+    >>> PrecisionRecall(right=1, stated=2, found=1, gold=4).f1
     0.3333333333333333
     """
 
@@ -24,12 +24,12 @@ class Counts(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Right ones among those stated; 0 when nothing was stated."""
+        """Right items among ours; 0 without any."""
         return self.right / self.stated if self.stated else 0.0
 
     @property
     def recall(self) -> float:
-        """Found ones among gold; 0 without gold."""
+        """Found items among gold; 0 without gold."""
         return self.found / self.gold if self.gold else 0.0
 
     @property
@@ -45,7 +45,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A record for each item, as JSON holds it, and the summary of all of them."""
+    """A JSON record for each item, and their summary."""
 
     items: tuple[dict[str, Any], ...]
     summary: dict[str, Any]

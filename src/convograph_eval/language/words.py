@@ -1,4 +1,4 @@
-"""Texts compared by their words: as written but for case and articles, and as sets of stems."""
+"""Comparison of texts by words: as written except for case and articles, and as sets of stems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """The words in one line, without an article or possessor in front: texts that are strictly the same share it.
+    """The words in one line, without a leading article or possessive: equal for strictly equal texts.
 
     >>> plain("The  guitar")
     'guitar'
@@ -32,7 +32,7 @@ def plain(text: str) -> str:
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of a text's content words; of its words as they are when it has none ("it", "we").
+    """The stems of a text's content words; its words unchanged if it has none ("it", "we").
 
     >>> sorted(stems("the running dogs"))
     ['dog', 'run']
@@ -41,12 +41,12 @@ def stems(text: str) -> frozenset[str]:
 
 
 def share(part: frozenset[str], whole: frozenset[str]) -> float:
-    """How much of `part` stands in `whole`; 0 for an empty part."""
+    """The share of `part` that is in `whole`; 0 for an empty part."""
     return len(part & whole) / len(part) if part else 0.0
 
 
 def holds(text: str, name: str) -> bool:
-    """Whether the words of `name` stand in `text`, side by side.
+    """Whether the words of `name` occur in `text`, consecutively.
 
     >>> holds("Speaker 1 and Ross", "speaker 1"), holds("Ross's sister", "Ross")
     (True, False)

@@ -1,4 +1,4 @@
-"""The evaluation's HTML pages: self-contained, without scripts, asking the network for nothing.
+"""The evaluation's HTML pages: self-contained, without scripts and network requests.
 
 report ── render_report ──▶ one page of charts, tables and the hardest questions, made of `bar_chart` and `line_chart`
 """

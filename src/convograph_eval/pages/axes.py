@@ -1,4 +1,4 @@
-"""Axes of a chart: round ends, round ticks, and where a value stands in the picture."""
+"""Axes of a chart: round limits, round ticks, and the positions of values."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-TICKS: Final = 5  # about as many as a narrow screen can label
+TICKS: Final = 5  # about as many labels as fit on a narrow screen
 MOST_TICKS: Final = 8
 _RUNGS: Final = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values from `low` to `high` on the stretch from `start` to `end` of the picture (`end` may be the smaller)."""
+    """Values from `low` to `high` mapped to pixels from `start` to `end` (`end` may be smaller)."""
 
     low: float
     high: float
@@ -24,7 +24,7 @@ class Axis:
     log: bool = False
 
     def place(self, value: float) -> float:
-        """Where `value` stands; on a logarithmic axis it must be above 0."""
+        """The position of `value`, which must be above 0 on a logarithmic axis."""
         low, high, here = (math.log10(each) if self.log else each for each in (self.low, self.high, value))
         return self.start + (here - low) / (high - low) * (self.end - self.start)
 
@@ -79,7 +79,7 @@ def nice_step(rough: float) -> float:
 
 
 def tick_label(value: float) -> str:
-    """A tick's number, short: `0.2`, `50`, `10k`, `1M`."""
+    """The short label of a tick: `0.2`, `50`, `10k`, `1M`."""
     for size, letter in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
         if abs(value) >= size:
             return f"{value / size:.6g}{letter}"
@@ -93,6 +93,6 @@ def _multiples(step: float, low: float, high: float) -> tuple[float, ...]:
 
 def _ladder(low: float, high: float) -> list[float]:
     powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
-    # Written and read as decimals: a power of ten by `**` can be off by a bit.
+    # By decimal notation: powers of ten by `**` can have rounding errors.
     rungs = [float(f"{rung}e{power}") for power in powers for rung in _RUNGS]
     return [rung for rung in rungs if 0 < rung < math.inf]

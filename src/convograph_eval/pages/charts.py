@@ -1,6 +1,6 @@
-"""Charts as inline SVG: no script, nothing loaded, each value told on hover and to a screen reader.
+"""Charts as inline SVG: no scripts, nothing loaded, each value available on hover and to screen readers.
 
-`assets/charts.css` colours them; a page that shows a chart includes it.
+A page with a chart includes `assets/charts.css`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph_eval.pages.svg import WIDTH, colour, empty, frame, legend, lette
 
 BAR: Final = 13
 BAR_STEP: Final = 16
-GROUP_HEAD: Final = 18  # a group's name stands above its bars: it is long, and the screen may be narrow
+GROUP_HEAD: Final = 18  # a group's long name is above its bars, for narrow screens
 GROUP_GAP: Final = 10
 VALUE_WIDTH: Final = 46
 PLOT_HEIGHT: Final = 210
@@ -28,7 +28,7 @@ Series = Mapping[str, Sequence[tuple[float, float]]]
 
 @dataclass(frozen=True, slots=True)
 class _Plane:
-    """Where curves are drawn, and what the axes are called."""
+    """The plot area, and the labels of the axes."""
 
     across: Axis
     up: Axis
@@ -37,7 +37,7 @@ class _Plane:
 
 
 def bar_chart(title: str, groups: Mapping[str, Mapping[str, float]], *, highest: float | None = None) -> str:
-    """Horizontal bars: a block a group, a bar a series, the value after each.
+    """Horizontal bars: a block per group, a bar per series, with its value.
 
     `groups` maps group → series → value; a group may lack a series. The axis starts at 0 and ends at `highest`, or
     beyond where a value is larger. Raises `ValueError` for a value that is negative or not finite.
@@ -156,4 +156,4 @@ def _check(values: Iterable[float], which: str, log: bool) -> None:
         if not math.isfinite(value):
             raise ValueError(f"{which} = {value} cannot be drawn; give finite values")
         if log and value <= 0:
-            raise ValueError(f"{which} = {value} has no place on a logarithmic axis; give values above 0")
+            raise ValueError(f"{which} = {value} cannot be on a logarithmic axis; give values above 0")

@@ -1,7 +1,7 @@
-"""One HTML document of a body and its styles: no script, and a policy that forbids every one.
+"""An HTML document of a body and its styles: no scripts, and a policy that forbids them.
 
 The Content-Security-Policy names the style by its hash and refuses all else, so that a text smuggled into the data
-can neither run nor load anything. It also refuses `style` attributes: what a value decides is drawn in SVG.
+can neither run nor load anything. It also refuses `style` attributes: values are drawn in SVG.
 """
 
 from __future__ import annotations

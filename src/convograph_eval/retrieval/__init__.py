@@ -1,6 +1,6 @@
-"""One retrieval run: every question of a data set asked of its memory; a record a question first, means second.
+"""A retrieval run: every question of a data set asked of its memory; a record per question, then means.
 
-dataset ── spread over processes ──▶ CaseRecords, a case each ── journal ──▶ report
+dataset ── worker processes ──▶ CaseRecords, one per case ── journal ──▶ report
 """
 
 from __future__ import annotations
@@ -51,11 +51,10 @@ def run(
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
-    `brought` are the triplets and memos that files gave. Abstention questions and questions without a resolvable gold
-    unit are left out of the metrics and listed. Whatever the number of `processes`, the figures are the same, but for
-    times. `cache` is a folder of extractions shared by all runs. Where `output` names the file that the report will be
-    written to, a run that was stopped goes on from the cases it had done. `watch` follows the cases, and in one
-    process also what is being built and asked.
+    `brought` are triplets and memos from files. Abstention questions and questions without a resolvable gold unit are
+    left out of the metrics and listed. Except for times, the figures do not depend on the number of `processes`.
+    `cache` is a folder of extractions shared by all runs. If `output` names the file for the report, an interrupted run
+    resumes after its finished cases. `watch` reports progress by case, and in a single process also within a case.
     """
     worker = Worker(settings, brought, cache)
     scorer = worker.scorer
@@ -72,7 +71,7 @@ def run(
 
 
 def _lost(dataset: Dataset, brought: Brought, unit: str) -> dict[str, Any]:
-    """What of gold, triplets and memos could not be used."""
+    """The gold, triplets and memos that could not be used."""
     shares = [brought.share(case.conversation.name) for case in dataset.cases]
     return {
         "unresolved_citations": [asdict(one) for one in dataset.unresolved],

@@ -1,4 +1,4 @@
-"""One case: its conversation becomes a memory, its questions are asked, each gives a record."""
+"""One case: its conversation becomes a memory, its questions are asked, and each gives a record."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from convograph_eval.retrieval.context_recall import CONTEXT_K, survival
 from convograph_eval.units import Credited, UnitMap
 
 NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
-GROWTH = 4  # how much more is asked for when hits share units
+GROWTH = 4  # factor for further requests when hits share units
 
 Watch = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and of how much."""
+"""A progress callback: stage, done, total."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRecord:
-    """One question: what was ranked, what was right, its metrics, and the tokens of the best units by cut-off."""
+    """One question: its ranking, its gold, its metrics, and the tokens of the best units by cut-off."""
 
     id: str
     category: str
@@ -44,7 +44,7 @@ class QuestionRecord:
 
 @dataclass(frozen=True, slots=True)
 class CaseRecords:
-    """What one case gave: records, the questions left out with the reason, and what building cost."""
+    """The records of a case, the questions left out with the reason, and the cost of building."""
 
     case: str
     records: tuple[QuestionRecord, ...]
@@ -69,7 +69,7 @@ class CaseRecords:
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How questions are asked and scored: metrics, cut-offs, depth, who counts tokens, budgets of contexts."""
+    """How questions are asked and scored: metrics, cut-offs, depth, token counter, context budgets."""
 
     metrics: tuple[str, ...]
     ks: tuple[int, ...]
@@ -81,7 +81,7 @@ class Protocol:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The memory of a case, and how long it took to build."""
+    """The memory of a case, and the time to build it."""
 
     memory: Memory
     seconds: float
@@ -94,7 +94,7 @@ def built(
     memos: Sequence[Memo] = (),
     watch: Watch = lambda stage, done, total: None,
 ) -> Iterator[Built]:
-    """The memory of a case, with the memos, in a folder of its own that is removed behind the block."""
+    """The memory of a case with its memos, in a temporary folder that is removed at exit."""
     with (
         tempfile.TemporaryDirectory() as folder,
         convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
@@ -113,7 +113,7 @@ def ask(
     protocol: Protocol,
     watch: Watch = lambda stage, done, total: None,
 ) -> CaseRecords:
-    """Ask every question of a case that has gold."""
+    """Ask every question of a case with gold."""
     records: list[QuestionRecord] = []
     left_out: dict[str, str] = {}
     for number, question in enumerate(case.questions, start=1):
@@ -164,7 +164,7 @@ def _recall(memory: Memory, question: Question, units: UnitMap, k: int) -> Recal
 
 
 def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> Credited:
-    """The first `wanted` distinct units: the architecture is asked for more until they are there or nothing is left."""
+    """The first `wanted` distinct units; more hits are requested until there are enough or none are left."""
     credited = Credited(units)
     asked, hits = wanted, first.hits
     while True:

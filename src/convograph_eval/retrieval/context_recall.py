@@ -1,6 +1,6 @@
-"""How much of the gold is left once what was found has been packed into a budget of tokens.
+"""The recall of gold turns in packed contexts, by token budget.
 
-A model is shown the packed context, not the ranking: gold that was found and did not fit is lost to it.
+A model sees the packed context, not the ranking: gold that was found but did not fit is lost.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ CONTEXT_K = 10  # hits, and memos of each kind, that are packed; SGMem has K = 5
 
 
 def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:
-    """By `quoted@<budget>` the share of gold turns that stand in the context; by `covered@<budget>` the share of those
-    that stand in it or that a memo in it rests on.
+    """`quoted@<budget>`: the share of gold turns in the context; `covered@<budget>`: the share of those in it or among
+    the sources of a memo in it.
 
-    A memo covers a turn without its words: what it says may or may not be what was asked.
+    A memo covers a turn without its text: it may or may not contain the answer.
     """
     scores: dict[str, float] = {}
     counter = _Remembering(counter)
@@ -28,7 +28,7 @@ def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counte
 
 
 def survived(context: Context, gold: Sequence[str]) -> tuple[float, float]:
-    """The shares of gold turns that a context quotes, and that it quotes or has a memo about."""
+    """The shares of gold turns that a context quotes, and that it quotes or covers by a memo."""
     wanted = set(gold)
     quoted = wanted & {citation.turn.id for citation in context.citations}
     covered = quoted | (wanted & _rested_on(context))
@@ -36,7 +36,7 @@ def survived(context: Context, gold: Sequence[str]) -> tuple[float, float]:
 
 
 class _Remembering:
-    """Counts each text once: the budgets are filled with the same texts."""
+    """A counter with a cache: all budgets are filled with the same texts."""
 
     def __init__(self, counter: TokenCounter) -> None:
         self.name = counter.name

@@ -1,6 +1,6 @@
-"""What a run has done so far, a line a case: a run that was stopped goes on where it was.
+"""The journal of a run, a line per finished case, from which an interrupted run resumes.
 
-The first line says what run it is; a line that a crash cut short is left out.
+The first line identifies the run; a line that was cut short by a crash is ignored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SUFFIX = ".partial"
 
 
 class Done(Protocol):
-    """What came of a case: its name, and a JSON object with that name as `case`."""
+    """The result of a case: its name, and a JSON object with that name as `case`."""
 
     @property
     def case(self) -> str:
@@ -26,7 +26,7 @@ class Done(Protocol):
         ...
 
     def as_json(self) -> dict[str, Any]:
-        """A JSON object that it can be read from again."""
+        """A JSON object from which it can be restored."""
         ...
 
 
@@ -34,14 +34,14 @@ Case = TypeVar("Case", bound=Done)
 
 
 class Journal(Generic[Case]):
-    """Cases done, kept in a file as they come; without a file, nothing is kept."""
+    """The finished cases, written to a file as they come; without a file, nothing is written."""
 
     def __init__(self, file: IO[bytes] | None, done: Mapping[str, Case]) -> None:
         self._file = file
         self.done = done
 
     def keep(self, case: Case) -> None:
-        """Write a case down before the next is begun."""
+        """Write a case before the next is started."""
         if self._file:
             _write_line(self._file, case.as_json())
 
@@ -50,11 +50,11 @@ class Journal(Generic[Case]):
 def journal(
     report: Path | None, run: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Case]
 ) -> Iterator[Journal[Case]]:
-    """The journal beside a report (`None`: of none), removed when the block ends well.
+    """The journal of a report (`None`: no file), removed if the block succeeds.
 
-    `read` makes a case of the JSON object that was written of it.
+    `read` restores a case from its JSON object.
 
-    Raises `InputError` when the file belongs to another run, or another process is writing it.
+    Raises `InputError` if the file belongs to another run, or another process is writing it.
     """
     if report is None:
         yield Journal(None, {})
@@ -77,7 +77,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise InputError(f"another process is writing {path}; wait for it, or give --json another file") from None
+        raise InputError(f"another process is writing {path}; wait for it, or use another --json file") from None
 
 
 def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
@@ -88,7 +88,7 @@ def _write_line(file: IO[bytes], value: Mapping[str, Any]) -> None:
 def _read(
     text: bytes, path: Path, run: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Case]
 ) -> dict[str, Case] | None:
-    """The cases done, or `None` where the journal has to be begun."""
+    """The finished cases, or `None` if the journal is new."""
     if not text:
         return None
     try:
@@ -96,12 +96,12 @@ def _read(
         done = {one["case"]: read(one) for one in cases}
         different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{path} is no journal of a run: {error}; delete it to begin anew") from error
-    if different and not done:  # it was stopped before it had done anything: nothing to lose
+        raise InputError(f"{path} is not a journal of a run: {error}; delete it to start again") from error
+    if different and not done:  # the run was interrupted before any case was finished
         return None
     if different:
         raise InputError(
-            f"{path} holds another run, which was stopped (different: {', '.join(different)}); "
-            "delete it, or give --json another file"
+            f"{path} is the journal of another, interrupted run (different: {', '.join(different)}); "
+            "delete it, or use another --json file"
         )
     return done

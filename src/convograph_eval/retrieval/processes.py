@@ -1,4 +1,4 @@
-"""Cases spread over processes. Each process makes encoder and scorer once, and every case is measured by itself."""
+"""Cases in worker processes. Each process loads encoder and scorer once; each case is measured separately."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.retrieval.summary import metric_names
 from convograph_eval.units import unit_map
 
-AHEAD = 2  # cases handed over for each process: the one it works on, and the next; a haystack is a megabyte
+AHEAD = 2  # cases submitted per process: the current and the next one; a haystack has a megabyte
 
 
 @dataclass
 class Worker:
-    """Asks cases one after the other; `cache` is the folder of extractions, `None` keeps none."""
+    """Runs cases one after the other; `cache` is the folder of extractions, `None` for no cache."""
 
     settings: RunSettings
     brought: Brought
@@ -45,7 +45,7 @@ class Worker:
             return ask(case, made, units, self._protocol, watch)
 
     def architecture(self, share: Share) -> Architecture:
-        """The architecture of the run over a conversation that was given `share`."""
+        """The architecture of the run for a conversation with `share` of the files."""
         settings = self.settings
         made = architecture_for(
             settings.architecture,
@@ -68,7 +68,7 @@ class Worker:
 
     @cached_property
     def scorer(self) -> ImportanceScorer | None:
-        """What tells the importance of triplets, if anything but the architecture's settings does."""
+        """The scorer of the importance of triplets, if not the architecture's own."""
         settings = self.settings
         return None if settings.importance is None else scorer_for(settings.architecture, settings.importance)
 
@@ -85,11 +85,11 @@ class Worker:
 
 
 def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[CaseRecords]:
-    """Each case's result as soon as it is there; with one process in order, and `watch` sees inside a case."""
+    """Each case's result as it is finished; with a single process, in order, with progress within a case."""
     if processes == 1 or len(cases) <= 1:
         yield from (worker.ask(case, watch) for case in cases)
         return
-    context = multiprocessing.get_context("spawn")  # a fork would share what is open
+    context = multiprocessing.get_context("spawn")  # a fork would share open files and locks
     pool = ProcessPoolExecutor(
         min(processes, len(cases)),
         context,
@@ -100,7 +100,7 @@ def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) 
         yield from _completed(pool, cases, AHEAD * processes)
     except BrokenProcessPool as error:
         raise ConvographError(
-            "a process of the run was killed, perhaps for want of memory; run again to go on, with fewer --processes"
+            "a worker process was killed, perhaps for lack of memory; run again with fewer --processes to resume"
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
@@ -116,7 +116,7 @@ def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -
             yield future.result()
 
 
-_worker: Worker | None = None  # of this process, when it is one of several
+_worker: Worker | None = None  # of this worker process
 
 
 def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
@@ -127,5 +127,5 @@ def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
 
 def _ask(case: Case) -> CaseRecords:
     if _worker is None:
-        raise RuntimeError("this process was not begun by a run")
+        raise RuntimeError("this process is not a worker of a run")
     return _worker.ask(case)

@@ -1,4 +1,4 @@
-"""The part of a data set that a run asks, and the settings that say which."""
+"""The part of a data set that a run uses, and the settings that say which."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from convograph_eval.retrieval.settings import RunSettings
 
 
 def chosen(settings: RunSettings, dataset: Dataset) -> tuple[RunSettings, Dataset]:
-    """The part that `limit`, `follow_ups`, `ids` and `sample` leave; of a sample, the settings then name the questions.
+    """The part selected by `limit`, `follow_ups`, `ids` and `sample`, and settings that list the questions of a sample.
 
-    Raises `InputError` when nothing is left, an id is unknown, or a sample cannot be drawn.
+    Raises `InputError` if nothing is left, an id is unknown, or a sample cannot be drawn.
     """
     if settings.limit is not None:
         dataset = first_cases(dataset, settings.limit)

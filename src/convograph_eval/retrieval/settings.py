@@ -1,4 +1,4 @@
-"""Everything that decides a run's figures, as one value that is written into its report."""
+"""All settings that affect a run's figures, as one value that is written to its report."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from typing import Any
 import convograph
 from convograph_eval.datasets import FollowUps
 
-RANKED = 20  # distinct units kept a question, or more where a cut-off asks for more
+RANKED = 20  # distinct units per question, or more if a cut-off needs more
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What is run on what.
+    """The settings of a run.
 
     `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
-    asked (`None`: all); `sample` and `seed` say how they were drawn, when they were. `speakers` says whether the
-    baselines' text names them, `follow_ups` how questions that follow another are asked (`None`: all, as they are).
-    `importance` names what tells the importance of triplets (`None`: the way of the architecture's settings), `depth`
-    says of which sentences of a turn syntax is read (`None`: the library's default).
+    asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `speakers` says whether the
+    baselines' text names speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
+    `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
+    sentences of a turn are parsed (`None`: the library's default).
     """
 
     dataset: str
@@ -51,14 +51,14 @@ class RunSettings:
 
     @property
     def ranked(self) -> int:
-        """How many distinct units are asked for; `mrr` and `map` look at as many."""
+        """The number of distinct units requested; `mrr` and `map` use as many."""
         return max(RANKED, *self.ks)
 
 
 def described(
     settings: RunSettings, encoder_fingerprint: str, importance_fingerprint: str | None = None
 ) -> dict[str, Any]:
-    """The settings as a report shows them, with the version of the code, the models and what the encoder is given."""
+    """The settings as shown in a report, with the versions of code and models and the text that is encoded."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
     lines = "speaker: text" if settings.speakers else "text"
     return {
@@ -82,7 +82,7 @@ def file_digest(path: Path) -> str:
 
 @cache
 def code_digest() -> str:
-    """A hash of the source of library and evaluation: a run is resumed only by the code that began it."""
+    """A hash of the source of library and evaluation: only the same code resumes a run."""
     made = hashlib.sha256()
     for package in ("convograph", "convograph_eval"):
         for name, text in sorted(_sources(resources.files(package), package)):

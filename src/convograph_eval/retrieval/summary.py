@@ -1,4 +1,4 @@
-"""Records to a report: means over all questions and by category, and what the run cost."""
+"""The report of records: means overall and by category, and the cost of the run."""
 
 from __future__ import annotations
 

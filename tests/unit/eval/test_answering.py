@@ -119,7 +119,7 @@ def test_replies_are_kept_cut_ones_too(tmp_path: Path) -> None:
 
 
 def test_failures_and_what_was_forgotten_are_asked_again(tmp_path: Path) -> None:
-    """Only the request that failed goes out again; after `forget`, both do."""
+    """Only the request that failed goes out again; after `reject`, both do, and all calls count as failures."""
     answers: list[Any] = [ModelUnreachableError("down"), "fine", "fine at last", "again", "again"]
     model = ScriptedChat(lambda request: answers.pop(0))
     replies = Replies(tmp_path)
@@ -129,7 +129,8 @@ def test_failures_and_what_was_forgotten_are_asked_again(tmp_path: Path) -> None
     booked.complete(requests)
     assert [len(batch) for batch in model.batches] == [2, 1]
     assert booked.cost.failures == 1
-    booked.forget()
+    booked.reject()
+    assert (booked.cost.calls, booked.cost.failures) == (3, 3)
     assert [str(getattr(one, "text", one)) for one in booked.complete(requests)] == ["again", "again"]
 
 
@@ -137,24 +138,24 @@ def test_a_model_is_given_up_after_failures_in_a_row() -> None:
     """A success between them starts the count anew; then nothing is sent."""
     failing = ModelRefusedError("wrong key")
     script: list[Any] = [failing] * 7 + ["fine"] + [failing] * FAILURES_IN_A_ROW
-    model, patience = ScriptedChat(lambda request: script.pop(0)), CircuitBreaker()
-    patient = Guarded(model, patience)
+    model, breaker = ScriptedChat(lambda request: script.pop(0)), CircuitBreaker()
+    guarded = Guarded(model, breaker)
     for _ in range(7 + 1 + FAILURES_IN_A_ROW):
-        patience.check()
-        patient.complete([ask()])
-    patient.complete([ask()])
+        breaker.check()
+        guarded.complete([ask()])
+    guarded.complete([ask()])
     assert script == []
-    with pytest.raises(ModelError, match="8 calls in a row failed, and the rest was not tried: wrong key"):
-        patience.check()
+    with pytest.raises(ModelError, match="8 calls in a row failed, the rest was not tried: wrong key"):
+        breaker.check()
 
 
 def test_a_model_that_never_answered_is_no_result() -> None:
     """Though it was asked less often than it takes to give it up; one that was not asked is no failure."""
-    patience = CircuitBreaker()
-    patience.check_answered()
-    Guarded(ScriptedChat(lambda request: ModelUnreachableError("down")), patience).complete([ask()])
+    breaker = CircuitBreaker()
+    breaker.check_answered()
+    Guarded(ScriptedChat(lambda request: ModelUnreachableError("down")), breaker).complete([ask()])
     with pytest.raises(ModelError, match="every call failed: down"):
-        patience.check_answered()
+        breaker.check_answered()
 
 
 @pytest.mark.parametrize(
@@ -194,8 +195,10 @@ def test_what_cites_nothing_counts_with_words_alone(words: bool, reply: str, tex
 def record_of(answer: Any, judge: Any = '{"score": 1}', judges: tuple[str, ...] = ("sgmem",)) -> AnswerRecord:
     """The record of a question without evidence; answers count as said."""
     settings = AnswerSettings(RUN, model="m", judge="j", judges=judges, words=True)
-    asker = QuestionAnswerer(settings, ScriptedChat(lambda _: answer), ScriptedChat(lambda _: judge), None, ByWords())
-    return asker.record(PreparedQuestion(QUESTION, CONTEXT, 0, 1.0))
+    answerer = QuestionAnswerer(
+        settings, ScriptedChat(lambda _: answer), ScriptedChat(lambda _: judge), None, ByWords()
+    )
+    return answerer.record(PreparedQuestion(QUESTION, CONTEXT, 0, 1.0))
 
 
 def test_a_right_answer() -> None:
@@ -226,12 +229,14 @@ def test_a_failed_judge_is_no_verdict() -> None:
     assert record.metrics["token_f1"] == 1.0
     assert [error.partition(":")[0] for error in record.failed.values()] == ["ModelOutputError"] * 2
     assert {stage: cost.calls for stage, cost in record.costs.items()} == {ANSWERING: 1, "sgmem": 2, "longmemeval": 1}
+    failures = {stage: cost.failures for stage, cost in record.costs.items()}
+    assert failures == {ANSWERING: 0, "sgmem": 2, "longmemeval": 1}
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"judge": "j", "judges": ("vibes",)}, "no judge is called 'vibes'; there are sgmem"),
+        ({"judge": "j", "judges": ("vibes",)}, "no judge is called 'vibes'; the judges are sgmem"),
         ({"judge": "j"}, "judges need a model"),
         ({"judges": ("sgmem",)}, "judges need a model"),
         ({"words": True}, "name a model"),

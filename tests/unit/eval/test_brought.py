@@ -90,11 +90,11 @@ def test_nothing_brought_differs_from_nothing_for_a_conversation(tmp_path: Path)
         (TEA, "line 1: names none of 2 conversations"),
         ({**TEA, "conversation": "d"}, "sources[0] is no turn of d: 'c#D1:1'; its turns have ids such as 'd#D1:1'"),
         ({**TEA, "conversation": "c", "relation": " "}, "line 1: relation is blank: ' '"),
-        ({**TEA, "conversation": "c", "object": 3}, "line 1: object is no text: 3; give a string"),
-        ({**TEA, "conversation": "c", "sources": "c#D1:1"}, "line 1: sources is no list: 'c#D1:1'"),
+        ({**TEA, "conversation": "c", "object": 3}, "line 1: object is not a string: 3; give a string"),
+        ({**TEA, "conversation": "c", "sources": "c#D1:1"}, "line 1: sources is not a list: 'c#D1:1'"),
         ({**TEA, "conversation": "c", "sources": []}, "line 1: sources is empty"),
         ({"conversation": "c", "subject": "Ana"}, "line 1: relation is missing"),
-        (["Ana", "likes", "tea"], "[0] is no object: 'Ana'"),
+        (["Ana", "likes", "tea"], "[0] is not an object: 'Ana'"),
         ({"sample_id": "x", "events": []}, "line 1: is of an unknown conversation: 'x'"),
         (
             {"sample_id": "c", "events": [{"sources": [], "triplets": [["a", "b"]]}]},
@@ -139,7 +139,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     """The second line is cut short."""
     path = tmp_path / "cut.jsonl"
     path.write_text(json.dumps(TEA) + '\n{"subject": ', encoding="utf-8")
-    with pytest.raises(InputError, match=r"cut\.jsonl: broken JSON at line 2, column 13"):
+    with pytest.raises(InputError, match=r"cut\.jsonl: invalid JSON at line 2, column 13"):
         bring(ONE, triplets=path)
 
 

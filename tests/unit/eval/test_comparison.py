@@ -227,7 +227,7 @@ def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
         ("{", "Expecting property name"),
         ("\udcff", "decode"),
         ("[" * 100_000, "recursion"),
-        ("[1]", r"it holds \[1\], no object"),
+        ("[1]", r"it holds \[1\], not an object"),
         ("{}", "settings: Field required"),
         (json.dumps({**RAW, "questions": {}}), "questions: .*, not {}"),
         (json.dumps({**RAW, "settings": {**RAW["settings"], "unit": 3}}), "settings.unit: .*, not 3"),
@@ -250,7 +250,7 @@ def test_what_is_no_report_is_refused(tmp_path: Path, text: str, message: str) -
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(InputError, match=message) as caught:
         read_report(path)
-    assert str(caught.value).startswith(f"{path} is no report: ")
+    assert str(caught.value).startswith(f"{path} is not a report: ")
     assert str(caught.value).endswith("; write one with convograph-eval retrieval or answers --json FILE")
     assert "\n" not in str(caught.value)
 

@@ -194,9 +194,9 @@ RECORD = {"question_id": "locomo_3_qa0", "sample_id": "c", "question": "Why?", "
 @pytest.mark.parametrize(
     ("audit", "message"),
     [
-        ({}, "is no audit: {}; give a list of records"),
+        ({}, "is not an audit: {}; give a list of records"),
         ([RECORD | {"question_id": "qa"}], "[0].question_id has no number: 'qa'; end it with _qa<n>"),
-        ([RECORD, RECORD], "[1] corrects 'locomo_3_qa0' again; keep one record for a question"),
+        ([RECORD, RECORD], "[1] corrects 'locomo_3_qa0' again; keep one record per question"),
         (
             [RECORD | {"question": "When?"}],
             "[0].question is not what the data set asks there: 'When?'; give the audit of this release",
@@ -290,7 +290,7 @@ def test_longmemevals_gold_that_is_not_stored_is_listed(written):
         ("locomo", [sample(asked(category=6))], "[0].qa[0].category is wrong (Input should be 1, 2, 3, 4 or 5): 6;"),
         ("locomo", [sample(asked()), sample(asked())], "2 questions have the id 'c/q0'; take all but one out"),
         ("longmemeval", [HAYSTACK] * 3, "3 questions have the id 'q1'; take all but one out"),
-        ("longmemeval", [HAYSTACK | {"question_type": 4}], "[0].question_type is no text: 4; give a string"),
+        ("longmemeval", [HAYSTACK | {"question_type": 4}], "[0].question_type is not a string: 4; give a string"),
     ],
 )
 def test_a_broken_release_is_refused(written, name, value, message):
@@ -306,7 +306,7 @@ def test_a_data_set_is_one_of_those_known(written):
     path = written([HAYSTACK])
     with pytest.raises(InputError, match=r"^no data set 'msc'; the data sets are locomo, longmemeval$"):
         load("msc", path)
-    with pytest.raises(InputError, match=r"no audit of LongMemEval can be applied; leave it out$"):
+    with pytest.raises(InputError, match=r"there is no audit for LongMemEval; leave it out$"):
         load("longmemeval", path, audit=path)
 
 

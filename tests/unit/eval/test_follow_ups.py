@@ -57,5 +57,5 @@ def test_no_follow_up_is_an_error() -> None:
     """So is a way of asking that there is not."""
     with pytest.raises(InputError, match="no question of small follows one about the same speaker"):
         follow_ups(dataset(TEXTS[0]), "alone")
-    with pytest.raises(InputError, match="one of the ways named, alone, after: 'twice'"):
+    with pytest.raises(InputError, match="cannot be 'twice'; the options are named, alone, after"):
         follow_ups(dataset(*TEXTS), "twice")  # type: ignore[arg-type]

@@ -50,7 +50,7 @@ def test_another_run_is_refused_by_what_differs(tmp_path: Path) -> None:
     report = tmp_path / "r.json"
     stop(report, DONE)
     with (
-        pytest.raises(InputError, match=r"r\.json\.partial holds another run.*different: unit"),
+        pytest.raises(InputError, match=r"r\.json\.partial is the journal of another.*different: unit"),
         journal(report, {**RUN, "unit": "session"}, CaseRecords.from_json),
     ):
         pass

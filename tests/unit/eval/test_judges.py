@@ -213,7 +213,7 @@ def test_a_question_without_gold_is_refused() -> None:
 @pytest.mark.parametrize(("right", "failed"), [(None, None), (True, ModelOutputError("no"))])
 def test_a_verdict_is_a_judgement_or_a_failure(right: bool | None, failed: ModelOutputError | None) -> None:
     """Never both, never neither."""
-    with pytest.raises(ValueError, match="not one of a judgement and a failure"):
+    with pytest.raises(ValueError, match="either a judgement or a failure"):
         Verdict(right, failed)
 
 
@@ -269,6 +269,7 @@ def test_planted_faults_are_found(name: str) -> None:
         too_strict=1,
         failed=1,
         mistaken=("work-injection", "gift-same", "parrot-answers"),
+        reasons=("ModelBusyError: come back later",),
     )
     assert found.judged == len(planted) - 1
 

@@ -49,7 +49,7 @@ def test_ids_leave_their_conversations_only() -> None:
     """Conversations without a chosen question are not built; an unknown id and an empty list are errors."""
     chosen = with_ids(DATA, ["c0", "a1"])
     assert [[one.id for one in case.questions] for case in chosen.cases] == [["a1"], ["c0"]]
-    with pytest.raises(InputError, match="1 ids are of no question of small, such as 'nope'"):
+    with pytest.raises(InputError, match="1 ids are not those of questions of small, such as 'nope'"):
         with_ids(DATA, ["a1", "nope"])
     with pytest.raises(InputError, match="no id"):
         with_ids(DATA, [])

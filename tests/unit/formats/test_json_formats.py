@@ -113,18 +113,18 @@ def test_lines_can_be_sessions():
         (
             '{"sessions": [{"turns": [{"text": "a"}, {"text": 5}]}]}',
             "sessions",
-            "f: sessions[0].turns[1].text is no text: 5; give a string",
+            "f: sessions[0].turns[1].text is not a string: 5; give a string",
         ),
         (
             '{"sessions": [{"dialog": [{"text": "a"}, "b"]}]}',
             "sessions",
-            'f: sessions[0].dialog[1] is no turn: \'b\'; give an object with "speaker" and "text"',
+            'f: sessions[0].dialog[1] is not a turn: \'b\'; give an object with "speaker" and "text"',
         ),
-        ('{"sessions": {"turns": 1}}', "sessions", "f: sessions is no list: {'turns': 1}; give a list of sessions"),
-        ('{"turns": 1}', "sessions", "f: turns is no list: 1; give a list"),
+        ('{"sessions": {"turns": 1}}', "sessions", "f: sessions is not a list: {'turns': 1}; give a list of sessions"),
+        ('{"turns": 1}', "sessions", "f: turns is not a list: 1; give a list"),
         ('[{"turns": []}]', "sessions", "f: [0] has no turns; leave the session out"),
-        ("[]", "sessions", "f: holds no turns; give at least one with a text"),
-        ("5", "messages", "f: messages is no list: 5; give a list"),
+        ("[]", "sessions", "f: has no turns; give at least one with a text"),
+        ("5", "messages", "f: messages is not a list: 5; give a list"),
         ('{"a": 1}', "messages", "f: turns is missing: {'a': 1}; add it"),
         (
             '[{"content": "a"}]',
@@ -140,7 +140,7 @@ def test_lines_can_be_sessions():
         (
             '[{"role": "user", "content": [5]}]',
             "messages",
-            "f: messages[0].content has a part of no known type: 5; parts have a type and a text",
+            "f: messages[0].content has a part of unknown type: 5; parts have a type and a text",
         ),
         ('[{"role": "system", "content": "a"}]', "messages", "f: has no turns; leave the session out"),
         (
@@ -151,11 +151,11 @@ def test_lines_can_be_sessions():
         (
             '{"text": "a"}\n{"text": "b\\u0000"}',
             "jsonl",
-            "f: line 2: text holds the control character U+0000 at character 1: 'b\\x00'; take it out",
+            "f: line 2: text holds the control character U+0000 at character 1: 'b\\x00'; remove it",
         ),
         ('{"text": "a"}\n5', "jsonl", "f: line 2: is neither a turn nor a session: 5; "),
         ('{"text": "a"}\n{"turns": [{"text": "b"}]}', "jsonl", "f: line 2: mixes sessions and single turns: "),
-        ('{"text": "a"}\n{"text": b}', "jsonl", "f: broken JSON at line 2, column 10: Expecting value near "),
+        ('{"text": "a"}\n{"text": b}', "jsonl", "f: invalid JSON at line 2, column 10: Expecting value near "),
     ],
 )
 def test_wrong_shapes_are_named_on_one_line(text, format_name, message):

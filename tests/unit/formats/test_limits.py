@@ -38,14 +38,14 @@ def test_turns_within_the_limits_pass(turn):
     [
         (Turn(""), "turns[0].text is blank: ''; leave the turn out"),
         (Turn(" \n\u3000"), "turns[0].text is blank: ' \\n\\u3000'; leave the turn out"),
-        (Turn("a\0b"), "turns[0].text holds the control character U+0000 at character 1: 'a\\x00b'; take it out"),
-        (Turn("\x1b[31m"), "turns[0].text holds the control character U+001B at character 0: '\\x1b[31m'; take it out"),
-        (Turn("\ud800"), "turns[0].text holds the lone surrogate U+D800 at character 0: '\\ud800'; take it out"),
-        (Turn(5), "turns[0].text is no text: 5; give a string"),
-        (Turn("a", speaker=""), "turns[0].speaker is blank: ''; leave it out when it is not known"),
-        (Turn("a", speaker="A\nB"), "turns[0].speaker holds the control character U+000A: 'A\\nB'; take it out"),
-        (Turn("a", id=3), "turns[0].id is no text: 3; give a string, or leave it out"),
-        (Turn("a", said="2023"), "turns[0].said is no Said: '2023'; make one with convograph.times.parse_said"),
+        (Turn("a\0b"), "turns[0].text holds the control character U+0000 at character 1: 'a\\x00b'; remove it"),
+        (Turn("\x1b[31m"), "turns[0].text holds the control character U+001B at character 0: '\\x1b[31m'; remove it"),
+        (Turn("\ud800"), "turns[0].text holds the lone surrogate U+D800 at character 0: '\\ud800'; remove it"),
+        (Turn(5), "turns[0].text is not a string: 5; give a string"),
+        (Turn("a", speaker=""), "turns[0].speaker is blank: ''; leave it out if it is unknown"),
+        (Turn("a", speaker="A\nB"), "turns[0].speaker holds the control character U+000A: 'A\\nB'; remove it"),
+        (Turn("a", id=3), "turns[0].id is not a string: 3; give a string, or leave it out"),
+        (Turn("a", said="2023"), "turns[0].said is not a Said: '2023'; make one with convograph.times.parse_said"),
     ],
     ids=lambda value: None if isinstance(value, Turn) else value.split(":")[0],
 )
@@ -59,11 +59,11 @@ def test_a_turn_that_cannot_be_stored_is_named(turn, message):
 @pytest.mark.parametrize(
     ("turn", "message"),
     [
-        (Turn("x" * (MAX_TURN_BYTES + 1)), "turns.0..text has 1,048,577 bytes: .* 1,048,576 are the most"),
+        (Turn("x" * (MAX_TURN_BYTES + 1)), "turns.0..text has 1,048,577 bytes: .* 1,048,576 is the maximum"),
         (Turn("é" * (MAX_TURN_BYTES // 2 + 1)), "turns.0..text has 1,048,578 bytes"),
-        (Turn("a", speaker="s" * 257), "turns.0..speaker has 257 characters: .*256 are the most"),
-        (Turn("a", id="i" * 513), "turns.0..id has 513 characters: .*512 are the most"),
-        (Turn("a", said=Said(datetime(2023, 1, 1, tzinfo=UTC), 0, "")), "said.local is no naive datetime"),
+        (Turn("a", speaker="s" * 257), "turns.0..speaker has 257 characters: .*256 is the maximum"),
+        (Turn("a", id="i" * 513), "turns.0..id has 513 characters: .*512 is the maximum"),
+        (Turn("a", said=Said(datetime(2023, 1, 1, tzinfo=UTC), 0, "")), "said.local is not a naive datetime"),
     ],
     ids=["text", "bytes not characters", "speaker", "id", "aware time"],
 )
@@ -79,7 +79,7 @@ def test_a_turn_beyond_the_limits_is_measured(turn, message):
     [
         (Session(()), "s has no turns"),
         (Session((Turn("a"),), id=" "), "s.id is blank"),
-        (Session((Turn("a"),), first_ordinal=-1), "s.first_ordinal is no position: -1"),
+        (Session((Turn("a"),), first_ordinal=-1), "s.first_ordinal is not a position: -1"),
         (Session((Turn("a"), Turn(""))), r"s.turns\[1\].text is blank"),
     ],
     ids=["empty", "blank id", "negative ordinal", "blank turn"],
@@ -96,7 +96,7 @@ def test_two_turns_of_one_call_cannot_bring_the_same_id():
     with pytest.raises(InputError) as caught:
         check_sessions([Session((Turn("a", id="x"),)), Session((Turn("b"), Turn("c", id="x")))])
     assert str(caught.value) == (
-        "sessions[1].turns[1] has the id of sessions[0].turns[0]: 'x'; give each turn an id of its own"
+        "sessions[1].turns[1] has the id of sessions[0].turns[0]: 'x'; give each turn its own id"
     )
 
 
@@ -117,8 +117,8 @@ def test_places_read_like_a_path():
 @pytest.mark.parametrize(
     ("said", "named"),
     [
-        (Said(datetime(2024, 1, 1), 1_440, "x"), "offset_minutes is no offset from UTC: 1440"),
-        (Said(datetime(2024, 1, 1), None, "a\x00b"), r"raw is no text that can be stored: 'a\\x00b'"),
+        (Said(datetime(2024, 1, 1), 1_440, "x"), "offset_minutes is not an offset from UTC: 1440"),
+        (Said(datetime(2024, 1, 1), None, "a\x00b"), r"raw cannot be stored: 'a\\x00b'"),
     ],
 )
 def test_a_time_made_by_hand_must_be_storable(said: Said, named: str) -> None:

@@ -85,48 +85,51 @@ def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | No
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ({**TRIPLET, "kind": "rumour"}, "memo: kind is none: 'rumour'; there are summary, fact, insight, triplet"),
-        ({**TRIPLET, "kind": ["triplet"]}, "memo: kind is none: ['triplet']"),
+        (
+            {**TRIPLET, "kind": "rumour"},
+            "memo: kind is unknown: 'rumour'; the kinds are summary, fact, insight, triplet",
+        ),
+        ({**TRIPLET, "kind": ["triplet"]}, "memo: kind is unknown: ['triplet']"),
         (without(TRIPLET, "kind"), "memo: kind is missing"),
         (without(TRIPLET, "object"), "memo: object is missing"),
         ({**TRIPLET, "subject": None}, "memo: subject is missing"),
         ({**TRIPLET, "head": "Ben"}, "memo: has both subject and head: 'Ana' and 'Ben'; give one of them"),
         ({**TRIPLET, "tail": "Porto"}, "memo: has both object and tail: 'Porto' and 'Porto'; give one of them"),
-        ({**TRIPLET, "relation": 3}, "memo: relation is no text: 3"),
-        ({**TRIPLET, "object": " "}, "memo: object is blank: ' '; write what it says"),
+        ({**TRIPLET, "relation": 3}, "memo: relation is not a string: 3"),
+        ({**TRIPLET, "object": " "}, "memo: object is blank: ' '; complete it"),
         ({**TRIPLET, "object": "a\x00b"}, "memo: object holds the control character U+0000"),
         ({**TRIPLET, "object": "x" * 1001}, "memo: object has 1001 characters"),
         ({**TRIPLET, "text": ""}, "memo: text"),
         (without(TRIPLET, "turns"), "memo: names neither a session nor turns"),
         (without(EVENT, "text"), "memo: text is missing"),
         ({**EVENT, "event": " "}, "memo: event is blank"),
-        ({**EVENT, "event": 7}, "memo: event is no text: 7"),
-        ({**EVENT, "triplets": "Ana"}, "memo: triplets is no list: 'Ana'"),
+        ({**EVENT, "event": 7}, "memo: event is not a string: 7"),
+        ({**EVENT, "triplets": "Ana"}, "memo: triplets is not a list: 'Ana'"),
         ({**EVENT, "triplets": [["Ana", "moved"]]}, "triplets[0] has 2 parts: ['Ana', 'moved']; give subject"),
         ({**EVENT, "triplets": [["a", "b", "c", "d"]]}, "triplets[0] has 4 parts"),
-        ({**EVENT, "triplets": [{"subject": "Ana"}]}, "triplets[0] is no list"),
-        ({**EVENT, "triplets": [["Ana", "moved", 7]]}, "triplets[0][2] is no text: 7"),
+        ({**EVENT, "triplets": [{"subject": "Ana"}]}, "triplets[0] is not a list"),
+        ({**EVENT, "triplets": [["Ana", "moved", 7]]}, "triplets[0][2] is not a string: 7"),
         ({**EVENT, "triplets": [["Ana", "moved", ""]]}, "triplets[0].object is blank"),
         ({**EVENT, "event_time": ""}, "memo: event_time: '' is blank; leave it out"),
         ({**EVENT, "event_time": True}, "event_time: True is neither a text nor an object"),
         ({**EVENT, "event_time": ["May"]}, "event_time: ['May'] is neither a text nor an object"),
         ({**EVENT, "event_time": {}}, 'event_time: {} has neither "start" nor "end"'),
-        ({**EVENT, "event_time": {"start": "soon"}}, "event_time: 'soon' at \"start\" cannot be read"),
+        ({**EVENT, "event_time": {"start": "soon"}}, "event_time: 'soon' at \"start\" cannot be parsed"),
         ({**EVENT, "event_time": {"start": 2023, "end": 2022}}, "ends before it begins; swap its sides"),
         ({**EVENT, "event_time": "May\n2023"}, "when_text holds the control character U+000A"),
         (Memo("triplet", "", None, ("a",)), "triplets has 0 of them; a memo of kind 'triplet' has exactly one"),
         (Memo("triplet", "Two.", None, ("a",), None, (LIVES, MOVED)), "triplets has 2 of them"),
         (Memo("triplet", "", None, ("a",), None, (Triplet("Ana", "", "Porto"),)), "triplets[0].relation is blank"),
-        (Memo("triplet", "x", None, ("a",), None, (Triplet("Ana", 7, "x"),)), "relation is no text: 7"),  # type: ignore[arg-type]
-        (Memo("triplet", "x", None, ("a",), None, ("abc",)), "triplets[0] is no Triplet: 'abc'"),  # type: ignore[arg-type]
-        (Memo("event", "x", None, ("a",), None, LIVES), "triplets is no list"),  # type: ignore[arg-type]
+        (Memo("triplet", "x", None, ("a",), None, (Triplet("Ana", 7, "x"),)), "relation is not a string: 7"),  # type: ignore[arg-type]
+        (Memo("triplet", "x", None, ("a",), None, ("abc",)), "triplets[0] is not a Triplet: 'abc'"),  # type: ignore[arg-type]
+        (Memo("event", "x", None, ("a",), None, LIVES), "triplets is not a list"),  # type: ignore[arg-type]
         (Memo("fact", "x", None, ("a",), None, (LIVES,)), "triplets is not empty; a fact has none"),
-        (Memo("fact", "x", "s", when=MAY), "when is given: When("),
-        (Memo("triplet", "x", "s", (), None, (LIVES,), name="Move"), "name is given: 'Move'; only an event has it"),
-        (Memo("event", "x", "s", when="May"), "when is no When: 'May'"),  # type: ignore[arg-type]
+        (Memo("fact", "x", "s", when=MAY), "when is set: When("),
+        (Memo("triplet", "x", "s", (), None, (LIVES,), name="Move"), "name is set: 'Move'; only an event has one"),
+        (Memo("event", "x", "s", when="May"), "when is not a When: 'May'"),  # type: ignore[arg-type]
         (Memo("event", "x", "s", when=When(MAY.end, MAY.start, "day")), "when ends at 2023-05-01"),
-        (Memo("event", "x", "s", when=When(MAY.start, None, "dekade")), "when.grain is none"),  # type: ignore[arg-type]
-        (Memo("event", "x", "s", when=When("May", None, "day")), "when.start is no naive datetime"),  # type: ignore[arg-type]
+        (Memo("event", "x", "s", when=When(MAY.start, None, "dekade")), "when.grain is unknown"),  # type: ignore[arg-type]
+        (Memo("event", "x", "s", when=When("May", None, "day")), "when.start is not a naive datetime"),  # type: ignore[arg-type]
         (Memo("event", "", "s"), "text is blank"),
     ],
     ids=lambda value: str(value)[:60],

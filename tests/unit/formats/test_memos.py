@@ -160,33 +160,33 @@ def test_the_whole_release_can_be_read(data_folder: Path) -> None:
     [
         ("", ["memos.json:", "is empty"]),
         ("[]", ["memos.json:", "holds no memos", "JSON list"]),
-        ("[1, 2", ["memos.json:", "broken JSON at line 1", "one on each line"]),
-        ("Ana: hello", ["broken JSON at line 1", "one on each line"]),
-        ('{"kind": "fact"\n{"kind": "fact"}', ["broken JSON at line 1"]),
-        (json.dumps(FACT) + "\n{oops}", ["broken JSON at line 2"]),
-        (json.dumps(FACT) + "\n[]", ["line 2:", "is no object"]),
-        ("17", ["memos.json:", "is no object: 17"]),
+        ("[1, 2", ["memos.json:", "invalid JSON at line 1", "one on each line"]),
+        ("Ana: hello", ["invalid JSON at line 1", "one on each line"]),
+        ('{"kind": "fact"\n{"kind": "fact"}', ["invalid JSON at line 1"]),
+        (json.dumps(FACT) + "\n{oops}", ["invalid JSON at line 2"]),
+        (json.dumps(FACT) + "\n[]", ["line 2:", "is not an object"]),
+        ("17", ["memos.json:", "is not an object: 17"]),
         (json.dumps([FACT, {**FACT, "text": ""}]), ["memos.json: [1].text"]),
         (json.dumps([{**FACT, "text": " \n"}]), ["[0].text is blank", "leave the memo out"]),
-        (json.dumps([{**FACT, "text": 7}]), ["[0].text is no text: 7"]),
+        (json.dumps([{**FACT, "text": 7}]), ["[0].text is not a string: 7"]),
         (json.dumps([{**FACT, "text": "a\x00b"}]), ["[0].text holds the control character U+0000"]),
         (json.dumps([{**FACT, "text": "\ud800"}]), ["[0].text"]),
         (json.dumps([{**FACT, "text": "long" * 6000}]), ["[0].text", "20000"]),
         (
             json.dumps([{**FACT, "kind": "rumour"}]),
-            ["[0].kind is none: 'rumour'", "summary, fact, insight, triplet, event"],
+            ["[0].kind is unknown: 'rumour'", "summary, fact, insight, triplet, event"],
         ),
         (json.dumps([{"text": "x", "turns": ["a"]}]), ["[0].kind is missing"]),
-        (json.dumps([{**FACT, "turns": []}]), ["[0] names neither a session nor turns", "say what"]),
-        (json.dumps([{**FACT, "turns": "s1:4"}]), ["[0].turns is no list: 's1:4'"]),
+        (json.dumps([{**FACT, "turns": []}]), ["[0] names neither a session nor turns", "name its sources"]),
+        (json.dumps([{**FACT, "turns": "s1:4"}]), ["[0].turns is not a list: 's1:4'"]),
         (json.dumps([{**FACT, "turns": [None]}]), ["[0].turns[0]", "None"]),
         (json.dumps([{**FACT, "turns": [""]}]), ["[0].turns[0] is blank"]),
         (json.dumps([{**FACT, "session": "a\nb"}]), ["[0].session holds the control character U+000A"]),
         (json.dumps([{**SUMMARY, "time": "yesterday"}]), ["[0].time", "'yesterday'", "write it like"]),
         (json.dumps([locomo(), FACT]), ["memos.json: [1]", "sample_id"]),
-        (json.dumps([locomo(observation=[1])]), ["[0].observation is no object: [1]"]),
+        (json.dumps([locomo(observation=[1])]), ["[0].observation is not an object: [1]"]),
         (json.dumps([locomo(observation={"session_1_observation": {"A": [["x"]]}})]), ["observation", "[0][1]"]),
-        (json.dumps([locomo(session_summary={"session_1_summary": 7})]), ["session_1_summary is no text: 7"]),
+        (json.dumps([locomo(session_summary={"session_1_summary": 7})]), ["session_1_summary is not a string: 7"]),
         (json.dumps([locomo(session_summary={"session_1_summary": "a\x07"})]), ["U+0007"]),
         (json.dumps([locomo(session_summary={}, observation={})]), ["holds no memos"]),
         ("[" * 100_000, ["nested too deep"]),
@@ -207,13 +207,13 @@ def test_what_is_no_memo_is_named_on_one_line(text: str, words: list[str]) -> No
     ("memo", "words"),
     [
         (Memo("rumour", "x", "s"), ["memo 1: kind", "'rumour'", "summary, fact, insight"]),  # type: ignore[arg-type]
-        (Memo("fact", 7, "s"), ["memo 1: text is no text: 7"]),  # type: ignore[arg-type]
+        (Memo("fact", 7, "s"), ["memo 1: text is not a string: 7"]),  # type: ignore[arg-type]
         (Memo("fact", "x"), ["memo 1: names neither", "'x'"]),
-        (Memo("fact", "x", None, "s:1"), ["memo 1: turns is no list: 's:1'"]),  # type: ignore[arg-type]
-        (Memo("fact", "x", None, (None,)), ["memo 1: turns[0] is no text"]),  # type: ignore[arg-type]
-        (Memo("fact", "x", "s", (), "2024-03-01"), ["memo 1: said is no Said"]),  # type: ignore[arg-type]
+        (Memo("fact", "x", None, "s:1"), ["memo 1: turns is not a list: 's:1'"]),  # type: ignore[arg-type]
+        (Memo("fact", "x", None, (None,)), ["memo 1: turns[0] is not a string"]),  # type: ignore[arg-type]
+        (Memo("fact", "x", "s", (), "2024-03-01"), ["memo 1: said is not a Said"]),  # type: ignore[arg-type]
         (Memo("fact", "x" * 20_001, "s"), ["20,001 characters", "shorten it"]),
-        ("fact", ["memo 1: is no object: 'fact'"]),
+        ("fact", ["memo 1: is not an object: 'fact'"]),
     ],
     ids=lambda value: str(value)[:24],
 )

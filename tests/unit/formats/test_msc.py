@@ -134,20 +134,20 @@ def test_what_is_empty_is_left_out_and_its_gap_counts():
         (changed(time_unit="moons"), "previous_dialogs[0].time_unit is wrong (Input should be 'hour', 'hours', 'day'"),
         (changed(time_unit=None), "previous_dialogs[0].time_unit is missing: {"),
         (changed(time_num=-3), "previous_dialogs[0].time_num is wrong (Input should be greater than or equal to 0): "),
-        (changed(time_num="6"), "previous_dialogs[0].time_num is wrong (Input should be a valid integer): '6'; mend"),
+        (changed(time_num="6"), "previous_dialogs[0].time_num is wrong (Input should be a valid integer): '6'; fix"),
         (changed(time_num=None), "previous_dialogs[0].time_num is missing: {"),
-        (changed(time_num=9**7), "previous_dialogs[0].time_num leads past the year 9999: 4782969; mend it"),
+        (changed(time_num=9**7), "previous_dialogs[0].time_num leads past the year 9999: 4782969; fix it"),
         (changed(time_num=9**99), "previous_dialogs[0].time_num leads past the year 9999: 29512665430652752"),
-        (changed(time_back=6), "previous_dialogs[0].time_back is no text: 6; give a string"),
+        (changed(time_back=6), "previous_dialogs[0].time_back is not a string: 6; give a string"),
         (changed(dialog=None), "previous_dialogs[0].dialog is missing: {"),
-        (changed(dialog=[{"text": 4}]), "previous_dialogs[0].dialog[0].text is no text: 4; give a string"),
+        (changed(dialog=[{"text": 4}]), "previous_dialogs[0].dialog[0].text is not a string: 4; give a string"),
         (changed(dialog=[{"text": "\0"}]), "previous_dialogs[0].turns[0].text holds the control character U+0000 at"),
         ({**LINE, "dialog": [{"id": "Speaker 1"}]}, "dialog[0].text is missing: {'id': 'Speaker 1'}; add it"),
         ({**LINE, "dialog": [{"text": "a", "id": "Speaker 3"}]}, "dialog[0].id is wrong (String should match pattern"),
         ({**LINE, "metadata": {}}, "metadata.initial_data_id is missing: {}; add it"),
         ({**LINE, "previous_dialogs": None}, "previous_dialogs is missing: {"),
-        ({**OTHER, "dialog": []}, "(valid_9) holds no turns; take the line out"),
-        ([LINE], "is no object: [{"),
+        ({**OTHER, "dialog": []}, "(valid_9) has no turns; remove the line"),
+        ([LINE], "is not an object: [{"),
     ],
 )
 def test_damaged_lines_are_named_by_number(value, message):
@@ -161,7 +161,7 @@ def test_a_line_that_breaks_tells_how_the_format_is_written():
     """Also where all of it is JSON, spread over several lines."""
     for text in (lines(OTHER) + '{"dialog": [', json.dumps(LINE, indent=1)):
         assert recognise(text) == "msc"
-        with pytest.raises(InputError, match=r"broken JSON at line [12], .*; write a conversation on each line"):
+        with pytest.raises(InputError, match=r"invalid JSON at line [12], .*; write a conversation on each line"):
             read_text(text, "f")
 
 

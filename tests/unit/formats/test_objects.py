@@ -59,13 +59,13 @@ def test_a_session_mapping_can_grow_a_stored_session():
         (b"hi", "conversation: is neither a turn nor a session: b'hi'"),
         (None, "conversation: is neither a turn nor a session: None"),
         ([TURN, "hi"], "conversation: [1] is neither a turn nor a session: 'hi'"),
-        ([], "conversation: holds no turns"),
+        ([], "conversation: has no turns"),
         (Session(()), "conversation: has no turns"),
         ([SESSION, Session((Turn(""),))], "conversation: [1].turns[0].text is blank"),
         ([SESSION, TURN], "conversation: [1] mixes sessions and single turns"),
         ({"turns": [TURN], "first_ordinal": -1}, "conversation: first_ordinal is wrong (Input should be greater than"),
         ({"text": "a", "time": True}, "conversation: time: a time cannot be a bool: True"),
-        ({"text": "a", "id": True}, "conversation: id is no text: True"),
+        ({"text": "a", "id": True}, "conversation: id is not a string: True"),
         ({"text": "a", "id": 10**6000}, "conversation: id is wrong "),
     ],
 )
@@ -79,5 +79,5 @@ def test_what_is_no_conversation_is_named(objects, message):
 
 def test_the_callers_name_opens_the_message():
     """So that a person knows which of several arguments is meant."""
-    with pytest.raises(InputError, match=r"^request: holds no turns"):
+    with pytest.raises(InputError, match=r"^request: has no turns"):
         from_objects([], name="request")

@@ -43,7 +43,7 @@ def test_an_unknown_text_lists_the_formats(text):
     """The line shows how the text begins, the formats, and the option that chooses one."""
     with pytest.raises(InputError) as caught:
         recognise(text, "notes.txt")
-    assert str(caught.value).startswith("notes.txt: in no format that can be recognised: ")
+    assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
     assert "--format: messages, sessions, jsonl, transcript, locomo, longmemeval, msc" in str(caught.value)
 
 
@@ -59,7 +59,7 @@ def test_a_format_can_be_chosen():
     assert read_text('{"text": "a"}', "chat", "jsonl")[0].sessions[0].turns[0].text == "a"
     with pytest.raises(InputError, match=r"^no format 'csv'; the formats are messages, sessions, jsonl"):
         read_text("Anna: hi", "chat", "csv")
-    with pytest.raises(InputError, match=r"^chat: broken JSON at line 1, column 1: "):
+    with pytest.raises(InputError, match=r"^chat: invalid JSON at line 1, column 1: "):
         read_text("Anna: hi", "chat", "locomo")
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")

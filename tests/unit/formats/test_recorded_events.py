@@ -53,7 +53,7 @@ def test_what_an_event_leaves_out() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"events": "none"}, "events.jsonl: events is no list: 'none'"),
+        ({"events": "none"}, "events.jsonl: events is not a list: 'none'"),
         ({"sample_id": None}, "events.jsonl: sample_id is missing"),
         ({"events": []}, "events.jsonl: holds no memos"),
         ({"events": [{**KIDS, "sources": None}]}, "events[0].sources is missing"),

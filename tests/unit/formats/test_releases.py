@@ -90,9 +90,9 @@ def test_longmemeval_sorts_sessions_and_leaves_gold_behind():
                 SAMPLE,
                 {"sample_id": "c", "conversation": {"session_1": [{"speaker": "A", "dia_id": "D1:1", "text": 4}]}},
             ],
-            "f: [1].conversation.session_1[0].text is no text: 4; give a string",
+            "f: [1].conversation.session_1[0].text is not a string: 4; give a string",
         ),
-        ({"sample_id": "c", "conversation": {"session_1": []}}, "f: (c) holds no turns; take the sample out"),
+        ({"sample_id": "c", "conversation": {"session_1": []}}, "f: (c) has no turns; remove the sample"),
         (
             {"sample_id": "c", "conversation": {"session_1_date_time": "soon", "session_1": []}},
             "f: conversation.session_1_date_time: cannot read the time 'soon'",

@@ -74,11 +74,11 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"sessions": [\n  {"turns" 5}]}', "chat: broken JSON at line 2, column 12: Expecting ':' delimiter near "),
-        ('[{"text": "a"}', "chat: broken JSON at line 1, column 15"),
-        ('{\n  "messages": [\n', "chat: broken JSON at line 3, column 1"),
+        ('{"sessions": [\n  {"turns" 5}]}', "chat: invalid JSON at line 2, column 12: Expecting ':' delimiter near "),
+        ('[{"text": "a"}', "chat: invalid JSON at line 1, column 15"),
+        ('{\n  "messages": [\n', "chat: invalid JSON at line 3, column 1"),
         ("[" * 100_000, "chat: JSON from line 1 is nested too deep"),
-        (f'[{{"text": "a", "time": {"1" * 5_000}}}]', "chat: JSON from line 1 holds a number too long"),
+        (f'[{{"text": "a", "time": {"1" * 5_000}}}]', "chat: JSON from line 1 contains too long a number"),
     ],
     ids=["missing colon", "cut", "pretty", "deep", "long number"],
 )

@@ -96,14 +96,18 @@ def test_a_clock_without_a_day_stays_unknown():
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("once upon a time\nAnna: hi", InputError, "talk: line 1 is no turn: 'once upon a time'; write \"Name: text\""),
+        (
+            "once upon a time\nAnna: hi",
+            InputError,
+            "talk: line 1 is not a turn: 'once upon a time'; write \"Name: text\"",
+        ),
         ("Anna: hi\n[2024-13-01 18:30] Ben: b", TimeError, "talk: line 2: no such time: '2024-13-01 18:30'"),
         (
             "# 9999-12-31 23:50\nAnna: a\n[0:10] Ben: b",
             TimeError,
             "talk: line 3: no such time: '0:10' after the last day",
         ),
-        ("# 2024-03-01", InputError, "talk: holds no turns"),
+        ("# 2024-03-01", InputError, "talk: has no turns"),
         ("Anna: hi\nBen: a\x07", InputError, "talk: line 2: text holds the control character U+0007"),
     ],
     ids=["no speaker", "no such month", "end of time", "header only", "bell"],

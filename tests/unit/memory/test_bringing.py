@@ -92,7 +92,7 @@ def test_a_summary_of_a_session_that_has_grown_is_known(memory: Memory) -> None:
         ({**INSIGHT, "session": "t"}, InputError, ["turns of another session than 't'"]),
         ({"kind": "fact", "text": "Nothing."}, InputError, ["memo 2", "names neither a session nor turns"]),
         ({**FACT, "kind": "rumour"}, InputError, ["memo 2", "kind"]),
-        (17, InputError, ["memo 2: is no object: 17"]),
+        (17, InputError, ["memo 2: is not an object: 17"]),
     ],
     ids=lambda value: str(value)[:30],
 )

@@ -128,7 +128,7 @@ def test_an_export_without_them_is_of_an_earlier_version(memory: Memory) -> None
         ({"when": {"start": "soon", "end": None, "grain": "day", "approximate": False, "every": None}}, "soon"),
         (
             {"when": {"start": "2023-05-01T00:00Z", "end": None, "grain": "day", "approximate": False, "every": None}},
-            "when.start is no naive datetime",
+            "when.start is not a naive datetime",
         ),
         ({"when_text": " "}, "when_text is blank"),
         ({"name": "a\0b"}, "name holds the control character U+0000"),

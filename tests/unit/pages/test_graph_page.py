@@ -217,15 +217,15 @@ def test_a_node_of_a_turn_left_out_is_refused():
 
 def test_a_triplet_of_a_turn_left_out_is_refused():
     """The error names the turn that is not in the picture."""
-    with pytest.raises(InputError, match="a link rests on the turn 'may:9'"):
+    with pytest.raises(InputError, match="a link has the source turn 'may:9'"):
         render_graph(replace(TRIPLETS, links=(replace(TRIPLETS.links[-1], turns=("may:9",)),)), "Two friends")
 
 
 @pytest.mark.parametrize(
     ("picture", "what"),
     [
-        (replace(PICTURE, nodes=(*PICTURE.nodes, PICTURE.nodes[0])), "the node id 'undated' stands twice"),
-        (replace(PICTURE, turns=(*PICTURE.turns, PICTURE.turns[1])), "the turn id 'may:0' stands twice"),
+        (replace(PICTURE, nodes=(*PICTURE.nodes, PICTURE.nodes[0])), "the node id 'undated' occurs twice"),
+        (replace(PICTURE, turns=(*PICTURE.turns, PICTURE.turns[1])), "the turn id 'may:0' occurs twice"),
     ],
 )
 def test_an_id_that_stands_twice_is_refused(picture, what):

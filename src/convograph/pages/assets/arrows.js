@@ -2,7 +2,7 @@
 
 const ARROW = 5; // pixels
 
-/** Draws the heads of the arrows from subjects to objects, in the colour of the lines. */
+/** Draws the arrowheads from subjects to objects, in the colour of the lines. */
 function drawArrows(painter, links) {
   const { context, camera } = painter;
   context.fillStyle = context.strokeStyle;
@@ -24,7 +24,7 @@ function drawArrows(painter, links) {
   context.fill();
 }
 
-/** The links without triplets that run beside a weightier one: between two nodes, one line is drawn. */
+/** The links without triplets that are parallel to a heavier one: one line is drawn between two nodes. */
 function withoutWeakerParallels(links) {
   const strongest = new Map();
   for (const link of links.filter(isTriplet)) {

@@ -3,7 +3,7 @@
 const GLIDE_MILLISECONDS = 350;
 const LARGEST_SCALE = 10;
 
-/** Where the reader looks: a world point (x, y) is drawn at (x * scale + left, y * scale + top) CSS pixels. */
+/** The viewport: a world point (x, y) is drawn at (x * scale + left, y * scale + top) CSS pixels. */
 class Camera {
   constructor(onChange) {
     this.scale = 1;
@@ -26,7 +26,7 @@ class Camera {
     this.set({ scale: this.scale, left: this.left + x, top: this.top + y });
   }
 
-  /** Zooms by `factor` and keeps what lies under the screen point where it is. */
+  /** Zooms by `factor` around a screen point. */
   zoomAt(point, factor) {
     const scale = Math.min(LARGEST_SCALE, Math.max(this.smallest, this.scale * factor));
     const ratio = scale / this.scale;
@@ -39,7 +39,7 @@ class Camera {
     this.onChange();
   }
 
-  /** Moves there smoothly, or at once for readers who asked for less motion. */
+  /** Moves there smoothly, or at once with reduced motion. */
   glideTo(place) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.set(place);
@@ -59,7 +59,7 @@ class Camera {
   }
 }
 
-/** The place from which all `nodes` are seen inside `area` (left, top, width, height in CSS pixels). */
+/** The viewport that shows all `nodes` inside `area` (left, top, width, height in CSS pixels). */
 function placeShowing(nodes, area, largestScale = 2.5) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const node of nodes) {
@@ -83,7 +83,7 @@ function placeShowing(nodes, area, largestScale = 2.5) {
   };
 }
 
-/** The place from which `node` lies in the middle of `area`, at `scale`. */
+/** The viewport with `node` in the middle of `area`, at `scale`. */
 function placeCentring(node, area, scale) {
   return {
     scale,

@@ -39,7 +39,7 @@ function formatBytes(bytes) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "8 May 2023" from "2023-05-08T13:56:00": wall-clock time as it was said, never moved to the reader's zone. */
+/** "8 May 2023" from "2023-05-08T13:56:00": the original wall-clock time, never converted to the viewer's time zone. */
 function formatDay(iso) {
   const [year, month, day] = iso.slice(0, 10).split("-").map(Number);
   return `${day} ${MONTHS[month - 1]} ${year}`;

@@ -5,7 +5,7 @@ const WHEEL_ZOOM = 0.0016; // doublings of scale are about 430 pixels of wheel a
 const PAN_STEP = 60;
 const ZOOM_STEP = 1.35;
 
-/** Pointer and wheel on the canvas: pan, zoom (also by pinching), drag a node with its children, hover, click. */
+/** Pointer and wheel on the canvas: pan, zoom (also by pinch), drag a node with its children, hover, click. */
 function startGestures(canvas, painter, camera, { onHover, onClick, onTouched }) {
   const pointers = new Map();
   let pressed = null; // { node, start, moved }
@@ -71,21 +71,21 @@ function startGestures(canvas, painter, camera, { onHover, onClick, onTouched })
       event.preventDefault();
       onTouched();
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 18 : 1);
-      // A pinch on a touchpad arrives as a wheel with the control key, in far smaller steps.
+      // A pinch on a touchpad is reported as a wheel event with the control key, in much smaller steps.
       camera.zoomAt(at(event), Math.exp(-pixels * WHEEL_ZOOM * (event.ctrlKey ? 6 : 1)));
     },
     { passive: false },
   );
 }
 
-/** Moves a node, and all that hangs below it, by so much in the world. */
+/** Moves a node and its descendants by an offset in world coordinates. */
 function moveWithChildren(node, x, y) {
   node.x += x;
   node.y += y;
   for (const child of node.children) moveWithChildren(child, x, y);
 }
 
-/** Keys while the canvas has the focus; `step(by)` goes to the next or the previous node. */
+/** Keys while the canvas has focus; `step(by)` goes to the next or previous node. */
 function startCanvasKeys(canvas, camera, pilot, step) {
   const keys = {
     ArrowLeft: () => camera.panBy(PAN_STEP, 0),

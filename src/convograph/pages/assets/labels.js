@@ -10,7 +10,7 @@ const LABEL_FONT = "11px system-ui, sans-serif";
 const SESSION_FONT = "600 11.5px system-ui, sans-serif";
 
 /**
- * Labels of the marked nodes and their triplets, of sessions and of entities with many triplets, and, from near by, of all
+ * Labels of the marked nodes and their triplets, of sessions and of entities with many triplets, and, zoomed in, of all
  * nodes, as far as they do not overlap.
  */
 function drawLabels(painter) {
@@ -38,7 +38,7 @@ function drawLabels(painter) {
   }
 }
 
-/** What the triplets of a marked entity say, and their other ends, the weightiest first. */
+/** The triplets of a marked entity and their other ends, the heaviest first. */
 function drawTripletLabels(painter, node, taken) {
   if (node.kind !== "entity") return;
   const { context, colours, camera, memory } = painter;
@@ -57,7 +57,7 @@ function drawTripletLabels(painter, node, taken) {
   }
 }
 
-/** Draws the label of a node unless its place is taken, and then takes it. */
+/** Draws the label of a node if its place is free, and reserves that. */
 function drawLabel(painter, node, taken) {
   const { context, colours, camera, size } = painter;
   const { x, y } = camera.toScreen(node);
@@ -72,7 +72,7 @@ function drawLabel(painter, node, taken) {
   writeLabel(painter, { text, left, y, width, colour }, taken);
 }
 
-/** Writes a label unless its place is taken, and then takes it. */
+/** Draws a label if its place is free, and reserves that. */
 function writeLabel({ context, colours }, { text, left, y, width, colour }, taken) {
   const box = { left, top: y - 8, width, height: 16 };
   if (taken.some((other) => overlap(box, other))) return;
@@ -84,7 +84,7 @@ function writeLabel({ context, colours }, { text, left, y, width, colour }, take
   context.fillText(text, left, y);
 }
 
-/** A session on the stage is named by its day when it has one: short, and in step with the timeline. */
+/** A session is labelled by its date if it has one: short, and consistent with the timeline. */
 function sessionLabel(session) {
   return session.said ? formatDay(session.said) : shorten(sessionName(session), 24);
 }

@@ -7,11 +7,11 @@ const SLICE_MILLISECONDS = 12; // of each frame, so that the page answers while 
 const HEAD_START_MILLISECONDS = 120; // small graphs settle within this, before anything is drawn
 
 /**
- * Gives every node a place that depends on the graph and `aspect` (width / height of the stage) alone.
+ * Gives every node a position that depends only on the graph and `aspect` (width / height of the stage).
  *
- * Sessions follow each other on a spiral from the centre outward in the order of time. Inside a session
- * its turns lie on a sunflower around it, each with its sentences and entities close by. Entities that several sessions
- * have lie in the middle of all, those with most triplets innermost.
+ * Sessions are on a spiral from the centre outward, in the order of time. The turns of a session are arranged around it like
+ * sunflower seeds, each with its sentences and entities nearby. Entities of several sessions are in the centre, those with
+ * the most triplets innermost.
  */
 function placeNodes(memory, aspect) {
   const shared = memory.nodes.filter((node) => node.sessions.length !== 1).sort((one, other) => other.degree - one.degree);
@@ -48,7 +48,7 @@ function inReadingOrder(memory, session) {
   return [...order];
 }
 
-/** Puts discs along a spiral as wide as the `widest`, each at the first place where it touches none before it. */
+/** Places discs along a spiral as wide as the `widest`, each at the first position where it touches no earlier one. */
 function spiral(discs, widest) {
   const pitch = widest / Math.PI;
   let angle = 0;
@@ -61,7 +61,7 @@ function spiral(discs, widest) {
   });
 }
 
-/** Whether a disc touches one before it; the nearest in time are looked at first, as they are mostly the ones. */
+/** Whether a disc touches an earlier one; the nearest in time are checked first, as the most likely. */
 function touchesEarlier(discs, index) {
   const disc = discs[index];
   for (let earlier = index - 1; earlier >= 0; earlier -= 1) {
@@ -72,7 +72,7 @@ function touchesEarlier(discs, index) {
   return false;
 }
 
-/** The forces that refine the first places: session and turn hold together, alike texts draw near. */
+/** The forces that refine the initial positions: session and turn attract, and so do similar texts. */
 function makeSimulation(memory) {
   const holds = (link) =>
     memory.relations[link.relation] === STRUCTURE ||

@@ -2,7 +2,7 @@
 
 const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences", entity: "Entities" };
 
-/** The sidebar: switches for kinds, speakers and relations, and what the memory holds. Returns how to refresh it. */
+/** The sidebar: switches for kinds, speakers and relations, and counts of the memory. Returns a function that refreshes it. */
 function startLegend(memory, view) {
   const shown = element("span", { class: "number", data: { field: "edges-shown" } });
   const draw = () => {

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Wires the parts together: panel, search and timeline change the view and the camera, and these the drawing. */
+/** Connects the parts: panel, search and timeline change the view and the camera, which change the drawing. */
 function start() {
   const memory = readMemory(JSON.parse(byId("data").textContent));
   const view = new View(memory);
@@ -31,7 +31,7 @@ function start() {
   if (memory.nodes.length > 0) startLayout(memory, painter, pilot);
 }
 
-/** The panel turned to another page: selects what it is about, and goes there when asked to or when it is out of sight. */
+/** The panel shows another page: selects its subject, and moves there if requested or if it is out of view. */
 function onPage(page, view, pilot) {
   const node = { node: page?.node, session: page?.session?.node }[page?.kind] ?? null;
   view.select(node);
@@ -74,7 +74,7 @@ function startLayout(memory, painter, pilot) {
   settle(memory, onStep, () => {
     document.documentElement.dataset.settled = "true";
   });
-  // For tests, and for the curious: where a node is drawn, in CSS pixels of the canvas.
+  // For tests and debugging: the position of a node, in CSS pixels of the canvas.
   window.convograph = Object.freeze({
     whereIs: (id) => camera.toScreen(memory.nodes.find((node) => node.id === id)),
   });
@@ -108,7 +108,7 @@ function showEmpty(memory) {
     part.hidden = true;
 }
 
-/** The tooltip beside the pointer; nothing is drawn again while the pointer stays on one node. */
+/** The tooltip at the pointer; nothing is redrawn while the pointer stays on one node. */
 function hover(memory, view, painter, node, point) {
   const tooltip = byId("tooltip");
   if (view.hovered !== node) {
@@ -150,7 +150,7 @@ function startPageKeys(panel, search) {
   });
 }
 
-/** Tells the world outside that the first frame is drawn, and after how many milliseconds. */
+/** Reports that the first frame is drawn, and after how many milliseconds. */
 function markReady() {
   const { dataset } = document.documentElement;
   if (dataset.ready) return;

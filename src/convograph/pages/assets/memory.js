@@ -4,7 +4,7 @@ const STRUCTURE = "contains"; // the relation from a session to its turns and fr
 const MENTION = "mentions"; // the relation from a turn to the entities of its triplets
 
 /**
- * The page's data as objects that point at each other.
+ * The page's data as objects that refer to each other.
  *
  * A node knows its sessions, turn, links, parent and children; a session its turns and nodes; a turn its nodes. Only an
  * entity has no session of its own: it is in each that has a turn which mentions it. A link with a label is a triplet,
@@ -91,12 +91,12 @@ function isTriplet(link) {
   return link.label !== null;
 }
 
-/** The number of the speaker of a node; `null` for an unknown one, `undefined` for a node that nobody said. */
+/** The number of the speaker of a node; `null` for an unknown one, `undefined` for a node without one. */
 function speakerOf(node) {
   return node.turn ? node.turn.speaker : undefined;
 }
 
-/** The number of the speaker whose colour a node has: who said it, or whose name it is; `undefined` for none. */
+/** The number of the speaker whose colour a node has: its speaker, or the speaker of that name; `undefined` for none. */
 function speakerShown(node) {
   return node.kind === "entity" ? node.namesake : speakerOf(node);
 }

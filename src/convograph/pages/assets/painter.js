@@ -21,7 +21,7 @@ function sizeOf(node) {
   return shapeOf(node.kind).radius + Math.min(LARGEST_GROWTH, 0.9 * Math.sqrt(node.degree));
 }
 
-/** Draws the memory on a canvas, as the view and the camera say, at most once a frame. */
+/** Draws the memory on a canvas by view and camera, at most once per frame. */
 class Painter {
   constructor(canvas, memory, view, camera) {
     Object.assign(this, { canvas, memory, view, camera });
@@ -51,7 +51,7 @@ class Painter {
     });
   }
 
-  /** Sorts what is visible by how it is drawn; needed after the view or the colours changed. */
+  /** Groups what is visible by style; needed after a change of view or colours. */
   sort() {
     this.strokes = this.sortLinks();
     this.fills = this.sortNodes();
@@ -121,7 +121,7 @@ class Painter {
     return (name === MENTION ? 0.25 : 0.22 + 0.24 * step) * clearness;
   }
 
-  /** Strokes the links of which at least one end is on the stage; one that only passes by says nothing to a reader. */
+  /** Draws the links with at least one end on the stage; others would carry no information. */
   strokeLines(links) {
     const {
       context,
@@ -214,7 +214,7 @@ class Painter {
     }
   }
 
-  /** Rings around matches, and what the pointer or the selection touches, above everything else. */
+  /** Rings around matches, the hovered and the selected node, above everything else. */
   drawMarks() {
     const { context, colours, view } = this;
     context.globalAlpha = 1;
@@ -223,7 +223,7 @@ class Painter {
     }
     for (const node of [view.selected, view.hovered]) {
       if (!node || !node.visible) continue;
-      // An entity stands out with its triplets alone: a speaker is mentioned in every other turn.
+      // An entity is highlighted with its triplets only: a speaker is mentioned in every other turn.
       const links = node.links.filter((link) => link.visible && (isTriplet(link) || node.kind !== "entity"));
       context.strokeStyle = colours.accent;
       context.globalAlpha = Math.min(0.8, Math.max(0.3, 40 / links.length));
@@ -246,7 +246,7 @@ class Painter {
     this.context.stroke();
   }
 
-  /** The visible node whose middle is nearest to a screen point that touches it, or almost; `null` when there is none. */
+  /** The nearest visible node that a screen point touches, or almost; `null` without one. */
   nodeAt(point) {
     let found = null;
     let nearest = Infinity;
@@ -276,7 +276,7 @@ function tracePoint(context, x, y, radius, form) {
     context.lineTo(x - radius, y);
     context.closePath();
   } else if (radius < 1.2) {
-    // a dot of two pixels: round or not, nobody can tell
+    // at two pixels, round and square dots look the same
     context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
   } else {
     context.moveTo(x + radius, y);

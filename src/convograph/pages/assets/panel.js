@@ -6,7 +6,7 @@ const SESSIONS_LISTED = 24; // of those that mention an entity
  * The side panel: a node with its source, a session with its turns, or the matches of a search.
  *
  * `open(page)` shows a page, `{ kind: "node", node }`, `{ kind: "session", session }` or `{ kind: "matches" }`, and
- * remembers it for the way back; `onPage` is told which page is shown now, `null` after closing.
+ * adds it to the history; `onPage` is called with the current page, `null` after closing.
  */
 class Panel {
   constructor(memory, view, onPage) {
@@ -59,7 +59,7 @@ class Panel {
     return page.kind === "session" ? this.sessionPage(page) : this.nodePage(page.node);
   }
 
-  /** Draws the page again, after the colours changed. */
+  /** Redraws the page after a change of colours. */
   refresh() {
     if (this.isOpen) this.show();
   }
@@ -179,7 +179,7 @@ class Panel {
     return [element("h3", {}, counted(rows.length, node.children[0].kind)), element("ul", { class: "rows" }, ...rows)];
   }
 
-  /** A line that leads to a node: its text, who said it when, and what `extra` adds. */
+  /** A line that links to a node: its text, speaker and time, and `extra`. */
   row(node, extra, data) {
     const speaker = node.turn ? `${speakerName(this.memory, node.turn.speaker)}, ` : "";
     const colour =

@@ -2,7 +2,7 @@
 
 const READING_SCALE = 1.8; // near enough for labels
 
-/** Steers the camera: follows the graph while it settles, until the reader takes over, and flies to what was asked for. */
+/** Steers the camera: follows the graph while it settles, until the user takes over, and moves to requested nodes. */
 class Pilot {
   constructor(memory, painter, camera) {
     Object.assign(this, { memory, painter, camera });
@@ -37,14 +37,14 @@ class Pilot {
     this.camera.zoomAt({ x: left + width / 2, y: top + height / 2 }, factor);
   }
 
-  /** Whether a node lies behind the panel or beyond the stage. */
+  /** Whether a node is behind the panel or outside the stage. */
   isOutOfSight(node) {
     const { x, y } = this.camera.toScreen(node);
     const { left, top, width, height } = this.free;
     return x < left || y < top || x > left + width || y > top + height;
   }
 
-  /** The part of the stage that the panel leaves free. */
+  /** The part of the stage that the panel does not cover. */
   get free() {
     const stage = this.painter.size;
     const panel = byId("panel");

@@ -71,7 +71,7 @@ class Search {
   }
 }
 
-/** Case and accents do not matter to a search. */
+/** Search ignores case and accents. */
 function fold(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

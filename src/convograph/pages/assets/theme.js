@@ -1,6 +1,6 @@
 "use strict";
 
-// Eight hues that stay apart for most colour-blind readers; further speakers share the last colour.
+// Eight hues that most colour-blind people can distinguish; further speakers share the last colour.
 const PALETTES = {
   light: {
     ground: "#fcfcfa",
@@ -28,7 +28,7 @@ const PALETTES = {
   },
 };
 
-/** The colours of the scheme in use. */
+/** The colours of the current scheme. */
 function palette() {
   return PALETTES[document.documentElement.dataset.theme];
 }
@@ -51,7 +51,7 @@ function relationColour(colours, memory, relation) {
   return colours.relations[others.indexOf(memory.relations[relation]) % colours.relations.length];
 }
 
-/** Follows the system's scheme until the reader chooses one; `onChange` is called after every change. */
+/** Follows the system's scheme until the user chooses one; `onChange` is called after every change. */
 function startTheme(onChange) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const set = (theme) => {

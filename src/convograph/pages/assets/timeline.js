@@ -5,9 +5,9 @@ const UNDATED_GAP = 46; // leaves room between the last day and "no time"
 const BRUSH_SLACK = 5;
 
 /**
- * The sessions along time, each a bar as high as its turns are many; those without a time stand at the end.
+ * The sessions along time, each a bar with the height of its number of turns; those without a time are last.
  *
- * A click on a bar, or a range drawn over several, chooses sessions; a second click or the button frees them.
+ * A click on a bar, or dragging over several, selects sessions; a second click or the button clears the selection.
  */
 class Timeline {
   constructor(memory, view, onChosen) {
@@ -47,7 +47,7 @@ class Timeline {
     return button;
   }
 
-  /** Gives every bar its place for the width at hand, and marks the days. */
+  /** Positions every bar for the current width, and labels the days. */
   place() {
     const width = this.track.clientWidth;
     this.middles = middlesOf(this.sessions, width);
@@ -142,7 +142,7 @@ class Timeline {
     this.choose(inside.length > 0 ? new Set(inside) : null);
   }
 
-  /** The bars are one stop of the tab key; arrows walk among them. */
+  /** The bars are one tab stop; arrow keys move between them. */
   onKey(event) {
     const here = this.buttons.indexOf(document.activeElement);
     const last = this.buttons.length - 1;

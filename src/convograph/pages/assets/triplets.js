@@ -2,7 +2,7 @@
 
 const TRIPLETS_IN_A_TOOLTIP = 3;
 
-/** The triplets that an entity is an end of, or that a turn states: those that matter most first. */
+/** The triplets of an entity, or those that a turn states, the heaviest first. */
 function tripletsOf(memory, node) {
   const found =
     node.kind === "turn" ? memory.links.filter((link) => link.turns.includes(node.turn)) : node.links.filter(isTriplet);
@@ -14,7 +14,7 @@ function aboutEntity(node) {
   return `${counted(node.degree, "triplet")}, ${counted(node.sessions.length, "session")}`;
 }
 
-/** The triplets of a node as a list of the panel; nothing for a node without. */
+/** The triplets of a node as a list in the panel; nothing if it has none. */
 function tripletList(panel, node) {
   const found = tripletsOf(panel.memory, node);
   if (found.length === 0) return [];
@@ -28,7 +28,7 @@ function tripletList(panel, node) {
   ];
 }
 
-/** A triplet with its weight and the turns that state it; its ends, but for the node shown, and its turns lead there. */
+/** A triplet with its weight and the turns that state it; its turns and its ends, except the node shown, are links. */
 function tripletRow(panel, link, node) {
   const end = (entity) =>
     entity === node
@@ -53,7 +53,7 @@ function tripletRow(panel, link, node) {
   );
 }
 
-/** The strongest triplets of an entity, a line each, for its tooltip. */
+/** The heaviest triplets of an entity, one per line, for its tooltip. */
 function tripletLines(memory, node) {
   return tripletsOf(memory, node)
     .slice(0, TRIPLETS_IN_A_TOOLTIP)

@@ -1,10 +1,10 @@
 "use strict";
 
 /**
- * What the reader chose to see, and what follows from it for each node and link.
+ * The user's choices of what to see, and the resulting flags of each node and link.
  *
  * `visible`: drawn at all (kinds, relations and speakers switched on); `lit`: not dimmed (inside the chosen
- * sessions, among the matches, near the selected node). Listeners are told after every change.
+ * sessions, among the matches, near the selected node). Listeners are called after every change.
  */
 class View {
   constructor(memory) {

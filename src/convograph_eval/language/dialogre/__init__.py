@@ -1,1 +1,1 @@
-"""DialogRE: relations that people marked between two names or words of a television dialogue."""
+"""DialogRE: annotated relations between two names or words of a television dialogue."""

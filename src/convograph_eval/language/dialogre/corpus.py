@@ -1,6 +1,6 @@
-"""DialogRE's file: dialogues of lines "Speaker 1: text", and the relations that people marked in each.
+"""DialogRE's file: dialogues of lines "Speaker 1: text", and the annotated relations in each.
 
-Measured are those of kinship, work and places. A relation and its inverse are marked both ways round ("parents" of one,
+Relations of kinship, work and places are measured. A relation and its inverse are both annotated ("parents" of one,
 "children" of the other); a pair is read once.
 """
 
@@ -44,12 +44,12 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "per:visited_place": "visited",
     },
 }
-"""By group, what each of DialogRE's relations is called here."""
+"""By group, our names of DialogRE's relations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Two that are related, by all names each has in the dialogue, and how (the first name is the one marked)."""
+    """A related pair, with all names of each in the dialogue (the annotated one first), and the relation."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -59,7 +59,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDialogue:
-    """The turns of a dialogue, as one session, and the pairs that are related in it."""
+    """The turns of a dialogue, as one session, and its related pairs."""
 
     turns: tuple[SourceTurn, ...]
     related: tuple[Related, ...]
@@ -88,12 +88,10 @@ def read_dialogre(path: Path) -> tuple[LabelledDialogue, ...]:
 
 
 def _turn(dialogue: int, ordinal: int, line: str, place: str) -> SourceTurn:
-    """The turn on a line. Raises `InputError` when nobody says it."""
+    """The turn on a line. Raises `InputError` if it has no speaker."""
     speaker, found, text = line.partition(":")
     if not found:
-        raise InputError(
-            f"{within(place, dialogue, 0, ordinal)} names no speaker: {shortened(line)}; begin it so: 'A:'"
-        )
+        raise InputError(f"{within(place, dialogue, 0, ordinal)} names no speaker: {shortened(line)}; write 'A: Hi'")
     name = f"dialogre/{dialogue}"
     return SourceTurn(ordinal, f"{name}:{ordinal}", name, ordinal, speaker.strip(), text.strip(), None)
 
@@ -110,9 +108,9 @@ def _related(relations: Sequence[_Relation]) -> list[Related]:
 
 
 def alternate_names(pairs: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
-    """All names of each one who has several: one's own first, then the others, also those of a speaker it names.
+    """All names of everyone who has several: their own first, then the others, including those of a speaker it names.
 
-    A name that two speakers share ("buddy") is no name of either.
+    A name that two speakers share ("buddy") is dropped.
 
     >>> alternate_names([("Speaker 1", "Ross"), ("Speaker 1", "Dr. Geller")])["Ross"]
     ('Ross', 'Speaker 1', 'Dr. Geller')
@@ -130,5 +128,5 @@ def alternate_names(pairs: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str,
 
 
 def is_speaker(name: str) -> bool:
-    """Whether the name is a label that the release gave a speaker, such as "Speaker 1"."""
+    """Whether the name is a speaker label of the release, such as "Speaker 1"."""
     return name.startswith(_SPEAKER)

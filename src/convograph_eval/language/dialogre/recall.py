@@ -1,7 +1,7 @@
-"""How many of DialogRE's pairs we relate: recall alone, since people marked a small part of what a dialogue says.
+"""Recall of DialogRE's pairs; no precision, since a small part of what a dialogue says is annotated.
 
-A pair is found when one of our triplets has one of it as subject and the other as object, either way round, in a
-relation of the pair's group; "any relation" counts pairs that we relate at all.
+A pair is found if one of our triplets has one of them as subject and the other as object, in either direction, with a
+relation of the pair's group; "any relation" counts pairs with any relation.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from convograph_eval.language.extraction import Read
 from convograph_eval.language.types import Measured, Watch
 from convograph_eval.language.words import holds, share, stems, words
 
-LEAST_SHARE = 0.5  # of the stems of a name, for a part of it to stand for it: "Monica" for "Monica Geller"
+LEAST_SHARE = 0.5  # of the stems of a name, for a part to stand for the whole: "Monica" for "Monica Geller"
 MISSES = ("neither named", "one named", "pair", "relation")
-"""Why a pair was not found: how many of it are in any of our triplets, that they are in none together, or how."""
+"""Why a pair was missed: how many of the two are in our triplets, whether together, or with which relation."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A group's relations, and the words that tell of it in a triplet's phrase (and its subject or object)."""
+    """A group's relations, and the words that indicate it in a triplet's phrase (and its subject or object)."""
 
     relations: frozenset[str]
     phrase: frozenset[str]
@@ -49,7 +49,7 @@ WORDS: Mapping[str, _Words] = {
 
 
 def in_group(triplet: FoundTriplet, group: str) -> bool:
-    """Whether the triplet's relation is one of the group."""
+    """Whether the triplet's relation belongs to the group."""
     told = WORDS[group]
     return triplet.relation in told.relations or bool(told.phrase & set(words(triplet.phrase)))
 

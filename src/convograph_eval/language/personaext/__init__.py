@@ -1,1 +1,1 @@
-"""PersonaExt: sentences of chat in which people marked who (head), what (tail) and how they are related (label)."""
+"""PersonaExt: chat sentences annotated with who (head), what (tail) and their relation (label)."""

@@ -1,6 +1,6 @@
-"""PersonaExt's files: a sentence a line, cut into tokens, with the places of head and tail and the label.
+"""PersonaExt's files: a tokenized sentence per line, with the positions of head and tail and the label.
 
-The splits overlap, and a sentence may stand on several lines with a triplet each: it is read once, with all of them.
+The splits overlap, and a sentence may be on several lines with a triplet each: it is read once, with all of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BEFORE_MARK = re.compile(r" (?=[.,!?;:])")
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What people marked in a sentence, in its words."""
+    """An annotated triplet of a sentence, in its words."""
 
     head: str
     tail: str
@@ -34,7 +34,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class MarkedSentence:
-    """A sentence, its tokens joined as they are written, and each distinct triplet that was marked in it."""
+    """A detokenized sentence and its distinct annotated triplets."""
 
     text: str
     marked: tuple[Marked, ...]
@@ -69,7 +69,7 @@ def read_personaext(folder: Path) -> tuple[MarkedSentence, ...]:
 
 
 def joined(tokens: Sequence[str]) -> str:
-    """The sentence that was cut into these tokens.
+    """The detokenized sentence.
 
     >>> joined(["i", "am", "ok", ".", "you", "?"])
     'i am ok. you?'
@@ -78,7 +78,7 @@ def joined(tokens: Sequence[str]) -> str:
 
 
 def _at(places: Sequence[int], shape: _Triplet, place: str) -> str:
-    """The tokens at `places`. Raises `InputError` where there is none."""
+    """The tokens at `places`. Raises `InputError` for a position without a token."""
     if not all(0 <= each < len(shape.tokens) for each in places) or not places:
         raise InputError(f"{place} has no tokens at {shortened(places)}; {_REMEDY}")
     return " ".join(shape.tokens[each] for each in places)

@@ -1,8 +1,8 @@
-"""From our triplets to PersonaExt's labels: a small table of relations, verbs and words.
+"""The mapping of our triplets to PersonaExt's labels: a small table of relations, verbs and words.
 
-PersonaExt's labels mix how with what (to like, and to like a drink), so the object's words or its kind decide among
-them. A triplet may fit several labels that cannot be told apart from it, such as a show that is watched and one that is
-loved best. What fits none is not judged: the files mark eleven labels of more than a hundred.
+PersonaExt's labels combine relation and object (to like, and to like a drink), so the object's words or kind decide
+among them. A triplet may fit several labels that it cannot distinguish, such as a show that is watched and a favourite
+one. A triplet without a label is not judged: the files annotate eleven labels of more than a hundred.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _HARD = stems("bad terrible horrible awful hard poor difficult")
 
 @dataclass(frozen=True, slots=True)
 class LabelRule:
-    """Which triplets carry `label`: of one of `relations` or with one of `verbs` in the phrase, and such an object.
+    """The triplets with `label`: with one of `relations`, or one of `verbs` in the phrase, and a matching object.
 
-    The object has to be of one of `kinds` or hold one of `stems`; where both are empty any will do. `negated` is what
-    the statement has to be, `None` for either.
+    The object must be of one of `kinds` or contain one of `stems`; if both are empty, any object matches. `negated` is
+    the required negation, `None` for either.
     """
 
     label: str
@@ -64,7 +64,7 @@ class LabelRule:
     negated: bool | None = False
 
     def fits(self, triplet: FoundTriplet) -> bool:
-        """Whether the triplet carries the label."""
+        """Whether the triplet has the label."""
         if self.negated is not None and self.negated != triplet.negated:
             return False
         if triplet.relation not in self.relations and not self.verbs & set(words(triplet.phrase)):
@@ -74,7 +74,7 @@ class LabelRule:
 
 
 def _kind(triplet: FoundTriplet) -> EntityKind:
-    """The object's kind; what begins with a gerund ("baking cakes") is an activity whatever it was taken for."""
+    """The object's kind; one that starts with a gerund ("baking cakes") is an activity in any case."""
     opening = words(triplet.object)[:1]
     return "activity" if opening and _GERUND.fullmatch(opening[0]) else triplet.object_kind
 
@@ -130,11 +130,11 @@ RULES = (
 )
 
 MEASURED = tuple(dict.fromkeys(rule.label for rule in RULES))
-"""The labels that are measured, in the table's order."""
+"""The measured labels, in the table's order."""
 
 
 def labels(triplet: FoundTriplet) -> tuple[str, ...]:
-    """The labels that the triplet carries, in the table's order; none for what is asked, wished or a condition."""
+    """The labels of the triplet, in the table's order; none for questions, wishes and conditions."""
     if triplet.hypothetical:
         return ()
     return tuple(dict.fromkeys(rule.label for rule in RULES if rule.fits(triplet)))

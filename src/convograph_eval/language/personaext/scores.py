@@ -1,9 +1,9 @@
-"""What was found in PersonaExt's sentences against what people marked there.
+"""Extracted triplets of PersonaExt's sentences, scored against the annotated ones.
 
-A head in the first person is the speaker: a subject matches that names them. A tail matches strictly when our object is
-the same but for articles, and else when at least half of its stems stand in the object. People marked one triplet in
-most sentences, which may state more, so precision is a lower bound: it counts, of the triplets that carry one of the
-eleven labels, those that somebody marked.
+A first-person head means the speaker and matches a subject with the speaker's name. A tail matches strictly if our
+object is the same except for articles, and otherwise if at least half of its stems are in the object. Most sentences
+have one annotated triplet, but may state more, so precision is a lower bound: the share of annotated ones among the
+triplets with one of the eleven labels.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from convograph.types import SourceTurn
 from convograph_eval.language.extraction import Read
 from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
 from convograph_eval.language.personaext.labels import MEASURED, labels
-from convograph_eval.language.types import Counts, Measured, Watch
+from convograph_eval.language.types import Measured, PrecisionRecall, Watch
 from convograph_eval.language.words import holds, plain, share, stems, words
 
-SPEAKER = "Alex"  # who says the sentences, which have no speaker
+SPEAKER = "Alex"  # the speaker of the sentences, which name none
 LEAST_SHARE = 0.5  # of the stems of a tail
 LEVELS = ("strict", "tail", "relation")
 MISSES = ("no triplet", "head", "tail in the relation", "tail", "relation")
-"""Why a marked triplet was not found, from the first step that failed."""
+"""Why an annotated triplet was not found, by the first step that failed."""
 
 _FIRST_PERSON = frozenset("i me my mine myself we us our ours".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How far one of our triplets is the marked one; each level but `said` needs the head."""
+    """How far one of our triplets matches the annotated one; each level but `said` requires the head."""
 
     head: bool
     strict: bool
@@ -42,7 +42,7 @@ class Match:
 
 
 def match(found: FoundTriplet, marked: Marked) -> Match:
-    """How far `found` is `marked`; `said` is true when the tail stands in the relation's words and the object."""
+    """How far `found` matches `marked`; `said` is true if the tail occurs in the relation's words and the object."""
     head = head_matches(found.subject, marked.head)
     tail = stems(marked.tail)
     in_object = share(tail, stems(found.object)) >= LEAST_SHARE
@@ -56,7 +56,7 @@ def match(found: FoundTriplet, marked: Marked) -> Match:
 
 
 def head_matches(subject: str, head: str) -> bool:
-    """Whether our subject is whom people marked: the speaker, or one with half of the head's other words.
+    """Whether our subject matches the annotated head: the speaker, or one with half of the head's other words.
 
     >>> head_matches("Alex", "my"), head_matches("Alex's brother", "my brother"), head_matches("Alex", "my brother")
     (True, True, False)
@@ -68,7 +68,7 @@ def head_matches(subject: str, head: str) -> bool:
 
 
 def miss(matches: Sequence[Match]) -> str | None:
-    """Why a marked triplet was missed, given how far each of ours in its sentence is it; `None` when it was found."""
+    """Why an annotated triplet was missed, given the matches of ours in its sentence; `None` if it was found."""
     if any(each.relation for each in matches):
         return None
     if not matches:
@@ -81,7 +81,7 @@ def miss(matches: Sequence[Match]) -> str | None:
 
 
 def measure(sentences: Sequence[MarkedSentence], read: Read, watch: Watch = lambda done, total: None) -> Measured:
-    """A record for each marked triplet and for each of ours that carries a label, and tallies of them."""
+    """A record for each annotated triplet and for each of ours with a label, and their counts."""
     marked: list[dict[str, Any]] = []
     stated: list[dict[str, Any]] = []
     for number, sentence in enumerate(sentences):
@@ -108,7 +108,7 @@ def _marked_record(turn: SourceTurn, marked: Marked, found: Sequence[FoundTriple
 
 
 def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[FoundTriplet]) -> list[dict[str, Any]]:
-    """Our distinct triplets that carry a label, each under the one that somebody marked, else under its first."""
+    """Our distinct triplets with a label, each under its annotated label, or else its first."""
     records = {}
     for triplet in found:
         carried = labels(triplet)
@@ -152,8 +152,8 @@ def _of(records: Iterable[dict[str, Any]], label: str) -> list[dict[str, Any]]:
     return [one for one in records if one["label"] == label]
 
 
-def _tally(marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]], level: str) -> Counts:
-    return Counts(
+def _tally(marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]], level: str) -> PrecisionRecall:
+    return PrecisionRecall(
         right=sum(one[level] for one in stated),
         stated=len(stated),
         found=sum(one[level] for one in marked),

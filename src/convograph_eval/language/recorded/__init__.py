@@ -1,1 +1,1 @@
-"""Events and triplets that a large language model wrote for LoCoMo, block by block, as a mirror of what is found."""
+"""Events and triplets that a large language model wrote for LoCoMo, block by block, compared with ours."""

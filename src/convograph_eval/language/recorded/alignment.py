@@ -1,8 +1,8 @@
-"""Recorded triplets and ours as counterparts of each other.
+"""Alignment of recorded triplets with ours.
 
-Two match exactly when their subjects have the same stems, and their objects; by embedding when the cosine of "subject
-relation object" reaches a threshold. Candidates are those of the same source turns, or of the same block. As a control
-the same is asked of turns half a conversation away, which say something else: what matches there matches by chance.
+Two match exactly if their subjects and their objects have the same stems; by embedding if the cosine of "subject
+relation object" reaches a threshold. Candidates are those of the same source turns, or of the same block. As a control,
+turns half a conversation away are compared too, which say something else: matches there are by chance.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _record(side: str, one: Placed, vectors: Vectors) -> dict[str, Any]:
 
 
 def _nearest(one: PooledTriplet, candidates: Sequence[PooledTriplet], vectors: Vectors) -> tuple[float, str | None]:
-    """The highest cosine with a candidate, and that candidate's text; 0 and `None` when there is none."""
+    """The highest cosine with a candidate, and that candidate's text; 0 and `None` without one."""
     if not candidates:
         return 0.0, None
     cosines = np.stack([vectors[other.text] for other in candidates]) @ vectors[one.text]
@@ -72,7 +72,7 @@ def _nearest(one: PooledTriplet, candidates: Sequence[PooledTriplet], vectors: V
 
 
 def _summary(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """How many triplets there are, and by pool the shares of them with a candidate and with a counterpart."""
+    """The number of triplets, and by pool the shares with a candidate and with a counterpart."""
     return {"triplets": len(records), **{name: _shares([one[name] for one in records]) for name in POOLS}}
 
 

@@ -1,7 +1,7 @@
-"""The recorded blocks: events with their time in words, the turns they rest on, and their triplets.
+"""The recorded blocks: events with their time in words, their source turns, and their triplets.
 
 A block is `{"sample_id": …, "turns": ["D1:1", …], "events": [{"event": …, "event_time": …, "description": …,
-"sources": ["D1:3"], "triplets": [["subject", "relation", "object"], …]}, …]}`. Sources that name no turn are left out.
+"sources": ["D1:3"], "triplets": [["subject", "relation", "object"], …]}, …]}`. Sources that are not turns are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.types import When
 from convograph_eval.brought.source_records import Known, known
 from convograph_eval.datasets import Dataset
 
-_REMEDY = "give the recorded blocks, a JSON object a line"
+_REMEDY = "give the recorded blocks, one JSON object per line"
 _REMARK = re.compile(r"\s*\(([^)]*)\)\s*$")
 _OPENERS = re.compile(
     r"^(?:about|on|in|the|weekend of|week of|(?:mon|tues|wednes|thurs|fri|satur|sun)day,?)\s+", re.IGNORECASE
@@ -29,7 +29,7 @@ _OPENERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class LabelledEvent:
-    """An event as the model wrote it; `block` and `sources` are ids of stored turns, `when` what `time` says."""
+    """An event as the model wrote it; `block` and `sources` are ids of stored turns, `when` is the parsed `time`."""
 
     id: str
     conversation: str
@@ -90,7 +90,7 @@ def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[La
 
 
 def recorded_when(text: str) -> When | None:
-    """What the words name: as they are, without a remark in brackets, or by the remark alone; `None` if they are vague.
+    """The time in words: as they are, without a remark in brackets, or the remark alone; `None` if they are vague.
 
     >>> recorded_when("May 2023 (as of 8 May 2023)").grain
     'month'
@@ -104,7 +104,7 @@ def recorded_when(text: str) -> When | None:
 
 
 def _opened(text: str) -> str:
-    """The text without words in front that say nothing of when."""
+    """The text without leading words that carry no time."""
     while found := _OPENERS.match(text):
         text = text[found.end() :]
     return text.strip()

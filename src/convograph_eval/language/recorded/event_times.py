@@ -1,10 +1,10 @@
-"""Whether our events happen when the model that wrote the recorded ones says so.
+"""Whether the times of our events agree with those of the recorded events.
 
 Of our events in a recorded event's source turns, the one whose text is nearest by embedding is compared; "any" asks
-whether any of them agrees, and "session" whether the day of the session would, which is what a rule has that reads
-nothing. Two times agree to the day when one lies within the other and neither is longer than a week, to the month and
-to the year when both name or lie in the same one. Times that equal the session's day are the easy ones: they are
-reported apart from those that differ from it.
+whether any of them agrees, and "session" whether the day of the session does, the baseline of a rule that reads
+nothing. Two times agree to the day if one contains the other and neither is longer than a week; to the month and to the
+year if both name or lie in the same one. Times equal to the session's day are the easy ones: they are reported
+separately.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.types import Measured
 
 OUTCOMES = ("day", "month", "year", "other time", "no time", "no event")
-"""How finely the times agree, finest first; then why they do not."""
+"""How finely the times agree, finest first, or why they do not."""
 
 KINDS = ("session's day", "another day", "another month", "another year")
-"""Recorded times: the day of the session, or something else, by how finely it is named."""
+"""Kinds of recorded times: the day of the session, or another time by its grain."""
 
 WAYS = ("nearest", "any", "session")
-"""What is compared with a recorded time: the nearest of our events, the best of them, the day of the session."""
+"""What is compared with a recorded time: the nearest of our events, the best of them, the session's day."""
 
 _WEEK, _MONTH, _YEAR = timedelta(days=7), timedelta(days=31), timedelta(days=366)
 
 
 def agreement(recorded: When, ours: When | None) -> str:
-    """The finest of `OUTCOMES` at which the two agree."""
+    """The finest of `OUTCOMES` at which they agree."""
     if ours is None or ours.start is None:
         return "no time"
     first, last = _bounds(recorded), _bounds(ours)
@@ -51,7 +51,7 @@ def agreement(recorded: When, ours: When | None) -> str:
 
 
 def kind(recorded: When, said: date | None) -> str | None:
-    """Which of `KINDS` a recorded time is, told in a session of the day `said`; `None` when it has an open end."""
+    """The kind of a recorded time in a session on the day `said`; `None` if it is open-ended."""
     bounds = _bounds(recorded)
     if bounds is None:
         return None
@@ -69,9 +69,9 @@ def match_times(
     said: Mapping[str, date],
     encoder: Encoder,
 ) -> Measured:
-    """A record for each recorded event whose time can be read, and the outcomes by kind of time.
+    """A record for each recorded event with a parsed time, and the outcomes by kind of time.
 
-    `ours` and `said` map a turn's id to the events found in it, and to the day of its session.
+    `ours` and `said` map a turn's id to its events, and to the day of its session.
     """
     records = []
     for event in events:
@@ -124,7 +124,7 @@ def _day(day: date) -> When:
 
 
 def _bounds(when: When) -> tuple[date, date] | None:
-    """The first day and the day after the last; `None` when an end is open."""
+    """The first day and the day after the last; `None` if open-ended."""
     if when.start is None or when.end is None:
         return None
     start, last = when.start.date(), (when.end - timedelta(microseconds=1)).date()

@@ -1,4 +1,4 @@
-"""For each recorded triplet and each of ours: which of the other side it may be a counterpart of."""
+"""The candidates for the counterpart of each recorded triplet and each of ours."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ POOLS = ("same_turns", "same_block", "control")
 
 @dataclass(frozen=True, slots=True)
 class PooledTriplet:
-    """A triplet of either side as a text, and the stems of its subject and its object."""
+    """A triplet of either side as text, with the stems of its subject and object."""
 
     text: str
     subject: frozenset[str]
     object: frozenset[str]
 
     def same(self, other: PooledTriplet) -> bool:
-        """Whether both speak of the same two."""
+        """Whether both have the same subject and object."""
         return self.subject == other.subject and self.object == other.object
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A statement of the turn or event `id`, and its candidates in each of `POOLS`."""
+    """A triplet of the turn or event `id`, and its candidates in each of `POOLS`."""
 
     id: str
     statement: PooledTriplet
@@ -39,7 +39,7 @@ class Placed:
 
 
 def statement(subject: str, relation: str, object_: str) -> PooledTriplet:
-    """The triplet, to be compared."""
+    """The triplet in comparable form."""
     return PooledTriplet(f"{subject} {relation} {object_}", stems(subject), stems(object_))
 
 
@@ -48,8 +48,8 @@ def placed(
 ) -> tuple[list[Placed], list[Placed]]:
     """The recorded triplets, and ours of recorded blocks, each with its candidates.
 
-    `ours` maps a turn's id to what was found in it. The control are the candidates of the event, or of the turn, half a
-    conversation further on.
+    `ours` maps a turn's id to what was found in it. The candidates of the control are those of the event, or of the
+    turn, half a conversation later.
     """
     found = {
         turn: [statement(one.subject, one.phrase, one.object) for one in triplets] for turn, triplets in ours.items()
@@ -63,7 +63,7 @@ def placed(
 
 
 def half_around(items: Sequence[Item]) -> list[Item]:
-    """For each item the one half of all further on, from the beginning again after the end.
+    """For each item the one half the sequence later, wrapping around.
 
     >>> half_around("abcd")
     ['c', 'd', 'a', 'b']

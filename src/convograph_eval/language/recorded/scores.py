@@ -1,4 +1,4 @@
-"""Both comparisons with what was recorded, after one pass over the conversations."""
+"""The comparisons of triplets and of times with the recorded ones, in one pass over the conversations."""
 
 from __future__ import annotations
 
