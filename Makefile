@@ -6,16 +6,21 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 HEAVY := models or browser
 BENCH = $(BIN)/python -m benchmarks --json build/benchmarks.json --html build/benchmarks.html
 
-.PHONY: demo test test-all check format bench bench-full clean
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
+
+.PHONY: demo test quick test-all check format bench bench-full clean
 
 demo: $(VENV)/.core ## install the package and run the main job on the bundled conversation
 	$(BIN)/convograph demo
 
-test: $(VENV)/.dev ## everything that needs neither torch nor a browser
-	$(BIN)/python -m pytest -m "not ($(HEAVY))"
+test: $(VENV)/.dev ## everything that needs neither torch nor a browser, a process for each core
+	$(PYTEST) -m "not ($(HEAVY))"
+
+quick: $(VENV)/.dev ## what a change should pass before anything else
+	$(PYTEST) -m "not ($(HEAVY) or slow)" tests/unit tests/papers
 
 test-all: $(VENV)/.all ## every test; installs torch, and wants chromium and its driver on the machine
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 check: $(VENV)/.dev ## style, types, import contracts
 	$(BIN)/ruff format --check src tests scripts benchmarks
