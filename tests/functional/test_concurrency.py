@@ -25,7 +25,7 @@ from convograph.build import ARCHITECTURES, Parts
 from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
-from convograph.memory.adding import store_session
+from convograph.memory.ingestion import store_session
 from convograph.memory.loading import owner_rows
 from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore

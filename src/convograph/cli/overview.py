@@ -24,7 +24,7 @@ from convograph.cli.enrichment import NOUNS
 from convograph.cli.options import Common, existing, opened
 from convograph.context import HEADINGS
 from convograph.errors import InputError
-from convograph.layers.drawing import short
+from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph

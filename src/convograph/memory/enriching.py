@@ -23,10 +23,10 @@ from convograph.graph.snapshot import Snapshot
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, Usage
-from convograph.memory.asking import book
 from convograph.memory.bringing import BROUGHT
 from convograph.memory.derivation import Progress
 from convograph.memory.jobs import Job, covers_of_turns
+from convograph.memory.model_calls import book
 from convograph.memory.removal import SEVERAL
 from convograph.memory.replies import KeptReplies
 from convograph.memory.transaction import Transaction, transaction

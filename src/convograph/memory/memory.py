@@ -18,27 +18,26 @@ from convograph.errors import InputError, ModelError, ReadOnlyError, StoreError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation import MOST_LINES
-from convograph.memory.adding import groups, named, store_session
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
-from convograph.memory.appending import append_turn
-from convograph.memory.asking import OnText, ask
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
-from convograph.memory.completing import needed
 from convograph.memory.derivation import Progress
 from convograph.memory.enriching import WORKERS, Enriching, Order
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
-from convograph.memory.forgetting import exactly_one, turns_meant
-from convograph.memory.identifying import identified
+from convograph.memory.forget_selection import exactly_one, turns_meant
+from convograph.memory.ingestion import append_turn, groups, named, store_session
 from convograph.memory.keeping import SnapshotKeeper, check_encoder
 from convograph.memory.loading import owner_rows
+from convograph.memory.model_calls import OnText, ask
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.planning import plan
-from convograph.memory.querying import Moment, check_speakers, query_of, texts_before
+from convograph.memory.query_options import Moment, check_speakers, query_of, texts_before
+from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
+from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of
 from convograph.memory.statistics import stats_of
 from convograph.memory.transaction import MadeWith, Transaction, transaction
-from convograph.memory.uses import UseMarks
+from convograph.memory.use_marks import UseMarks
 from convograph.memory.writing import kinds_for
 from convograph.protocols import (
     Architecture,

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.snapshot import Snapshot
-from convograph.layers.drawing import short
+from convograph.layers.sketches import short
 from convograph.protocols import Architecture, Sketch
 from convograph.types import Picture, PictureLink, PictureNode, Stats
 

@@ -16,7 +16,7 @@ from convograph.formats.limits import within
 from convograph.formats.longmemeval import haystack_order, read_longmemeval, stored_text
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
-from convograph.memory.adding import default_id
+from convograph.memory.ingestion import default_id
 from convograph.types import Conversation
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from convograph.memory.adding import default_id
+from convograph.memory.ingestion import default_id
 from convograph.types import Conversation, Session
 
 

@@ -12,7 +12,7 @@ from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
 from convograph.architectures.glong.scoring import Asked, Scored, scored
 from convograph.architectures.glong.settings import NAMED, PAPER, GLongSettings
-from convograph.architectures.glong.sketching import triplet_sketch
+from convograph.architectures.glong.sketch import triplet_sketch
 from convograph.architectures.glong.triplet_graph import Keys, TripletGraph, triplet_graph
 from convograph.errors import UnsupportedError
 from convograph.extraction.reading import Reader

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.sgmem.explaining import Explanation
+from convograph.architectures.sgmem.explanations import Explanation
 from convograph.architectures.sgmem.neighbours import SentenceGraph
 from convograph.architectures.sgmem.settings import EPSILON, LONGMEMEVAL, SGMemSettings
 from convograph.architectures.sgmem.voting import Votes
 from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, nearest, rounded, similarities
-from convograph.layers.drawing import sentence_sketch
 from convograph.layers.memos import letters, memo_layers, nearest_memos
+from convograph.layers.sketches import sentence_sketch
 from convograph.layers.text import TextLayer
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns

@@ -14,9 +14,9 @@ from datetime import datetime
 from convograph.context import DEFAULT_BUDGET
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
-from convograph.memory.asking import OnText
 from convograph.memory.memory import ANSWER_K, Memory
-from convograph.memory.querying import has_words
+from convograph.memory.model_calls import OnText
+from convograph.memory.query_options import has_words
 from convograph.protocols import ChatModel
 from convograph.times import parse_said
 from convograph.types import Answer, Hit, Recall, SourceTurn, Turn, Usage

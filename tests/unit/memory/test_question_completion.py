@@ -8,7 +8,7 @@ import pytest
 
 import convograph
 from convograph.errors import InputError
-from convograph.memory.completing import needed
+from convograph.memory.question_completion import needed
 from convograph.terms import Analyzer
 from support.encoders import HashingEncoder
 

@@ -10,7 +10,7 @@ import numpy as np
 from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import TripletGraph
-from convograph.layers.drawing import short
+from convograph.layers.sketches import short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode
 

@@ -10,8 +10,9 @@ from hashlib import blake2b
 
 from convograph.errors import ConflictError, InputError
 from convograph.graph.rows import SessionRow, TurnRow
+from convograph.graph.turns import source_turn
 from convograph.memory.transaction import Transaction
-from convograph.types import Said, Session, SessionReport, Turn
+from convograph.types import Said, Session, SessionReport, SourceTurn, Turn
 
 TURNS_AT_ONCE = 1_000  # turns a transaction: commits often enough to lose little work, seldom enough to be fast
 
@@ -61,6 +62,16 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
         raise InputError(f"to replace session {_shown(name)}, give all of its turns (first_ordinal is not 0)")
     writing.remove_turns(turns)
     return _append(writing, session, None, 0)
+
+
+def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
+    """Store a turn behind all that the session of this name ever had; the turn as stored."""
+    stored = writing.session(name)
+    ordinal = stored.next_ordinal if stored else 0
+    store_session(writing, Session((turn,), name, first_ordinal=ordinal), replace_conflicts=False)
+    (row,) = writing.turns_named([turn.id or default_id(name, ordinal)])
+    grown = writing.session(name)
+    return source_turn(row, {} if grown is None else {grown.key: grown})
 
 
 def _stored_turns(writing: Transaction, stored: SessionRow, session: Session) -> list[TurnRow]:
