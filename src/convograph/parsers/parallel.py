@@ -19,7 +19,7 @@ from convograph.syntax import Parse
 SENTENCES_AT_ONCE = 64  # at most: what is handed over next is then never far
 BATCHES_EACH = 2  # for each process: sentences differ in length, and none should wait for the other
 LEAST_SENTENCES = 8  # below, handing over (a fifth of a millisecond a sentence) saves next to nothing
-BEGUN_AFTER = 128  # sentences: half a second of work, while beginning the processes takes a second
+BEGUN_AFTER = 1_024  # sentences: three seconds of work; beginning a process takes one to two, its model read
 
 
 class ParallelParser:
