@@ -19,7 +19,7 @@ ASSISTANT = "assistant"  # the speaker of what a model said, in messages of ever
 WHOLE = "all"
 
 ASSISTANT_SENTENCES = 1  # takes up what was said; more of them crowd people's triplets out (docs/language.md)
-SENTENCES = 24  # people who talk say at most a dozen; what is longer is a document that somebody pasted
+SENTENCES = 24  # people who talk say at most a dozen; what is longer is nearly always a pasted text
 
 _GIVEN = re.compile(r"(assistant|others)=(?:(all)|(\d{1,6})(?:\+(\d{1,6}))?)")
 

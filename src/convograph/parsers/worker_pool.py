@@ -19,7 +19,7 @@ from convograph.syntax import Parse
 SENTENCES_AT_ONCE = 64  # at most: the next batch is then never far off
 BATCHES_EACH = 2  # per process: sentences differ in length, and no worker should wait for the other
 LEAST_SENTENCES = 8  # for fewer, the transfer (a fifth of a millisecond a sentence) saves next to nothing
-BEGUN_AFTER = 128  # sentences: half a second of work, while starting the processes takes a second
+BEGUN_AFTER = 1_024  # sentences: three seconds of work; starting a worker takes one to two, with its model
 
 
 class ParallelParser:
