@@ -184,6 +184,12 @@ WrittenKind = Literal["summary", "fact", "insight", "triplet"]
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
 """What a memo is: one of `WrittenKind`, an event, which somebody extracted and brought, or a decision about names."""
 
+PLURALS: Mapping[MemoKind, str] = {
+    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
+    **{"triplet": "triplets", "event": "events", "decision": "decisions"},
+}
+"""What several memos of a kind are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
