@@ -1,4 +1,4 @@
-"""Memos from files: summaries, facts, insights, triplets and events that somebody wrote about a conversation.
+"""Memos from files: summaries, facts, triplets, events and others that somebody wrote about a conversation.
 
 A file is a JSON list of memos, one memo, or a memo on each line, in the shapes of `memo_shapes`; blocks of
 `recorded_events` may stand among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (a model
