@@ -6,7 +6,7 @@ memos ─ a list per kind ────┴──▶ text (dialogue first, then su
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -14,13 +14,9 @@ from convograph.errors import InputError
 from convograph.protocols import TokenCounter
 from convograph.times import show_said
 from convograph.tokens import Fitting
-from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, MemoKind, Recall, SourceTurn
+from convograph.types import PLURALS, Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, Recall, SourceTurn
 
 DEFAULT_BUDGET = 2_000  # tokens: about twenty exchanges, a small part of any model's context window
-HEADINGS: Mapping[MemoKind, str] = {
-    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
-    **{"triplet": "triplets", "event": "events"},
-}
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
 MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
@@ -122,6 +118,6 @@ def _memo_blocks(memos: Sequence[MemoHit], first_number: int) -> list[str]:
     """A block for each kind: its name, and a line `[number] time: text` for each memo."""
     numbered = enumerate(memos, start=first_number)
     return [
-        "\n".join((HEADINGS[kind], *(f"[{number}] {show_said(memo.said)}: {memo.text}" for number, memo in group)))
+        "\n".join((PLURALS[kind], *(f"[{number}] {show_said(memo.said)}: {memo.text}" for number, memo in group)))
         for kind, group in groupby(numbered, key=lambda pair: pair[1].kind)
     ]

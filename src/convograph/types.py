@@ -184,6 +184,12 @@ WrittenKind = Literal["summary", "fact", "insight", "triplet"]
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
 """What a memo is: one of `WrittenKind`, an event, which somebody extracted and brought, or a decision about names."""
 
+PLURALS: Mapping[MemoKind, str] = {
+    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
+    **{"triplet": "triplets", "event": "events", "decision": "decisions"},
+}
+"""What several memos of a kind are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
@@ -199,6 +205,10 @@ class Triplet:
         return f"{self.subject} {self.relation} {self.object}"
 
 
+SAME_NAME, OTHER_NAME = "is", "is not"
+"""The relations of a decision: two names mean the same, or they do not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Memo:
     """A text about turns, given by the caller.
@@ -207,8 +217,8 @@ class Memo:
     that the memo itself names; without it, it has the time of its last turn. A `"triplet"` has one of `triplets`, and
     without a text takes it from there. An `"event"` may have several, a short `name`, and the time when it happened:
     `when`, and `when_text` as it was written, which may say what `when` cannot ("shortly before the wedding"). A
-    `"decision"` says that two names mean the same, or that they do not, as a triplet: "Mary" "is" or "is not" "Maria
-    Lopez".
+    `"decision"` says that two names mean the same, or that they do not, as one triplet, which may be its text, too:
+    "Mary" "is" or "is not" "Maria Lopez".
     """
 
     kind: MemoKind

@@ -497,6 +497,18 @@ def test_triplets_and_events_are_listed_with_their_parts(run: Run, store: Path) 
     assert re.search(r"^memos +triplets 2, events 5 *$", run("stats", "-s", store).stdout, re.MULTILINE)
 
 
+def test_decisions_are_listed_with_their_names(run: Run, store: Path) -> None:
+    """As triplets are, with a text of their own if they have one; counted by `stats`."""
+    same = {"kind": "decision", "names": ["Ben", "[Benno]"], "same": True, "turns": ["chat#1:1"]}
+    run("bring", "-", "-s", store, given=json.dumps([same, {**same, "same": False, "text": "They differ."}]))
+    lines = [line.strip() for line in run("memos", "-s", store, "--kind", "decision").stdout.splitlines()]
+    heading = "decision  2024-03-01 18:30  chat#1:1"
+    assert lines == [heading, "Ben — is → [Benno]", heading, "Ben — is not → [Benno]", "They differ."]
+    found = json.loads(run("memos", "-s", store, "--kind", "decision", "--json").stdout)["memos"]
+    assert found[0]["triplets"] == [{"subject": "Ben", "relation": "is", "object": "[Benno]"}]
+    assert re.search(r"^memos +decisions 2 *$", run("stats", "-s", store).stdout, re.MULTILINE)
+
+
 def test_recorded_events_are_brought_to_their_conversation(run: Run, tmp_path: Path) -> None:
     """Blocks of LoCoMo's turns: the owner is the sample, the turns are those that the reader of LoCoMo named."""
     run("add", two_conversations(tmp_path))
@@ -626,13 +638,13 @@ def test_schemas_are_printed(run: Run) -> None:
     memo = json.loads(run("schema").stdout)
     assert memo == json.loads(run("schema", "memo").stdout)
     assert memo["$defs"]["statement"]["properties"]["kind"]["enum"] == ["summary", "fact", "insight"]
-    for name in ("triplet", "event"):
+    for name in ("triplet", "event", "decision"):
         alone = json.loads(run("schema", name).stdout)
         assert {key: alone[key] for key in alone if key != "$schema"} == memo["$defs"][name]
         assert alone["properties"]["kind"]["const"] == name
     assert json.loads(run("schema", "session").stdout)["title"] == "session"
     failed = error_of(run("schema", "plan", exits=2))
-    assert failed == "error: no schema is called 'plan'; there are memo, triplet, event, turn, session"
+    assert failed == "error: no schema is called 'plan'; there are memo, triplet, event, decision, turn, session"
 
 
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:

@@ -275,7 +275,7 @@ def lines(*records: Any) -> list[str]:
         (lines("{}"), ["line 1", "format"]),
         (lines("hello"), ["line 1", "no intact convograph export"]),
         (lines(SESSION, TURN), ["line 1", "no convograph export"]),
-        (lines({**HEADER, "version": 6}, SESSION, TURN), ["line 1", "version 6", "reads", "1 to 5"]),
+        (lines({**HEADER, "version": 7}, SESSION, TURN), ["line 1", "version 7", "reads", "1 to 6"]),
         (lines({**HEADER, "format": "other"}, SESSION, TURN), ["line 1", "'other'"]),
         (lines({**HEADER, "version": "1"}, SESSION, TURN), ["line 1", "version"]),
         (lines(HEADER, SESSION, '{"turn": "s:0", '), ["line 3", "no intact"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final, cast
@@ -18,15 +18,11 @@ from convograph.cli.console import ask_first, counted, errors, output, print_jso
 from convograph.cli.exit_codes import INTERRUPTED, NOTHING_FOUND, report_failure
 from convograph.cli.options import Common, existing
 from convograph.errors import InputError
+from convograph.generation.memos import KINDS
 from convograph.memory.enriching import WORKERS
-from convograph.memory.memory import WRITTEN_KINDS
-from convograph.types import EnrichPlan, EnrichReport, WrittenKind
+from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
-NOUNS: Final[Mapping[WrittenKind, str]] = {
-    **{"summary": "summaries", "fact": "facts", "insight": "insights"},
-    **{"triplet": "triplets"},
-}
 _MILLION: Final = 1_000_000
 
 
@@ -69,7 +65,7 @@ def enrich(
         str | None,
         typer.Option(
             metavar="KIND,…",
-            help=f"What to write: any of {', '.join(WRITTEN_KINDS)}. "
+            help=f"What to write: any of {', '.join(KINDS)}. "
             "[dim]\\[default: triplet if the architecture uses them, else the others][/]",
         ),
     ] = None,
@@ -150,7 +146,7 @@ def plan_line(plan: EnrichPlan, price: Price | None) -> str:
     """Calls by kind, tokens and cost in one line."""
     if not plan.calls:
         return "nothing to write: every session has its memos, written by a model or imported"
-    calls = ", ".join(f"{number:,} for {NOUNS[kind]}" for kind, number in plan.calls.items())
+    calls = ", ".join(f"{number:,} for {PLURALS[kind]}" for kind, number in plan.calls.items())
     money = "" if price is None else f", at most {_money(price.of(plan))} at --price"
     return (
         f"{counted(sum(plan.calls.values()), 'call')} ({calls}): about {plan.prompt_tokens:,} input tokens "
@@ -169,9 +165,9 @@ def enriched_view(location: str, report: EnrichReport) -> RenderableType:
     table = Table("kind")
     for heading in ("written", "waiting calls"):
         table.add_column(heading, justify="right")
-    for kind, noun in NOUNS.items():
+    for kind in KINDS:
         if kind in report.written or kind in report.waiting:
-            table.add_row(noun, f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
+            table.add_row(PLURALS[kind], f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
     kept = f", {counted(report.kept, 'answer')} from earlier runs" * bool(report.kept)
     calls = f"{counted(report.calls, 'call')}{kept}, {counted(report.sessions, 'session')} covered"
     parts: list[RenderableType] = [shown(f"Written into {location}", "bold")]

@@ -20,6 +20,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import memo_heading
 from convograph.errors import InputError, NotFoundError
+from convograph.formats.memo_limits import OF_ONE_TRIPLET
 from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
 from convograph.formats.schemas import SCHEMAS, json_schema
 from convograph.memory import Memory
@@ -61,10 +62,11 @@ def bring(
 ) -> None:
     """Store memos about stored turns: facts, events, triplets, …
 
-    A memo is a summary, a fact, an insight, a triplet or an event; `convograph schema memo` prints its form.
-    Memos that are stored already stay as they are. If the file is about several conversations, the memos of each go to
-    the owner of its name, unless --owner is given; those about one conversation are all stored, or none. A memo is
-    forgotten with any of its source turns. Architectures such as sgmem-smfi recall summaries, facts and insights.
+    A memo is a summary, a fact, an insight, a triplet, an event, or a decision that two names mean the same or do not;
+    `convograph schema memo` prints its form. Memos that are stored already stay as they are. If the file is about
+    several conversations, the memos of each go to the owner of its name, unless --owner is given; those about one
+    conversation are all stored, or none. A memo is forgotten with any of its source turns. Architectures such as
+    sgmem-smfi recall summaries, facts and insights.
     """
     given = _read(file)
     several = len(given) > 1
@@ -106,8 +108,8 @@ def memos(
 ) -> None:
     """List the memos: kind, time and source turns above the text.
 
-    A triplet reads "subject — relation → object"; an event has its name and time above its text, and its triplets below
-    with --all. Memos are listed in the order in which they were stored. Exit code 1 when there are none.
+    A triplet or a decision reads "subject — relation → object"; an event has its name and time above its text, and its
+    triplets below with --all. Memos are listed in the order in which they were stored. Exit code 1 when there are none.
     """
     with existing(common) as memory:
         found = memory.memos(cast("MemoKind | None", kind))
@@ -129,7 +131,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of the input of `bring` and `add`.
 
-    For `bring`: a memo of any kind, or a triplet or an event alone. For `add`: a turn or a session.
+    For `bring`: a memo of any kind, or a triplet, an event or a decision alone. For `add`: a turn or a session.
     """
     if name not in SCHEMAS:
         raise InputError(f"no schema is called {name!r:.80}; there are {', '.join(SCHEMAS)}")
@@ -184,9 +186,10 @@ def memos_view(memos: Sequence[StoredMemo], *, everything: bool) -> RenderableTy
 def _lines(memo: StoredMemo, *, everything: bool) -> Iterator[Text]:
     if event := " · ".join(clean(part) for part in (memo.name, _time_of(memo)) if part):
         yield Text(event, "italic")
-    if memo.kind == "triplet":
-        yield _triplet_line(memo.triplets[0])
-    if memo.kind != "triplet" or memo.text != memo.triplets[0].text:
+    one = memo.triplets[0] if memo.kind in OF_ONE_TRIPLET else None
+    if one is not None:
+        yield _triplet_line(one)
+    if one is None or memo.text != one.text:
         cut = not everything and len(memo.text) > TEXT_SHOWN
         yield Text(clean(f"{memo.text[:TEXT_SHOWN].rstrip()} …" if cut else memo.text))
     if memo.kind == "event" and everything:

@@ -20,15 +20,13 @@ from rich.tree import Tree
 
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import clean, counted, errors, output, print_json, print_line, shown
-from convograph.cli.enrichment import NOUNS
 from convograph.cli.options import Common, existing, opened
-from convograph.context import HEADINGS
 from convograph.errors import InputError
 from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
-from convograph.types import LayerStats, Picture, PictureLink, Stats
+from convograph.types import PLURALS, LayerStats, Picture, PictureLink, Stats
 
 SESSIONS_SHOWN: Final = 40  # about one screen; --all shows the rest
 MONTHS_SHOWN: Final = 36  # more than three years are shown by year
@@ -174,9 +172,9 @@ def stats_table(stats: Stats) -> Table:
         },
     }
     if stats.memos:
-        rows["memos"] = ", ".join(f"{HEADINGS[kind]} {number:,}" for kind, number in stats.memos.items())
+        rows["memos"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.memos.items())
     if stats.unwritten:
-        rows["to write"] = ", ".join(f"{NOUNS[kind]} {number:,}" for kind, number in stats.unwritten.items())
+        rows["to write"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.unwritten.items())
     for entry in stats.ledger:
         rows[f"{entry.purpose} by {clean(entry.model)}"] = (
             f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} input tokens, "

@@ -10,11 +10,15 @@ from typing import get_args
 
 from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
-from convograph.types import Grain, Memo, MemoKind, Triplet, When
+from convograph.graph.turns import speaker_key
+from convograph.types import OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
 
 MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
 TRIPLET_PARTS = ("subject", "relation", "object")
+
+OF_ONE_TRIPLET: tuple[MemoKind, ...] = ("triplet", "decision")
+"""The kinds of memos that are one triplet, in words if they have a text."""
 
 _OF_EVENTS = ("name", "when", "when_text")
 
@@ -47,12 +51,14 @@ def check_triplet(triplet: object, place: str) -> None:
     if not isinstance(triplet, Triplet):
         raise InputError(f"{place} is not a Triplet: {shortened(triplet)}; make one with convograph.types.Triplet")
     for name in TRIPLET_PARTS:
-        part: object = getattr(triplet, name)
-        if part is None or (isinstance(part, str) and not part.strip()):
-            raise InputError(
-                f"{within(place, name)} is blank: {shortened(part)}; complete it, or leave the triplet out"
-            )
-        check_name(part, within(place, name), MAX_PHRASE_CHARACTERS)
+        check_phrase(getattr(triplet, name), within(place, name))
+
+
+def check_phrase(part: object, place: str) -> None:
+    """Reject a part of a triplet that is blank or cannot be stored. Raises `InputError`."""
+    if part is None or (isinstance(part, str) and not part.strip()):
+        raise InputError(f"{place} is blank: {shortened(part)}; complete it, or leave the triplet out")
+    check_name(part, place, MAX_PHRASE_CHARACTERS)
 
 
 def _check_triplets(triplets: object, place: str) -> None:
@@ -102,12 +108,27 @@ def _check_when(when: object, place: str) -> None:
     check_name(when.every, within(place, "every"), MAX_PHRASE_CHARACTERS)
 
 
+def _check_decision(decided: Triplet, place: str) -> None:
+    """Refuses another relation than that names mean the same or do not, and one name twice."""
+    if decided.relation not in (SAME_NAME, OTHER_NAME):
+        raise InputError(
+            f"{within(place, 'triplets', 0, 'relation')} of a decision is {shortened(decided.relation)}; "
+            f"give {SAME_NAME!r} or {OTHER_NAME!r}"
+        )
+    if speaker_key(decided.subject) == speaker_key(decided.object):
+        raise InputError(f"{place} is about one name alone: {shortened(decided.text)}; give two that differ")
+
+
 def _check_parts_of_kind(memo: Memo, place: str) -> None:
-    """A triplet has one triplet, an event any number; only an event has a name and a time."""
+    """A triplet and a decision have one triplet, an event any number; only an event has a name and a time."""
     count = len(memo.triplets)
-    if memo.kind == "triplet" and count != 1:
-        raise InputError(f"{within(place, 'triplets')} has {count} of them; a memo of kind 'triplet' has exactly one")
-    if memo.kind not in ("triplet", "event", "decision") and count:
+    if memo.kind in OF_ONE_TRIPLET and count != 1:
+        raise InputError(
+            f"{within(place, 'triplets')} has {count} of them; a memo of kind {memo.kind!r} has exactly one"
+        )
+    if memo.kind == "decision":
+        _check_decision(memo.triplets[0], place)
+    if memo.kind not in (*OF_ONE_TRIPLET, "event") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:

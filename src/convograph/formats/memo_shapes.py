@@ -1,10 +1,11 @@
-"""The JSON shapes of memos, one each for statements, triplets and events, and their conversion to memos.
+"""The JSON shapes of memos, one each for statements, triplets, events and decisions, and their conversion to memos.
 
 {"kind": "fact", "text": "Ana moved to Porto.", "turns": ["s1:4"]}
 {"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
 {"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto", "turns": ["s1:4"]}
 {"kind": "event", "text": "Ana moved to Porto in May 2023.", "event": "Ana moves to Porto", "event_time": "May 2023",
 "triplets": [["Ana", "moved to", "Porto"]], "turns": ["s1:4"]}
+{"kind": "decision", "names": ["Mary", "Maria Lopez"], "same": true, "turns": ["s1:4"]}
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     StrictStr,
     StringConstraints,
     TypeAdapter,
@@ -33,12 +35,14 @@ from convograph.formats.limits import check_name, shortened, within
 from convograph.formats.memo_limits import (
     MAX_MEMO_CHARACTERS,
     MAX_PHRASE_CHARACTERS,
+    OF_ONE_TRIPLET,
     TRIPLET_PARTS,
     check_memo,
+    check_phrase,
     check_triplet,
 )
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
-from convograph.types import Memo, MemoKind, StatementKind, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, Memo, MemoKind, StatementKind, Triplet
 
 TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
 _PART_NAMES = (("subject", "head"), ("object", "tail"))
@@ -47,14 +51,19 @@ PhraseField = Annotated[
 ]
 
 
-def _three_parts(value: object) -> object:
-    if isinstance(value, list | tuple) and len(value) != len(TRIPLET_PARTS):
-        raise PydanticCustomError(
-            "part",
-            "has {count} parts: {value}; give subject, relation and object",
-            {"count": len(value), "value": shortened(value)},
-        )
-    return value
+def _of_parts(count: int, wanted: str) -> BeforeValidator:
+    """Refuses lists of another length, and says what is wanted."""
+
+    def check(value: object) -> object:
+        if isinstance(value, list | tuple) and len(value) != count:
+            raise PydanticCustomError(
+                "part",
+                "has {count} parts: {value}; give {wanted}",
+                {"count": len(value), "value": shortened(value), "wanted": wanted},
+            )
+        return value
+
+    return BeforeValidator(check)
 
 
 def _one_name_each(given: object) -> object:
@@ -73,9 +82,11 @@ def _one_name_each(given: object) -> object:
 PartsField = Annotated[
     list[PhraseField],
     Field(min_length=len(TRIPLET_PARTS), max_length=len(TRIPLET_PARTS)),
-    BeforeValidator(_three_parts),
+    _of_parts(len(TRIPLET_PARTS), "subject, relation and object"),
 ]
 """A triplet as a list: subject, relation, object."""
+
+NamesField = Annotated[list[PhraseField], Field(min_length=2, max_length=2), _of_parts(2, "two names")]
 
 
 class MemoShape(Shape):
@@ -158,11 +169,30 @@ class EventShape(MemoShape):
         return _checked(memo, place)
 
 
+class DecisionShape(MemoShape):
+    """A decision: two names mean the same, or they do not."""
+
+    kind: Literal["decision"]
+    names: NamesField
+    same: StrictBool = Field(description="whether both names mean the same")
+    text: TextField | None = Field(None, description="in words, if not the names with 'is' or 'is not' between them")
+
+    def memo(self, place: str) -> Memo:
+        """The decision, its text made of the names if it has none. Raises `InputError`."""
+        for index, name in enumerate(self.names):
+            check_phrase(name, within(place, "names", index))
+        first, second = (name.strip() for name in self.names)
+        decided = Triplet(first, SAME_NAME if self.same else OTHER_NAME, second)
+        text = decided.text if self.text is None else self.text.strip()
+        return _checked(Memo(self.kind, text, self.session, tuple(self.turns), self.time, (decided,)), place)
+
+
 _STATEMENT: TypeAdapter[StatementShape] = TypeAdapter(StatementShape)
 _ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
     **dict.fromkeys(get_args(StatementKind), _STATEMENT),
     "triplet": TypeAdapter(TripletShape),
     "event": TypeAdapter(EventShape),
+    "decision": TypeAdapter(DecisionShape),
 }
 
 
@@ -191,10 +221,10 @@ def triplet(parts: Sequence[str], place: str) -> Triplet:
 
 
 def _text(memo: Memo) -> str:
-    """The memo's text, or that of its triplet."""
+    """The memo's text, or that of its one triplet."""
     given: object = memo.triplets
     first = given[0] if isinstance(given, list | tuple) and given else None
-    return first.text if memo.kind == "triplet" and memo.text == "" and isinstance(first, Triplet) else memo.text
+    return first.text if memo.kind in OF_ONE_TRIPLET and memo.text == "" and isinstance(first, Triplet) else memo.text
 
 
 def _checked(memo: Memo, place: str) -> Memo:

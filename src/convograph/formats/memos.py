@@ -1,4 +1,4 @@
-"""Memos from files: summaries, facts, insights, triplets and events about a conversation.
+"""Memos from files: summaries, facts, insights, triplets, events and decisions about a conversation.
 
 A file is a JSON list of memos, one memo, or a memo per line, in the shapes of `memo_shapes`; blocks of
 `recorded_events` may be among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (both

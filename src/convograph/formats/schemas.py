@@ -12,13 +12,18 @@ from typing import Any
 
 from pydantic import AliasChoices, BaseModel
 
-from convograph.formats.memo_shapes import EventShape, StatementShape, TripletShape
+from convograph.formats.memo_shapes import DecisionShape, EventShape, StatementShape, TripletShape
 from convograph.formats.shapes import SessionShape, TurnShape
 
-SCHEMAS = ("memo", "triplet", "event", "turn", "session")
+SCHEMAS = ("memo", "triplet", "event", "decision", "turn", "session")
 """The schemas by the names that `convograph schema` takes."""
 
-_MEMOS: Mapping[str, type[BaseModel]] = {"statement": StatementShape, "triplet": TripletShape, "event": EventShape}
+_MEMOS: Mapping[str, type[BaseModel]] = {
+    "statement": StatementShape,
+    "triplet": TripletShape,
+    "event": EventShape,
+    "decision": DecisionShape,
+}
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -36,7 +41,7 @@ def _memo_schema() -> dict[str, Any]:
     """A memo of any kind; `kind` selects the shape."""
     return {
         "title": "memo",
-        "description": "A memo: a summary, a fact, an insight, a triplet or an event, and its sources.",
+        "description": "A memo: a summary, a fact, an insight, a triplet, an event or a decision, and its sources.",
         "type": "object",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in _MEMOS],
         "$defs": {name: _schema_of(shape) for name, shape in _MEMOS.items()},

@@ -42,6 +42,7 @@ _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "dict_type": ("is not an object", "give keys and values"),
     "string_type": ("is not a string", "give a string"),
     "list_type": ("is not a list", "give a list"),
+    "bool_type": ("is neither true nor false", "say which"),
 }
 
 T = TypeVar("T")

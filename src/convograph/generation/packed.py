@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from convograph.context import HEADINGS
 from convograph.structured import quoted
 from convograph.times import show_said
-from convograph.types import Citation, Context
+from convograph.types import PLURALS, Citation, Context
 
 NO_DATA = "There is no data."
 
@@ -23,7 +22,7 @@ def packed_data(context: Context) -> str:
     stretches = ["\n".join(_stretch(turns)) for turns in _stretches(context.citations)]
     memos = [
         "\n".join(
-            (HEADINGS[kind], *(f"[{one.number}] {show_said(one.memo.said)}: {quoted(one.memo.text)}" for one in group))
+            (PLURALS[kind], *(f"[{one.number}] {show_said(one.memo.said)}: {quoted(one.memo.text)}" for one in group))
         )
         for kind, group in groupby(context.memo_citations, key=lambda one: one.memo.kind)
     ]

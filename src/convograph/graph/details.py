@@ -1,4 +1,4 @@
-"""What a triplet or an event says beyond its text, as a value and as the JSON object that stores and exports hold."""
+"""What a memo says beyond its text, as a value and as the JSON object that stores and exports hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MemoDetails:
 
 
 NO_DETAILS = MemoDetails()
-"""Those of a summary, a fact and an insight."""
+"""Those of statements: summaries, facts and insights."""
 
 
 def details_object(details: MemoDetails) -> dict[str, Any]:

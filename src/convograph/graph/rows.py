@@ -71,8 +71,8 @@ class MemoRow:
 
     `said` is the time that the memo itself names, if it does; `session` the key of the session that it is about, 0
     when it is about several; `turns` the keys of the turns that it rests on; `origin` is empty for a memo that was
-    brought, else the fingerprint of what wrote it. Only triplets and events have `details`. `shown` are the keys of
-    turns that a model saw beside those it rests on: their words may have come in, so it goes with any of these, too.
+    brought, else the fingerprint of what wrote it. Statements have no `details`. `shown` are the keys of turns that a
+    model saw beside those it rests on: their words may have come in, so it goes with any of these, too.
     """
 
     key: int

@@ -25,12 +25,10 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.entities import EntityLayer
 from convograph.layers.items import whole_turn_items
 from convograph.terms import ENGLISH, Analyzer
-from convograph.types import MemoKind
+from convograph.types import SAME_NAME, MemoKind
 
 VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
 LONGEST = 4  # words of a full name; what has more is a phrase
-SAME = "is"
-"""The relation of a decision that two names mean the same; any other says that they do not."""
 
 Rows = npt.NDArray[np.int64]
 
@@ -170,7 +168,7 @@ class Verdicts:
     @classmethod
     def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
         """Those of some decisions; of two about the same names, the one that says that they are not the same holds."""
-        said = [(triplet, triplet.relation == SAME) for memo in memos for triplet in memo.details.triplets]
+        said = [(triplet, triplet.relation == SAME_NAME) for memo in memos for triplet in memo.details.triplets]
         pairs = [(speaker_key(one.subject), speaker_key(one.object), same) for one, same in said]
         against = {frozenset((one, other)) for one, other, same in pairs if not same}
         roots: dict[str, str] = {}

@@ -1,6 +1,8 @@
-"""What a model adds to a memory: summaries and facts of each session, insights over all facts, triplets of each turn.
+"""What a model adds to a memory: memos of the kinds in `generation.memos`, about sessions and about other memos.
 
     what waits ──▶ requests ──▶ model, several at once ──▶ memos, a transaction for each group of answers
+
+A stage at a time: what is written of memos comes when these are complete.
 
 Every answer is kept as soon as it is there, so that an interrupted run repeats no call that was answered. A failed call
 leaves its session waiting for the next run; turns and what was derived from them without a model are never touched.
@@ -13,11 +15,12 @@ from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import groupby, islice
-from typing import Any
+from itertools import islice
+from typing import Any, get_args
 
 from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import CallLimitError, ModelError, ModelOutputError
+from convograph.generation.memos import Job, Kind
 from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.cached import Cached
@@ -25,22 +28,22 @@ from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, Usage
 from convograph.memory.bringing import BROUGHT
 from convograph.memory.derivation import Progress
-from convograph.memory.jobs import Job, covers_of_turns
 from convograph.memory.model_calls import book
 from convograph.memory.removal import SEVERAL
 from convograph.memory.replies import KeptReplies
 from convograph.memory.transaction import Transaction, transaction
 from convograph.memory.writing import (
-    BESIDE,
-    has_stale_insights,
-    insight_jobs,
+    Group,
+    covers_of_turns,
     is_in_place_of,
-    session_jobs,
+    is_without_source,
+    stages,
+    waiting,
     waiting_for_model,
 )
 from convograph.protocols import ChatModel, Store
 from convograph.structured import Parsed, ask_for
-from convograph.types import EnrichFailure, EnrichReport, WrittenKind
+from convograph.types import EnrichFailure, EnrichReport, MemoKind, WrittenKind
 
 WORKERS = 4  # requests under way at once
 AHEAD = 4  # requests begun or waiting for each worker: one that takes long does not idle the others
@@ -51,7 +54,7 @@ FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest 
 class Order:
     """Which kinds to write, with at most how many calls (`None`: any number), how many of them at once.
 
-    `lines` is how many turns a request for triplets shows.
+    `lines` is how many turns a request shows, of kinds that show some at a time.
     """
 
     kinds: tuple[WrittenKind, ...]
@@ -62,8 +65,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a job, and what the calls for it used."""
+    """What came of a job of a group, and what the calls for it used."""
 
+    group: Group
     job: Job
     outcome: Parsed[Any] | ModelError
     usage: Usage
@@ -88,7 +92,7 @@ class Tally:
         if isinstance(answer.outcome, CallLimitError):
             self.untried += 1
         elif isinstance(answer.outcome, ModelError):
-            self.failures.append(EnrichFailure(answer.job.kind, answer.job.about, str(answer.outcome)))
+            self.failures.append(EnrichFailure(answer.group.kind.name, answer.job.about, str(answer.outcome)))
             self.in_a_row += 1
         else:
             self.kept += answer.usage.calls == 0
@@ -108,50 +112,54 @@ class Enriching:
     tally: Tally = field(default_factory=Tally)
 
     def run(self) -> EnrichReport:
-        """Write what waits: sessions first, then insights over the facts, unless a limit left some of these out."""
+        """Write what waits, stage by stage, unless a limit left some of the one before out."""
         allowance = Allowance(self.order.limit)
-        snapshot = self.newest()
-        jobs = session_jobs(snapshot, self.owner, self.order.kinds, self.order.lines)
-        self._write(jobs, allowance, snapshot.version.incarnation)
-        if "insight" in self.order.kinds and not self.tally.untried:
-            self._write_insights(allowance)
+        for stage in stages(self.order.kinds):
+            if not self.tally.untried:
+                self._write_stage(stage, allowance)
         tally = self.tally
-        waiting = waiting_for_model(self.newest(), self.order.kinds, self.order.lines)
+        left = waiting_for_model(self.newest(), self.order.kinds, self.order.lines)
         return EnrichReport(
             dict(tally.written),
             len(tally.sessions),
             tally.calls,
             tally.kept,
             tuple(tally.failures),
-            waiting,
+            left,
             tally.gave_up,
         )
 
-    def _write_insights(self, allowance: Allowance) -> None:
+    def _write_stage(self, stage: Sequence[Kind], allowance: Allowance) -> None:
         snapshot = self.newest()
-        if has_stale_insights(snapshot):
-            with transaction(self.store, self.owner) as writing:
-                if not writing.memos("fact"):  # else another process has written some meanwhile
-                    writing.remove_memos([memo.key for memo in _written_memos(writing, "insight", SEVERAL)])
-                    writing.remove_written("insight", SEVERAL)
-            return
-        self._write(insight_jobs(snapshot, self.owner), allowance, snapshot.version.incarnation)
+        for kind in stage:
+            if is_without_source(snapshot, kind):
+                self._remove_written(kind)
+        groups = waiting(snapshot, stage, self.owner, self.order.lines)
+        self._write(groups, allowance, snapshot.version.incarnation)
 
-    def _write(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> None:
-        """Keep what comes of each group of jobs once its last answer is there: all of it, or nothing.
+    def _remove_written(self, kind: Kind) -> None:
+        """Remove what a model wrote of memos that are all gone, unless another process has written some meanwhile."""
+        with transaction(self.store, self.owner) as writing:
+            if kind.of is not None and not writing.memos(kind.of):
+                writing.remove_memos([memo.key for memo in _written_memos(writing, kind, SEVERAL)])
+                writing.remove_written(kind.name, SEVERAL)
+
+    def _write(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> None:
+        """Keep what comes of each group once its last answer is there: all of it, or nothing.
 
         Insights of half of the facts would stand beside former ones of the others, and a session whose triplets were
         read in half would be taken for one that says no more.
         """
-        with closing(self._answers(jobs, allowance, incarnation)) as answers:
-            for _, group in groupby(jobs, key=lambda job: job.group):
-                self._keep(list(islice(answers, len(list(group)))), incarnation)
+        with closing(self._answers(groups, allowance, incarnation)) as answers:
+            for group in groups:
+                self._keep(group, list(islice(answers, len(group.jobs))), incarnation)
 
-    def _answers(self, jobs: Sequence[Job], allowance: Allowance, incarnation: str) -> Generator[Answer]:
+    def _answers(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> Generator[Answer]:
         """What comes of each job, in their order; an interrupt waits for the calls that are under way."""
+        jobs = [(group, job) for group in groups for job in group.jobs]
         replies = KeptReplies(self.store, incarnation)
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
-        futures = (pool.submit(_ask, self.model, job, allowance, replies) for job in jobs)
+        futures = (pool.submit(_ask, self.model, group, job, allowance, replies) for group, job in jobs)
         under_way = deque(islice(futures, AHEAD * self.order.workers))
         try:
             for done in range(1, len(jobs) + 1):
@@ -170,7 +178,7 @@ class Enriching:
                     self._book(future.result())
 
     def _book(self, answer: Answer) -> None:
-        book(self.store, self.owner, answer.job.kind, self.model.name, answer.usage)
+        book(self.store, self.owner, answer.group.kind.name, self.model.name, answer.usage)
 
     def _take_down(self, answer: Answer, allowance: Allowance) -> None:
         self.tally.count(answer)
@@ -178,33 +186,33 @@ class Enriching:
             self.tally.gave_up = True
             allowance.close()
 
-    def _keep(self, answers: Sequence[Answer], incarnation: str) -> None:
+    def _keep(self, group: Group, answers: Sequence[Answer], incarnation: str) -> None:
         """Store the memos of a group's answers in one transaction, if all of them came."""
         origin = self.model.fingerprint
         read = [(answer.job, answer.outcome.value) for answer in answers if isinstance(answer.outcome, Parsed)]
-        if len(read) < len(answers):
+        if len(read) < len(group.jobs):
             return
-        job = answers[0].job
-        memos = dict.fromkeys(memo for one, value in read for memo in one.memos(value, origin))  # batches share some
+        memos = dict.fromkeys(memo for job, value in read for memo in group.rows(job, value, origin))  # some twice
         with transaction(self.store, self.owner) as writing:
-            kept = writing.version.incarnation == incarnation and keep(writing, job, memos.keys(), origin)
+            kept = writing.version.incarnation == incarnation and keep(writing, group, memos.keys(), origin)
         if kept:
-            self.tally.written[job.kind] += len(memos)
-            self.tally.sessions |= {job.session} - {SEVERAL}
+            self.tally.written[group.kind.name] += len(memos)
+            self.tally.sessions |= {group.session} - {SEVERAL}
 
 
-def keep(writing: Transaction, job: Job, memos: Collection[MemoRow], origin: str) -> bool:
+def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin: str) -> bool:
     """Put memos in place of what a model wrote before; false when it is out of date, or another process was first.
 
     What comes out as before stays, so that a session that grew costs no layer what it has derived.
     """
-    mark = writing.written(job.kind).get(job.session)
-    if (mark is not None and mark.covers == job.covers) or not _is_as_shown(writing, job):
+    name = group.kind.name
+    mark = writing.written(name).get(group.session)
+    if (mark is not None and mark.covers == group.covers) or not _is_as_shown(writing, group):
         return False
-    stored = {replace(memo, key=0): memo.key for memo in _written_memos(writing, job.kind, job.session)}
+    stored = {replace(memo, key=0): memo.key for memo in _written_memos(writing, group.kind, group.session)}
     writing.remove_memos([key for memo, key in stored.items() if memo not in memos])
     writing.put_memos([memo for memo in memos if memo not in stored])
-    writing.put_written(job.kind, job.session, Written(origin, job.covers))
+    writing.put_written(name, group.session, Written(origin, group.covers))
     return True
 
 
@@ -227,24 +235,24 @@ class _NotedReplies:
         self._replies.drop(self._keys, owner)
 
 
-def _ask(model: ChatModel, job: Job, allowance: Allowance, replies: KeptReplies) -> Answer:
+def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies: KeptReplies) -> Answer:
     ledger, noted, request = Ledger(), _NotedReplies(replies), job.request()
     asked = Cached(Limited(Metered(model, ledger), allowance), noted, cut=job.reading.cut)
     (outcome,) = ask_for(asked, [request], job.shape, job.reading)
     if isinstance(outcome, ModelOutputError):
         noted.drop(request.owner)
-    return Answer(job, outcome, ledger.total())
+    return Answer(group, job, outcome, ledger.total())
 
 
-def _is_as_shown(writing: Transaction, job: Job) -> bool:
-    """Whether the turns (or facts) are still those that the model was shown, and nobody has brought such memos."""
-    if job.kind == "insight":
-        return {memo.key for memo in writing.memos("fact")} == job.facts
-    beside = [memo for kind in BESIDE[job.kind] for memo in writing.memos(kind, job.session)]
-    if any(is_in_place_of(memo, job.kind) for memo in beside):
+def _is_as_shown(writing: Transaction, group: Group) -> bool:
+    """Whether the turns (or memos) are still those that the model was shown, and nobody has brought such memos."""
+    if group.kind.of is not None:
+        return {memo.key for memo in writing.memos(group.kind.of)} == {memo.key for memo in group.material.memos}
+    about = [memo for kind in get_args(MemoKind) for memo in writing.memos(kind, group.session)]
+    if any(is_in_place_of(memo, group.kind) for memo in about):
         return False
-    return covers_of_turns(writing.session_turns(job.session)) == job.covers
+    return covers_of_turns(writing.session_turns(group.session)) == group.covers
 
 
-def _written_memos(writing: Transaction, kind: WrittenKind, session: int) -> list[MemoRow]:
-    return [memo for memo in writing.memos(kind, session) if memo.origin != BROUGHT]
+def _written_memos(writing: Transaction, kind: Kind, session: int) -> list[MemoRow]:
+    return [memo for memo in writing.memos(kind.name, session) if memo.origin != BROUGHT]

@@ -12,11 +12,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import get_args
 
 from convograph.errors import ConflictError, InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
+from convograph.generation.memos import KINDS
 from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.bringing import store_rows
@@ -53,7 +53,7 @@ def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]
 
 
 def _mark_lines(rows: OwnerRows, session: int, about: str | None) -> Iterator[str]:
-    for kind in get_args(WrittenKind):
+    for kind in KINDS:
         if mark := rows.written.get((kind, session)):
             yield written_line(kind, mark, about)
 

@@ -17,7 +17,7 @@ from convograph.context import DEFAULT_BUDGET, pack
 from convograph.errors import InputError, ModelError, ReadOnlyError, StoreError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
-from convograph.generation import MOST_LINES
+from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.bringing import checked_memos, store_memos, stored_memo
 from convograph.memory.derivation import Progress
@@ -75,7 +75,6 @@ DEFAULT_K = 5  # SGMem's
 ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
 
 MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
-WRITTEN_KINDS: tuple[WrittenKind, ...] = get_args(WrittenKind)
 
 Result = TypeVar("Result")
 
@@ -475,9 +474,10 @@ def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bo
 def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The kinds given, in the order in which they are written. Raises `InputError` for another, or none."""
     names = [given] if isinstance(given, str) else list(given)
-    if not names or any(name not in WRITTEN_KINDS for name in names):
-        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(WRITTEN_KINDS)}")
-    return tuple(kind for kind in WRITTEN_KINDS if kind in names)
+    known = tuple(KINDS)
+    if not names or any(name not in known for name in names):
+        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(known)}")
+    return tuple(kind for kind in known if kind in names)
 
 
 def _checked_lines(lines: int) -> int:

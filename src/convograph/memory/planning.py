@@ -6,20 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 
 from convograph.graph.snapshot import Snapshot
-from convograph.memory.writing import insight_jobs, session_jobs
+from convograph.memory.writing import Group, calls_of, stages, waiting
 from convograph.protocols import TokenCounter
 from convograph.types import EnrichPlan, WrittenKind
 
 
 def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter, lines: int) -> EnrichPlan:
-    """What waits, in calls and tokens."""
-    jobs = session_jobs(snapshot, "", kinds, lines)
-    calls = Counter(job.kind for job in jobs)
-    if "insight" in kinds:
-        insights = insight_jobs(snapshot, "", anew=calls["fact"] > 0)
-        calls["insight"] = len(insights) or int(calls["fact"] > 0)
-        jobs += insights
-    requests = [job.request() for job in jobs]
+    """What waits, in calls and tokens; of memos that are still to be written, at least one call."""
+    calls: Counter[WrittenKind] = Counter()
+    groups: list[Group] = []
+    for stage in stages(kinds):
+        renewed = [kind.name for kind in stage if kind.of in calls]
+        found = waiting(snapshot, stage, lines=lines, anew=bool(renewed))
+        calls |= calls_of(found) | Counter(renewed)
+        groups += found
+    requests = [job.request() for group in groups for job in group.jobs]
     messages = Counter(message.content for request in requests for message in request.messages)
     tokens = counter.count(list(messages))
     return EnrichPlan(

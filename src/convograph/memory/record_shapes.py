@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
 
 from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE
+from convograph.generation.memos import KINDS
 from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
@@ -20,6 +21,12 @@ def _storable(text: str) -> str:
     if UNSTORABLE.search(text):
         raise ValueError("it holds a control character or a lone surrogate")
     return text
+
+
+def _written_kind(value: object) -> WrittenKind:
+    if not isinstance(value, str) or value not in KINDS:
+        raise ValueError(f"it is none of {', '.join(KINDS)}")
+    return value
 
 
 def _iso_time(text: str) -> str:
@@ -143,7 +150,7 @@ class MemoRecord(_Strict):
 class WrittenRecord(_Strict):
     """A mark: a model has written the memos of a kind about a session, or about several (`about` is `None`)."""
 
-    kind: WrittenKind = Field(alias="written")
+    kind: Annotated[WrittenKind, PlainValidator(_written_kind)] = Field(alias="written")
     about: str | None
     origin: Annotated[str, Field(min_length=1), AfterValidator(_storable)]
     covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(_storable)]

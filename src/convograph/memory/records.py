@@ -1,8 +1,8 @@
 """The lines of an export: checked one by one as they are read, and how they are written.
 
 Version 1 has a header, sessions and turns; version 2 has memos too, version 3 says what models have written, so that
-it is not written again, in version 4 memos are triplets and events too, and in version 5 models have written triplets.
-An export says the least version that reads it.
+it is not written again, in version 4 memos are triplets and events too, in version 5 models have written triplets, and
+in version 6 memos are decisions, too. An export says the least version that reads it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,22 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
-from convograph.types import Said, Session, StatementKind, Turn, WrittenKind
+from convograph.types import MemoKind, Said, Session, StatementKind, Turn, WrittenKind
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
-LATEST = VERSION_WITH_TRIPLET_MARKS
+VERSION_WITH_DECISIONS = 6
+LATEST = VERSION_WITH_DECISIONS
+
+_MEMOS_SINCE: Mapping[MemoKind, int] = {
+    **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MEMOS),
+    **dict.fromkeys(("triplet", "event"), VERSION_WITH_TRIPLETS),
+    "decision": VERSION_WITH_DECISIONS,
+}
+_MARKS_SINCE: Mapping[WrittenKind, int] = {
+    **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MARKS),
+    "triplet": VERSION_WITH_TRIPLET_MARKS,
+}
 
 Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
 
@@ -35,11 +46,10 @@ def header_line(turns: int, memos: Sequence[MemoRow], marks: Sequence[WrittenKin
 
 
 def _least_version(memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
-    if "triplet" in marks or any(memo.shown for memo in memos):
-        return VERSION_WITH_TRIPLET_MARKS
-    if any(memo.kind not in get_args(StatementKind) for memo in memos):
-        return VERSION_WITH_TRIPLETS
-    return VERSION_WITH_MARKS if marks else VERSION_WITH_MEMOS if memos else VERSION
+    versions = [_MEMOS_SINCE.get(memo.kind, LATEST) for memo in memos]
+    versions += [VERSION_WITH_TRIPLET_MARKS for memo in memos if memo.shown]
+    versions += [_MARKS_SINCE.get(kind, LATEST) for kind in marks]
+    return max(versions, default=VERSION)
 
 
 def session_line(row: SessionRow) -> str:

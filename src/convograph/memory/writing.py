@@ -1,137 +1,149 @@
-"""What there is to write for a model: a job for each session and kind, and for each batch of facts (SPEC §2.3).
+"""What there is to write for a model: of each session, and of all memos of a kind (SPEC §2.3).
 
-A mark says of which turns (or facts) a model has written. What is marked as it is now, or was brought, does not wait.
+A mark says of which turns (or memos) a model has written. What is marked as it is now, or was brought, does not wait.
+What a kind of memo is asked for, and becomes, its value says (`generation.memos`).
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, get_args
+from hashlib import blake2b
+from typing import Any
 
-from convograph.chat import ChatRequest
-from convograph.errors import TimeError
-from convograph.generation import (
-    BATCH,
-    Facts,
-    Insights,
-    Summary,
-    TimedFact,
-    fact_request,
-    insight_request,
-    summary_request,
-)
+from convograph.generation.memos import KINDS, Job, Kind, Material, ShownMemo
 from convograph.graph.rows import MemoRow, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.bringing import BROUGHT
-from convograph.memory.jobs import Job, ShownSession, covers_of_turns, digest
 from convograph.memory.removal import SEVERAL
-from convograph.memory.triplet_jobs import triplet_jobs
 from convograph.protocols import AnyLayer, MemoLayer
-from convograph.times import parse_said, show_said
-from convograph.types import MemoKind, Said, StatementKind, WrittenKind
+from convograph.times import show_said
+from convograph.types import MemoKind, WrittenKind
 
-OF_SESSIONS: tuple[WrittenKind, ...] = ("summary", "fact", "triplet")
-STATEMENTS: tuple[WrittenKind, ...] = get_args(StatementKind)
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What a model has to write under one mark: the memos of a kind about a session, or about several.
+
+    It may take several requests, one behind the other, of which all is kept or nothing. `covers` is what the mark will
+    say.
+    """
+
+    kind: Kind
+    session: int
+    covers: str
+    material: Material
+    jobs: Sequence[Job]
+
+    def rows(self, job: Job, answer: Any, origin: str) -> list[MemoRow]:
+        """The memos that an answer becomes, their keys still to be given."""
+        return [
+            MemoRow(0, self.kind.name, one.text, one.said, self.session, one.turns, origin, one.details, one.shown)
+            for one in job.drafts(answer)
+        ]
 
 
 def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     """What is written for an architecture with these layers when nobody says what.
 
-    Triplets, which take a request for each turn, only where they are used; else summaries, facts and insights.
+    Some kinds (triplets, which take a request for each turn) only where they are used; the others where one of them is,
+    or none of the former.
     """
     taken = {kind for layer in layers if isinstance(layer, MemoLayer) for kind in layer.kinds}
-    if "triplet" not in taken:
-        return STATEMENTS
-    return (*(STATEMENTS if taken.intersection(STATEMENTS) else ()), "triplet")
+    common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
+    special = taken.intersection(KINDS) - common
+    wanted = special | (common if common & taken or not special else set())
+    return tuple(name for name in KINDS if name in wanted)
 
 
-def session_jobs(snapshot: Snapshot, owner: str, kinds: Iterable[WrittenKind], lines: int = 1) -> list[Job]:
-    """The summaries, facts and triplets that wait, in the order in which their sessions came.
+def stages(kinds: Iterable[WrittenKind]) -> list[tuple[Kind, ...]]:
+    """The kinds in the order in which they are written: first all that are written of turns, then each of the others.
 
-    `lines` is how many turns a request for triplets shows.
+    What one is written of must be complete before it is begun.
     """
-    wanted = [kind for kind in OF_SESSIONS if kind in kinds]
-    brought = {(kind, memo.session) for memo in snapshot.memos for kind in wanted if is_in_place_of(memo, kind)}
-    jobs: list[Job] = []
-    for session, rows in _turns_by_session(snapshot).items():
-        covers = covers_of_turns(rows)
-        marks = {kind: snapshot.written.get((kind, session)) for kind in wanted if (kind, session) not in brought}
-        waiting = [kind for kind, mark in marks.items() if mark is None or mark.covers != covers]
-        if waiting:
-            turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in rows)
-            shown = ShownSession(session, turns, covers, owner)
-            for kind in waiting:
-                jobs += triplet_jobs(shown, lines) if kind == "triplet" else [_session_job(kind, shown)]
-    return jobs
+    wanted = set(kinds)
+    found = [kind for name, kind in KINDS.items() if name in wanted]
+    of_turns = tuple(kind for kind in found if kind.of is None)
+    return [of_turns, *((kind,) for kind in found if kind.of is not None)]
 
 
-def is_in_place_of(memo: MemoRow, kind: WrittenKind) -> bool:
-    """Whether a memo was brought that leaves a model nothing to write of this kind about its session."""
-    has_it = bool(memo.details.triplets) if kind == "triplet" else True
-    return memo.origin == BROUGHT and memo.kind in BESIDE[kind] and has_it
+def waiting(
+    snapshot: Snapshot, stage: Sequence[Kind], owner: str = "", lines: int = 1, *, anew: bool = False
+) -> list[Group]:
+    """What waits of a stage, in the order in which the sessions came.
 
-
-def insight_jobs(snapshot: Snapshot, owner: str, *, anew: bool = False) -> list[Job]:
-    """The batches of all facts in order of time; none when insights were written of the same facts, unless `anew`."""
-    facts = _timed_facts(snapshot)
-    covers = digest(sorted([fact.row.text, fact.time, *fact.ids] for fact in facts))
-    mark = snapshot.written.get(("insight", SEVERAL))
-    if mark is not None and mark.covers == covers and not anew:
-        return []
-    keys = frozenset(fact.row.key for fact in facts)
-    return [
-        _insight_job(facts[start : start + BATCH], start, covers, owner, keys) for start in range(0, len(facts), BATCH)
-    ]
-
-
-def has_stale_insights(snapshot: Snapshot) -> bool:
-    """Whether a model's insights are left of facts that are all gone."""
-    if any(memo.kind == "fact" for memo in snapshot.memos):
-        return False
-    return any(memo.kind == "insight" and memo.origin != BROUGHT for memo in snapshot.memos)
+    `lines` is how many turns a request shows, of kinds that show some at a time. With `anew`, what is written of memos
+    waits also when it was written of the same.
+    """
+    of_turns = [kind for kind in stage if kind.of is None]
+    of_memos = [_about_memos(snapshot, kind, kind.of, owner, anew=anew) for kind in stage if kind.of is not None]
+    found = [*_about_sessions(snapshot, of_turns, owner, lines), *filter(None, of_memos)]
+    return [group for group in found if group.jobs]
 
 
 def waiting_for_model(snapshot: Snapshot, kinds: Iterable[WrittenKind], lines: int = 1) -> Mapping[WrittenKind, int]:
     """How many calls of each kind wait; kinds without any are left out."""
-    jobs = session_jobs(snapshot, "", kinds, lines) + (insight_jobs(snapshot, "") if "insight" in kinds else [])
-    counts = Counter(job.kind for job in jobs)
-    return {kind: counts[kind] for kind in get_args(WrittenKind) if kind in counts}
+    groups = [group for stage in stages(kinds) for group in waiting(snapshot, stage, lines=lines)]
+    counts = calls_of(groups)
+    return {name: counts[name] for name in KINDS if name in counts}
 
 
-def _session_job(kind: WrittenKind, session: ShownSession) -> Job:
-    ask, shape, texts = _BY_KIND[kind]
-    keys = tuple(turn.key for turn in session.turns)
-
-    def memos(answer: Any, origin: str) -> list[MemoRow]:
-        return [MemoRow(0, kind, text, None, session.key, keys, origin) for text in dict.fromkeys(texts(answer))]
-
-    request = partial(ask, session.owner, session.turns)
-    return Job(kind, session.key, session.turns[0].session, session.covers, request, shape, memos)
+def calls_of(groups: Iterable[Group]) -> Counter[WrittenKind]:
+    """How many calls some groups take, by kind."""
+    return Counter(group.kind.name for group in groups for _ in group.jobs)
 
 
-def _insight_job(batch: Sequence[_Fact], start: int, covers: str, owner: str, facts: frozenset[int]) -> Job:
-    timed = [TimedFact(fact.time, fact.row.text, fact.row.turns) for fact in batch]
-    places = {key: place for fact in batch for key, place in zip(fact.row.turns, fact.place[1], strict=True)}
-    turns = tuple(sorted(places, key=places.__getitem__))
-
-    def memos(answer: Insights, origin: str) -> list[MemoRow]:
-        found = {insight.content: insight.timestamp for insight in answer.insights}
-        return [MemoRow(0, "insight", text, _read_time(time), SEVERAL, turns, origin) for text, time in found.items()]
-
-    about = f"facts {start + 1} to {start + len(batch)}"
-    return Job("insight", SEVERAL, about, covers, partial(insight_request, owner, timed), Insights, memos, facts)
+def is_in_place_of(memo: MemoRow, kind: Kind) -> bool:
+    """Whether a memo was brought that leaves a model nothing to write of this kind about its session."""
+    return memo.origin == BROUGHT and kind.replaced_by(memo)
 
 
-def _read_time(text: str) -> Said | None:
-    """A model's timestamp, or `None` when it is none: the insight then has the time of its last turn."""
-    try:
-        return parse_said(text)
-    except TimeError:
+def is_without_source(snapshot: Snapshot, kind: Kind) -> bool:
+    """Whether a model's memos are left of others that are all gone."""
+    if kind.of is None or any(memo.kind == kind.of for memo in snapshot.memos):
+        return False
+    return any(memo.kind == kind.name and memo.origin != BROUGHT for memo in snapshot.memos)
+
+
+def covers_of_turns(turns: Iterable[TurnRow]) -> str:
+    """A digest of which turns a model was shown: what stands under an id does not change."""
+    return _digest([row.id for row in turns])
+
+
+def _about_sessions(snapshot: Snapshot, kinds: Sequence[Kind], owner: str, lines: int) -> Iterator[Group]:
+    brought = {(kind.name, memo.session) for memo in snapshot.memos for kind in kinds if is_in_place_of(memo, kind)}
+    for session, rows in _turns_by_session(snapshot).items() if kinds else ():
+        covers = covers_of_turns(rows)
+        unmarked = [kind for kind in kinds if not _is_marked(snapshot, kind, session, covers)]
+        if wanted := [kind for kind in unmarked if (kind.name, session) not in brought]:
+            turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in rows)
+            material = Material(owner, turns, lines=lines)
+            yield from (Group(kind, session, covers, material, kind.jobs(material)) for kind in wanted)
+
+
+def _about_memos(snapshot: Snapshot, kind: Kind, of: MemoKind, owner: str, *, anew: bool) -> Group | None:
+    """What is to be written of all memos of a kind, which are shown by time, in whatever order they came."""
+    rows = {row.key: row for row in snapshot.turns.rows}
+    memos = sorted(
+        (_timed(memo, [rows[key] for key in memo.turns], snapshot) for memo in snapshot.memos if memo.kind == of),
+        key=lambda one: one.place,
+    )
+    covers = _digest(sorted([one.shown.text, one.shown.time, *one.ids] for one in memos))
+    if _is_marked(snapshot, kind, SEVERAL, covers) and not anew:
         return None
+    keys = {key for one in memos for key in one.shown.turns}
+    sources = sorted((rows[key] for key in keys), key=lambda row: (row.session, row.ordinal))
+    turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in sources)
+    material = Material(owner, turns, tuple(one.shown for one in memos))
+    return Group(kind, SEVERAL, covers, material, kind.jobs(material))
+
+
+def _is_marked(snapshot: Snapshot, kind: Kind, session: int, covers: str) -> bool:
+    mark = snapshot.written.get((kind.name, session))
+    return mark is not None and mark.covers == covers
 
 
 def _turns_by_session(snapshot: Snapshot) -> dict[int, list[TurnRow]]:
@@ -142,38 +154,21 @@ def _turns_by_session(snapshot: Snapshot) -> dict[int, list[TurnRow]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fact:
-    """A fact with its time as it is shown, the ids of its turns, and its place among the others."""
+class _Timed:
+    """A memo as it is shown, the ids of its turns, and its place among others: by time, then by turns and text."""
 
-    row: MemoRow
-    time: str
+    shown: ShownMemo
     ids: tuple[str, ...]
     place: tuple[str, tuple[tuple[int, int], ...], str]
 
 
-def _timed_facts(snapshot: Snapshot) -> list[_Fact]:
-    """All facts by time, then by turns and text, in whatever order they came."""
-    turns = {row.key: row for row in snapshot.turns.rows}
-    facts = (memo for memo in snapshot.memos if memo.kind == "fact")
-    return sorted(
-        (_fact(memo, [turns[key] for key in memo.turns], snapshot) for memo in facts), key=lambda one: one.place
-    )
-
-
-def _fact(memo: MemoRow, turns: Sequence[TurnRow], snapshot: Snapshot) -> _Fact:
+def _timed(memo: MemoRow, turns: Sequence[TurnRow], snapshot: Snapshot) -> _Timed:
     said = memo.said or turns[-1].said or snapshot.turns.session_rows[turns[-1].session].said
     sources = tuple((row.session, row.ordinal) for row in turns)
     place = (said.local.isoformat() if said else "", sources, memo.text)
-    return _Fact(memo, show_said(said), tuple(row.id for row in turns), place)
+    return _Timed(ShownMemo(memo.key, memo.text, show_said(said), memo.turns), tuple(row.id for row in turns), place)
 
 
-BESIDE: Mapping[WrittenKind, tuple[MemoKind, ...]] = {
-    **{kind: (kind,) for kind in STATEMENTS},
-    "triplet": ("triplet", "event"),
-}
-"""The kinds of memos that, brought, stand for what a model would write."""
-
-_BY_KIND: Mapping[WrittenKind, tuple[Callable[..., ChatRequest], type[Any], Callable[[Any], list[str]]]] = {
-    "summary": (summary_request, Summary, lambda answer: [answer.summary]),
-    "fact": (fact_request, Facts, lambda answer: list(answer.facts)),
-}
+def _digest(value: object) -> str:
+    """A short text that stands for a JSON value."""
+    return blake2b(json.dumps(value).encode(), digest_size=16).hexdigest()

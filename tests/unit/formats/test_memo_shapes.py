@@ -1,4 +1,4 @@
-"""Triplets and events as JSON and as objects: what they become, what is wrong with others, and their schemas."""
+"""Triplets, events and decisions in JSON and as objects: what they become, what is wrong with others, their schemas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,12 @@ EVENT: dict[str, Any] = {
     **{"kind": "event", "text": "Ana moved to Porto in May 2023.", "event": "Ana moves to Porto"},
     **{"event_time": "May 2023", "triplets": [["Ana", "moved to", "Porto"]], "turns": ["s1:4"]},
 }
+DECISION: dict[str, Any] = {
+    **{"kind": "decision", "names": ["Mary", "Maria Lopez"], "same": True},
+    "turns": ["s1:4"],
+}
 AS_TRIPLET = Memo("triplet", "Ana lives in Porto", None, ("s1:4",), None, (LIVES,))
+AS_DECISION = Memo("decision", "Mary is Maria Lopez", None, ("s1:4",), None, (Triplet("Mary", "is", "Maria Lopez"),))
 AS_EVENT = Memo(
     *("event", "Ana moved to Porto in May 2023.", None, ("s1:4",), None),  # type: ignore[arg-type]
     triplets=(MOVED,),
@@ -57,6 +62,16 @@ def test_an_event_has_a_name_a_time_and_triplets() -> None:
     assert memo_of_object(described, "memo:") == AS_EVENT
     bare = {"kind": "event", "text": "Rain.", "session": "s1", "event": None, "event_time": None, "triplets": None}
     assert memo_of_object(bare, "memo:") == Memo("event", "Rain.", "s1")
+
+
+def test_a_decision_has_the_text_of_its_names() -> None:
+    """Stripped; a text of its own is kept; without `same`, one name is not the other."""
+    assert memo_of_object(DECISION, "memo:") == AS_DECISION
+    assert memo_of_object({**DECISION, "names": (" Mary ", "Maria Lopez\u00a0"), "text": None}, "memo:") == AS_DECISION
+    other = memo_of_object({**DECISION, "same": False}, "memo:")
+    assert (other.text, other.triplets[0].relation) == ("Mary is not Maria Lopez", "is not")
+    own = memo_of_object({**DECISION, "text": " Ana told me so. ", "time": "2024-03-01"}, "memo:")
+    assert (own.text, own.triplets, own.said) == ("Ana told me so.", AS_DECISION.triplets, parse_said("2024-03-01"))
 
 
 @pytest.mark.parametrize(
@@ -117,6 +132,30 @@ def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | No
         ({**EVENT, "event_time": {"start": "soon"}}, "event_time: 'soon' at \"start\" cannot be parsed"),
         ({**EVENT, "event_time": {"start": 2023, "end": 2022}}, "ends before it begins; swap its sides"),
         ({**EVENT, "event_time": "May\n2023"}, "when_text holds the control character U+000A"),
+        (without(DECISION, "names"), "memo: names is missing"),
+        (without(DECISION, "same"), "memo: same is missing"),
+        (without(DECISION, "turns"), "memo: names neither a session nor turns"),
+        ({**DECISION, "names": "Mary"}, "memo: names is no list: 'Mary'"),
+        ({**DECISION, "names": ["Mary"]}, "memo: names has 1 parts: ['Mary']; give two names"),
+        ({**DECISION, "names": ["Mary", "Maria", "Mia"]}, "memo: names has 3 parts"),
+        ({**DECISION, "names": ["Mary", 7]}, "memo: names[1] is no text: 7"),
+        ({**DECISION, "names": ["Mary", " "]}, "memo: names[1] is blank: ' '"),
+        ({**DECISION, "names": ["a\x00b", "Mary"]}, "memo: names[0] holds the control character U+0000"),
+        ({**DECISION, "names": ["x" * 1001, "Mary"]}, "memo: names[0] has 1001 characters"),
+        (
+            {**DECISION, "names": ["Mary", " mary"]},
+            "memo: is about one name alone: 'Mary is mary'; give two that differ",
+        ),
+        ({**DECISION, "same": "yes"}, "memo: same is neither true nor false: 'yes'; say which"),
+        ({**DECISION, "same": 1}, "memo: same is neither true nor false: 1"),
+        ({**DECISION, "text": ""}, "memo: text"),
+        (Memo("decision", "x", None, ("a",)), "triplets has 0 of them; a memo of kind 'decision' has exactly one"),
+        (Memo("decision", "x", None, ("a",), None, (LIVES, MOVED)), "triplets has 2 of them"),
+        (
+            Memo("decision", "", None, ("a",), None, (LIVES,)),
+            "triplets[0].relation of a decision is 'lives in'; give 'is' or 'is not'",
+        ),
+        (Memo("decision", "x", "s", (), None, AS_DECISION.triplets, name="M"), "name is given: 'M'; only an event has"),
         (Memo("triplet", "", None, ("a",)), "triplets has 0 of them; a memo of kind 'triplet' has exactly one"),
         (Memo("triplet", "Two.", None, ("a",), None, (LIVES, MOVED)), "triplets has 2 of them"),
         (Memo("triplet", "", None, ("a",), None, (Triplet("Ana", "", "Porto"),)), "triplets[0].relation is blank"),
@@ -134,7 +173,7 @@ def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | No
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_what_is_no_triplet_and_no_event_is_refused(value: object, words: str) -> None:
+def test_what_is_no_triplet_no_event_and_no_decision_is_refused(value: object, words: str) -> None:
     """One line with the place, the value and the remedy."""
     with pytest.raises(InputError) as caught:
         memo_of_object(value, "memo:")
@@ -146,6 +185,7 @@ def test_objects_are_taken_as_they_are() -> None:
     """A `Memo` in lists, a triplet without a text, and one that has it."""
     assert memo_of_object(AS_EVENT, "memo:") == AS_EVENT
     assert memo_of_object(Memo("triplet", turns=("s1:4",), triplets=(LIVES,)), "memo:") == AS_TRIPLET
+    assert memo_of_object(Memo("decision", turns=("s1:4",), triplets=AS_DECISION.triplets), "memo:") == AS_DECISION
     in_lists = Memo("triplet", "Ana lives in Porto", None, ["s1:4"], None, [LIVES])  # type: ignore[arg-type]
     assert memo_of_object(in_lists, "memo:") == AS_TRIPLET
 
@@ -173,6 +213,14 @@ def test_objects_are_taken_as_they_are() -> None:
         ("event", {**EVENT, "triplets": [["Ana", "moved", "to", "Porto"]]}, False),
         ("event", {**EVENT, "event_time": {}}, False),
         ("event", {**EVENT, "event_time": True}, False),
+        ("decision", DECISION, True),
+        ("decision", {**DECISION, "same": False, "text": "They differ."}, True),
+        ("decision", TRIPLET, False),
+        ("decision", without(DECISION, "names"), False),
+        ("decision", without(DECISION, "same"), False),
+        ("decision", {**DECISION, "names": ["Mary"]}, False),
+        ("decision", {**DECISION, "names": ["Mary", ""]}, False),
+        ("decision", {**DECISION, "same": "true"}, False),
     ],
 )
 def test_schemas_tell_the_shapes_apart(name: str, value: dict[str, Any], expected: bool) -> None:
@@ -193,17 +241,19 @@ VALUES = st.recursive(
     ),
     max_leaves=6,
 )
-FIELDS = "text description subject head relation object tail event event_time triplets turns session time".split()
+FIELDS = (
+    "text description subject head relation object tail event event_time triplets names same turns session time".split()
+)
 
 OTHER_NAMES = {"subject": "head", "object": "tail", "text": "description"}
 
 
 @given(
-    st.sampled_from([TRIPLET, EVENT]),
+    st.sampled_from([TRIPLET, EVENT, DECISION]),
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3),
     st.sets(st.sampled_from(FIELDS), max_size=2),
 )
-def test_every_triplet_and_event_that_is_read_is_valid(
+def test_every_triplet_event_and_decision_that_is_read_is_valid(
     memo: dict[str, Any], changes: dict[str, Any], missing: set[str]
 ) -> None:
     """Whatever the reader takes, the schemas take too, with each field under one of its names."""

@@ -7,15 +7,10 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from convograph.generation import (
-    Facts,
-    Insights,
-    Summary,
-    TimedFact,
-    fact_request,
-    insight_request,
-    summary_request,
-)
+from convograph.generation.memos import ShownMemo
+from convograph.generation.memos.facts import Facts, fact_request
+from convograph.generation.memos.insights import Insights, insight_request
+from convograph.generation.memos.summaries import Summary, summary_request
 from convograph.times import parse_said
 from convograph.types import SourceTurn
 from support.writers import said_in
@@ -52,7 +47,7 @@ def test_a_hostile_turn_stays_within_its_quotes(ask: object) -> None:
 def test_hostile_facts_stay_data() -> None:
     """The list of memories is JSON, whatever a fact says."""
     request = insight_request(
-        "o", [TimedFact("2023-05-08 13:56", HOSTILE, (4, 2)), TimedFact("time unknown", "x", (2,))]
+        "o", [ShownMemo(8, HOSTILE, "2023-05-08 13:56", (4, 2)), ShownMemo(9, "x", "time unknown", (2,))]
     )
     assert json.loads(request.messages[1].content) == [
         {"timestamp": "2023-05-08 13:56", "content": HOSTILE},

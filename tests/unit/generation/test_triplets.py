@@ -13,16 +13,16 @@ from convograph.chat import ChatReply
 from convograph.errors import ModelOutputError
 from convograph.extraction.labels import RELATIONS
 from convograph.formats.memo_limits import check_triplet
-from convograph.generation import (
+from convograph.generation.memos.triplet_replies import MOST_TRIPLETS, read_triplets, triplet_reading
+from convograph.generation.memos.triplets import (
+    MOST_LINES,
     NumberedStatements,
+    Statement,
     Statements,
     has_words,
     stated_in,
-    triplet_reading,
     triplet_request,
 )
-from convograph.generation.triplet_replies import read_triplets
-from convograph.generation.triplets import MOST_LINES, MOST_TRIPLETS, Statement
 from convograph.llm.scripted import ScriptedChat
 from convograph.structured import Parsed, ask_for
 from convograph.types import SourceTurn, Triplet

@@ -7,17 +7,21 @@ are numbered, and each triplet names its line, so that it still has one source t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from convograph.chat import ChatRequest, Message
 from convograph.extraction.labels import RELATIONS, UNNAMED_SPEAKER
+from convograph.generation.memos.kind import Draft, Job, Kind, Material
+from convograph.generation.memos.triplet_replies import MOST_TRIPLETS, triplet_reading
 from convograph.generation.prompt_turns import line_of
+from convograph.graph.details import MemoDetails
+from convograph.graph.rows import MemoRow
 from convograph.types import SourceTurn, Triplet
 
 MOST_LINES = 32  # per request: the reply to more would exceed `MOST_TOKENS`
-MOST_TRIPLETS = 64  # per line, as for a turn read without a model
 TOKENS_OF_FIRST_LINE = 512  # as in G-Long's code
 TOKENS_OF_FURTHER_LINES = 128  # each, our choice: about five triplets with their line numbers
 MOST_TOKENS = 4_096
@@ -109,3 +113,34 @@ def stated_in(answer: Statements | NumberedStatements, turns: Sequence[SourceTur
         object_ = speaker if one.object.casefold() in _PRONOUNS else one.object
         found.append((turn, Triplet(subject, one.relation, object_)))
     return list(dict.fromkeys(found))
+
+
+def _jobs(material: Material) -> list[Job]:
+    """A job for each `lines` turns; none for turns without a word."""
+    asked = [turn for turn in material.turns if has_words(turn)]
+    return [
+        _job(material.owner, asked[start : start + material.lines]) for start in range(0, len(asked), material.lines)
+    ]
+
+
+def _job(owner: str, turns: Sequence[SourceTurn]) -> Job:
+    def drafts(answer: Statements | NumberedStatements) -> list[Draft]:
+        return [_draft(turn, triplet, turns) for turn, triplet in stated_in(answer, turns)]
+
+    about = " to ".join(dict.fromkeys((turns[0].id, turns[-1].id)))
+    shape = Statements if len(turns) == 1 else NumberedStatements
+    return Job(about, partial(triplet_request, owner, turns), shape, drafts, triplet_reading(len(turns)))
+
+
+def _draft(turn: SourceTurn, triplet: Triplet, asked: Sequence[SourceTurn]) -> Draft:
+    """What a turn states; the others of its prompt were shown with it."""
+    shown = tuple(one.key for one in asked if one.key != turn.key)
+    return Draft(triplet.text, (turn.key,), details=MemoDetails((triplet,)), shown=shown)
+
+
+def _has_triplets(memo: MemoRow) -> bool:
+    """Whether a memo is a triplet, or an event with some: no model is asked for more of its session."""
+    return memo.kind in ("triplet", "event") and bool(memo.details.triplets)
+
+
+TRIPLETS = Kind("triplet", _jobs, replaced_by=_has_triplets, only_where_taken=True)

@@ -23,9 +23,10 @@ from convograph.chat import ChatReply
 from convograph.errors import InputError
 from convograph.formats.memo_limits import TRIPLET_PARTS, check_triplet
 from convograph.generation.reasoning import without_thoughts
-from convograph.generation.triplets import MOST_TRIPLETS
 from convograph.structured import Reading
 from convograph.types import Triplet
+
+MOST_TRIPLETS = 64  # per line, as for a turn read without a model
 
 # Possessive quantifiers, and backslashes only within strings: each character is read a few times at most, however
 # hostile the text.

@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field, StringConstraints
 
 from convograph.chat import ChatRequest, Message
+from convograph.generation.memos.kind import statements
 from convograph.generation.prompt_turns import subject, transcript
 from convograph.types import SourceTurn
 
@@ -45,3 +46,6 @@ def fact_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
     instructions = INSTRUCTIONS.format(subject=subject(turns))
     messages = (Message("system", instructions), Message("user", transcript(turns)))
     return ChatRequest("fact", messages, max_tokens=MOST_TOKENS, owner=owner, sources=tuple(turn.key for turn in turns))
+
+
+FACTS = statements("fact", fact_request, Facts, lambda answer: answer.facts)

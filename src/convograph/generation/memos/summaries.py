@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, StringConstraints
 
 from convograph.chat import ChatRequest, Message
+from convograph.generation.memos.kind import statements
 from convograph.generation.prompt_turns import transcript
 from convograph.types import SourceTurn
 
@@ -33,3 +34,6 @@ def summary_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
     return ChatRequest(
         "summary", messages, max_tokens=MOST_TOKENS, owner=owner, sources=tuple(turn.key for turn in turns)
     )
+
+
+SUMMARIES = statements("summary", summary_request, Summary, lambda answer: [answer.summary])
