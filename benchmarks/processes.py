@@ -30,9 +30,18 @@ def peak_megabytes() -> float | None:
 
     Not by `getrusage`, whose maximum survives `exec`: a child would start with its parent's.
     """
+    return _megabytes("VmHWM:")
+
+
+def resident_megabytes() -> float | None:
+    """The memory that this process has resident now, in 10^6 bytes; `None` where the system does not tell."""
+    return _megabytes("VmRSS:")
+
+
+def _megabytes(name: str) -> float | None:
     if not _STATUS.exists():
         return None
-    line = next(line for line in _STATUS.read_text().splitlines() if line.startswith("VmHWM:"))
+    line = next(line for line in _STATUS.read_text().splitlines() if line.startswith(name))
     return round(int(line.split()[1]) * 1024 / 1e6, 1)
 
 

@@ -13,9 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from convograph.build import open_memories
     from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
     from convograph.errors import ConvographError
-    from convograph.memory import Memory, Talk
+    from convograph.memory import Memories, Memory, Talk
     from convograph.times import parse_said
     from convograph.types import Answer, Context, Evidence, Hit, Memo, Recall, Said, Session, SourceTurn, Stats, Turn
 
@@ -28,6 +29,7 @@ __all__ = [
     "Evidence",
     "Hit",
     "Memo",
+    "Memories",
     "Memory",
     "Recall",
     "Said",
@@ -37,6 +39,7 @@ __all__ = [
     "Talk",
     "Turn",
     "open",
+    "open_memories",
     "parse_said",
 ]
 
@@ -45,8 +48,8 @@ _HOMES = {
     **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), _TYPES),
     **dict.fromkeys(("Session", "SourceTurn", "Stats", "Turn"), _TYPES),
     "ConvographError": "convograph.errors",
-    **dict.fromkeys(("Memory", "Talk"), "convograph.memory"),
-    "open": "convograph.build",
+    **dict.fromkeys(("Memories", "Memory", "Talk"), "convograph.memory"),
+    **dict.fromkeys(("open", "open_memories"), "convograph.build"),
     "parse_said": "convograph.times",
 }
 

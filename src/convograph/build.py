@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,10 +15,10 @@ from convograph.architectures.sgmem import SGMem
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import StaticEncoder
-from convograph.errors import InputError, NoStoreError
+from convograph.errors import InputError, NoStoreError, SchemaError
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
-from convograph.memory import Memory
+from convograph.memory import Memories, Memory
 from convograph.memory.settings import setting
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Store
 from convograph.storage.in_memory import LOCATION as IN_MEMORY
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ARCHITECTURE = "hybrid"
 DEFAULT_ENCODER = "static"
+DEFAULT_MAX_BYTES = 1 << 30
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants
@@ -115,7 +117,7 @@ def open_memory(
     location: str | Path,
     *,
     owner: str = DEFAULT_OWNER,
-    architecture: str | Architecture = DEFAULT_ARCHITECTURE,
+    architecture: str | Architecture | None = None,
     encoder: str | Encoder | None = None,
     importance: str | ImportanceScorer | None = None,
     language: str | None = None,
@@ -128,7 +130,8 @@ def open_memory(
     """The memory of `owner` in the store at `location`, which is made unless `create` is false.
 
     `location` is the path of a file, or `":memory:"` for a store of its own that lives in the process and leaves no
-    trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder.
+    trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder; by default the
+    name that the store remembers, which is that of its first owner, else `DEFAULT_ARCHITECTURE`.
     `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
     store was made with. `importance` is `"t5:<folder>"` or an instance: what tells the importance of triplets, for
@@ -138,27 +141,95 @@ def open_memory(
     is read to another depth is derived anew. `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
+    asked = _Asked(architecture, encoder, importance, language, processes, depth)
+    with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
+        return Memory(store, made, WordPieceCounter(), owner, named=name)
+
+
+def open_memories(
+    location: str | Path,
+    *,
+    max_bytes: int = DEFAULT_MAX_BYTES,
+    architecture: str | Architecture | None = None,
+    encoder: str | Encoder | None = None,
+    importance: str | ImportanceScorer | None = None,
+    language: str | None = None,
+    processes: int = 1,
+    depth: str | Depth | None = None,
+    create: bool = True,
+    read_only: bool = False,
+    lock_seconds: float = DEFAULT_LOCK_SECONDS,
+) -> Memories:
+    """The memories of all owners in the store at `location`, for a server: `memories.of("ana")` is one of them.
+
+    What they keep in memory to answer at once takes at most `max_bytes`; owners beyond that are read from the store
+    when they are asked. The rest is as in `open_memory`.
+    """
+    asked = _Asked(architecture, encoder, importance, language, processes, depth)
+    with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
+        return Memories(store, made, WordPieceCounter(), max_bytes, named=name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How a user wants a store to be remembered."""
+
+    architecture: str | Architecture | None
+    encoder: str | Encoder | None
+    importance: str | ImportanceScorer | None
+    language: str | None
+    processes: int
+    depth: str | Depth | None
+
+
+@contextmanager
+def _opened(
+    location: str | Path, asked: _Asked, *, create: bool, read_only: bool, lock_seconds: float
+) -> Iterator[tuple[Store, Architecture, str | None]]:
+    """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
-    _check_names(architecture, encoder)
-    _check_importance(architecture, importance)
-    if depth is not None and not isinstance(architecture, str):
+    _check_names(asked.architecture, asked.encoder)
+    _check_importance(asked.architecture, asked.importance)
+    named = asked.architecture is None or isinstance(asked.architecture, str)
+    if asked.depth is not None and not named:
         raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
-    read_to = _depth(depth)
-    analyzer = None if language is None else Analyzer(language)
+    read_to = _depth(asked.depth)
+    analyzer = None if asked.language is None else Analyzer(asked.language)
     store = _store(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
-        if isinstance(architecture, str):
-            wanted = encoder or setting(store, "encoder") or DEFAULT_ENCODER
-            too_long = TOO_LONG.get(architecture, "windows")
-            architecture = ARCHITECTURES[architecture](
-                _parts(wanted, importance, analyzer, processes=processes, depth=read_to, too_long=too_long)
-            )
-        return Memory(store, architecture, WordPieceCounter(), owner)
+        if asked.architecture is None or isinstance(asked.architecture, str):
+            name = asked.architecture or _remembered(store)
+            wanted = asked.encoder or setting(store, "encoder") or DEFAULT_ENCODER
+            yield store, _architecture(name, asked, wanted, analyzer, read_to), name
+        else:
+            yield store, asked.architecture, None
     except BaseException:
         store.close()
         raise
+
+
+def _remembered(store: Store) -> str:
+    """The name of the architecture that the store's first owner was made with, else the default."""
+    name = setting(store, "architecture") or DEFAULT_ARCHITECTURE
+    if name not in ARCHITECTURES:
+        raise SchemaError(
+            f"{store.location} was made with the architecture {shortened(name)}, which this convograph does not know; "
+            f"upgrade convograph, or name one of {ARCHITECTURE_NAMES}"
+        )
+    return name
+
+
+def _architecture(
+    name: str, asked: _Asked, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
+) -> Architecture:
+    _check_importance(name, asked.importance)
+    made = make_encoder(encoder) if isinstance(encoder, str) else encoder
+    scorer = asked.importance
+    if isinstance(scorer, str):
+        scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
+    return ARCHITECTURES[name](Parts(made, analyzer, asked.processes, scorer, depth))
 
 
 def _store(location: str | Path, *, create: bool, read_only: bool, lock_seconds: float) -> Store:
@@ -299,20 +370,6 @@ def _key(settings: Settings) -> str | None:
     return settings.api_key or (settings.openai_api_key if is_openai(settings.base_url) else None)
 
 
-def _parts(
-    encoder: str | Encoder,
-    importance: str | ImportanceScorer | None,
-    analyzer: Analyzer,
-    *,
-    processes: int,
-    depth: Depth | None,
-    too_long: TooLong,
-) -> Parts:
-    made = make_encoder(encoder) if isinstance(encoder, str) else encoder
-    scorer = make_importance_scorer(importance, too_long) if isinstance(importance, str) else importance
-    return Parts(made, analyzer, processes, scorer, depth)
-
-
 def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:
     """The language of a store, or of a new one. Raises `InputError` for another than it was made with."""
     if asked is not None and stored not in (None, asked.language):
@@ -322,7 +379,7 @@ def _language(asked: Analyzer | None, stored: str | None, location: str | Path) 
     return asked or Analyzer(stored or DEFAULT_LANGUAGE)
 
 
-def _check_names(architecture: str | Architecture, encoder: str | Encoder | None) -> None:
+def _check_names(architecture: str | Architecture | None, encoder: str | Encoder | None) -> None:
     """Refuse unknown names before a store is made for them."""
     if isinstance(architecture, str) and architecture not in ARCHITECTURES:
         raise InputError(f"no architecture is called {architecture!r}; there are {ARCHITECTURE_NAMES}")
@@ -330,13 +387,16 @@ def _check_names(architecture: str | Architecture, encoder: str | Encoder | None
         _check_encoder_name(encoder)
 
 
-def _check_importance(architecture: str | Architecture, importance: str | ImportanceScorer | None) -> None:
-    """Refuse what tells importance where none counts, and unknown names of it, before a store is made."""
+def _check_importance(architecture: str | Architecture | None, importance: str | ImportanceScorer | None) -> None:
+    """Refuse what tells importance where none counts, and unknown names of it.
+
+    Before a store is made, unless it is the store that says which architecture it is.
+    """
     if importance is None:
         return
-    if not isinstance(architecture, str):
+    if not isinstance(architecture, str | None):
         raise InputError("an instance of an architecture brings its own scorer of importance; leave `importance` out")
-    if architecture not in WITH_IMPORTANCE:
+    if architecture is not None and architecture not in WITH_IMPORTANCE:
         raise InputError(
             f"no importance of triplets counts in {architecture!r}; it does in {', '.join(WITH_IMPORTANCE)}"
         )

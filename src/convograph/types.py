@@ -479,7 +479,8 @@ class Stats:
     `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
     the memos of each kind that there is; `unwritten` counts what waits for a model, and is empty until one has written
     anything; `ledger` is what models have used; `entities` and `triplets` count names and what is stated of them, and
-    are `None` where the architecture has no such graph;
+    are `None` where the architecture has no such graph; `architecture` is the one that counted, `store_architecture`
+    the name that the store remembers, if its first owner was made with one;
     `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
     """
 
@@ -503,6 +504,7 @@ class Stats:
     ledger: tuple[LedgerEntry, ...] = ()
     entities: int | None = None
     triplets: int | None = None
+    store_architecture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
+from convograph.build import DEFAULT_ARCHITECTURE
 from convograph.cli.additions import Added, added_view
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import output, print_json, print_line, progress_bar
@@ -89,16 +90,17 @@ def _step_by_step(place: Common, into: Path) -> None:
             output().print(Text(asked.question, "bold cyan"))
             output().print(recall_view(_recall(memory, asked), explain=True))
         following = _next_command(place, memory)
-    drawn = _drawn(place)
+        drawn = _drawn(place, memory)
     _say(4, f"draw the newest sessions by {drawn.architecture}; open the page on the last line in a browser")
     _draw(drawn, into)
     print_line(f"now try: {following}")
     print_line(str(into / PAGE))
 
 
-def _drawn(place: Common) -> Common:
-    """The same store, remembered in a way that has a graph unless the user named a way."""
-    return replace(place, architecture=place.architecture or DRAWN)
+def _drawn(place: Common, memory: Memory) -> Common:
+    """The same store, remembered in a way that has a graph unless the user named a way, now or when it was made."""
+    remembered = None if memory.architecture.name == DEFAULT_ARCHITECTURE else memory.architecture.name
+    return replace(place, architecture=place.architecture or remembered or DRAWN)
 
 
 def _draw(place: Common, into: Path) -> None:
@@ -119,7 +121,8 @@ def _as_json(place: Common, into: Path) -> None:
         added = _add(memory, conversation, file)
         recalls = [_recall(memory, asked) for asked in QUESTIONS]
         stats = memory.stats()
-    _draw(_drawn(place), into)
+        drawn = _drawn(place, memory)
+    _draw(drawn, into)
     print_json({"added": added, "stats": stats, "recalls": recalls, "page": str(into / PAGE)})
 
 

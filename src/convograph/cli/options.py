@@ -47,7 +47,7 @@ class Common:
             "--architecture",
             "-a",
             metavar="NAME",
-            help=f"{escape(ARCHITECTURE_NAMES)}. [dim]\\[default: {DEFAULT_ARCHITECTURE}][/]",
+            help=f"{escape(ARCHITECTURE_NAMES)}. [dim]\\[default: the store's, else {DEFAULT_ARCHITECTURE}][/]",
             autocompletion=lambda: list(ARCHITECTURES),
             rich_help_panel=_MEMORY,
         ),
@@ -218,7 +218,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
     with open_memory(
         location,
         owner=settings.owner if common.owner is None else common.owner,
-        architecture=common.architecture or DEFAULT_ARCHITECTURE,
+        architecture=common.architecture,
         encoder=common.encoder,
         importance=common.importance,
         language=common.language,

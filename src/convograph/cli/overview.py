@@ -151,6 +151,13 @@ def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     return picture
 
 
+def _architecture_line(stats: Stats) -> str:
+    """What counted, and what the store remembers where that is another."""
+    line = f"{stats.architecture} over the encoder {stats.encoder}"
+    remembered = stats.store_architecture
+    return line if remembered in (None, stats.architecture) else f"{line}; the store's is {remembered}"
+
+
 def stats_table(stats: Stats) -> Table:
     """One owner's counts, one per line."""
     table = Table.grid(padding=(0, 2))
@@ -164,7 +171,7 @@ def stats_table(stats: Stats) -> Table:
         **_derived_counts(stats),
         "speakers": speakers_line(stats),
         "said": said_line(stats),
-        "architecture": f"{stats.architecture} over the encoder {stats.encoder}",
+        "architecture": _architecture_line(stats),
         **{
             f"layer {layer.name}": counted(layer.items, "item")
             + (f", {counted(layer.waiting, _waiting(layer))} waiting" * bool(layer.waiting))

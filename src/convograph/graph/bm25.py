@@ -45,6 +45,14 @@ class Postings:
     _tail_items: Column
     _tail_counts: Column
 
+    @property
+    def nbytes(self) -> int:
+        """The memory that the index takes."""
+        block = self._block
+        columns = (self.lengths, self._tail_terms, self._tail_items, self._tail_counts)
+        arrays = (block.terms, block.starts, block.items, block.counts)
+        return sum(column.nbytes for column in columns) + sum(array.nbytes for array in arrays)
+
     def extended(self, term_counts: npt.NDArray[np.int32], terms: npt.NDArray[np.uint64]) -> Postings:
         """With further items behind these: item i of them has `term_counts[i]` of the flat `terms`."""
         items = np.repeat(np.arange(len(term_counts), dtype=np.int32) + np.int32(len(self.lengths)), term_counts)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 Item = TypeVar("Item")
 
+_OBJECTS = 256  # bytes of a column, its buffer and its array, without the rows
 _GROWTH = 1.25  # a buffer that is full grows by a quarter: amortised constant cost, a fifth of slack at most
 
 
@@ -38,6 +39,11 @@ class Column:
 
     def __len__(self) -> int:
         return self._length
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of the whole buffer, with what lies free in it or belongs to a longer column."""
+        return _OBJECTS + self._buffer.rows.nbytes
 
     @property
     def values(self) -> npt.NDArray[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from sys import getsizeof
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,14 @@ from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
 
 _LEAST_COMPACTED = 64  # items: below, what was dropped costs nothing
+
+# bytes of Python's objects, as measured; a test compares what they add up to with what is allocated
+_LEAST_BYTES = 4_000
+_POINTER = 8
+_KEY = 40  # a number, and its place in a tuple
+_WORKED_OUT = 350  # what architectures make of one payload: names, numbers, parsed triplets
+_MEMO_BYTES = 600
+_MARK_BYTES = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,15 @@ class LayerTable:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the layer takes, about, with what an architecture works out from its payloads."""
+        columns = (self.keys, self.vectors, self.source_starts, self.source_turns, self.span_starts, self.span_ends)
+        payloads = sum(map(getsizeof, self.payloads[:])) + len(self.payloads) * _WORKED_OUT
+        rests = sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in self.rests[:])
+        alive = 0 if self.alive is None else self.alive.nbytes
+        return sum(column.nbytes for column in columns) + self.postings.nbytes + payloads + rests + alive
 
     def first_source(self, items: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The place of each item's first source in the flat source columns."""
@@ -140,6 +158,17 @@ class Snapshot:
     used: Mapping[int, str]
     written: Mapping[tuple[WrittenKind, int], Written]
     derived: Derived = field(default_factory=Derived, compare=False)
+
+    @property
+    def nbytes(self) -> int:
+        """An estimate of the memory that it takes: columns with their slack, texts, payloads, a sum for each row.
+
+        What `derived` holds is reckoned from the payloads, whether it was worked out yet or not, so that the estimate
+        does not grow by asking. A buffer that several snapshots share is counted whole in each.
+        """
+        memos = sum(_MEMO_BYTES + getsizeof(memo.text) + len(memo.turns) * _KEY for memo in self.memos[:])
+        marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
+        return _LEAST_BYTES + self.turns.nbytes + sum(layer.nbytes for layer in self.layers.values()) + memos + marks
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
         """The snapshot at the version of `rows`, which were read since this one's version."""

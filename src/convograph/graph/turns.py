@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from sys import getsizeof
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,9 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.times import seconds_of
 from convograph.types import Said, SourceTurn
+
+_ROW_BYTES = 500  # of a turn's row without its text: keys, id, speaker, times
+_SESSION_BYTES = 400
 
 NO_TIME = np.iinfo(np.int64).min  # said time of a turn that has none: earlier than every other
 
@@ -37,6 +41,14 @@ class TurnTable:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the table takes, about: its columns and its rows with their texts."""
+        columns = (self.keys, self.sessions, self.ordinals, self.seconds, self.speakers)
+        texts = sum(getsizeof(row.text) for row in self.rows[:])
+        rows = len(self) * _ROW_BYTES + len(self.session_rows) * _SESSION_BYTES
+        return sum(column.nbytes for column in columns) + rows + texts
 
     def extended(self, sessions: Sequence[SessionRow], turns: Sequence[TurnRow]) -> TurnTable:
         """With further sessions and turns; this table stays as it is."""

@@ -1,6 +1,7 @@
-"""The memory of one owner: what users of the library hold in their hands."""
+"""The memory of one owner, or those of many: what users of the library hold in their hands."""
 
+from convograph.memory.memories import Memories
 from convograph.memory.memory import Memory
 from convograph.memory.talk import Talk
 
-__all__ = ["Memory", "Talk"]
+__all__ = ["Memories", "Memory", "Talk"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any, TypedDict, TypeVar, Unpack, get_args
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, pack
-from convograph.errors import InputError, ModelError, ReadOnlyError, StoreError
+from convograph.errors import InputError, ModelError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
@@ -25,7 +24,7 @@ from convograph.memory.enriching import WORKERS, Enriching, Order
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.ingestion import append_turn, groups, named, store_session
-from convograph.memory.keeping import SnapshotKeeper, check_encoder
+from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.loading import owner_rows
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.picture import DEFAULT_NODES, picture
@@ -34,10 +33,11 @@ from convograph.memory.query_options import Moment, check_speakers, query_of, te
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
 from convograph.memory.session_identity import identified
-from convograph.memory.settings import secret_of
+from convograph.memory.settings import secret_of, setting
+from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import stats_of
 from convograph.memory.transaction import MadeWith, Transaction, transaction
-from convograph.memory.use_marks import UseMarks
+from convograph.memory.use_marks import UseMarks, write_marks
 from convograph.memory.writing import kinds_for
 from convograph.protocols import (
     Architecture,
@@ -94,17 +94,36 @@ class RecallOptions(TypedDict, total=False):
 
 
 class Memory:
-    """The memory of one owner in a store. Made by `convograph.open`; safe to share between threads."""
+    """The memory of one owner in a store. Made by `convograph.open`; safe to share between threads.
 
-    def __init__(self, store: Store, architecture: Architecture, counter: TokenCounter, owner: str) -> None:
+    `named` is the name by which the architecture was asked for, which the store remembers with its first owner. `uses`
+    and `snapshots` are shared by memories over one store, each of which has its own by default; `owns_store` says that
+    closing this memory closes the store.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        architecture: Architecture,
+        counter: TokenCounter,
+        owner: str,
+        *,
+        named: str | None = None,
+        uses: UseMarks | None = None,
+        snapshots: SnapshotCache | None = None,
+        owns_store: bool = True,
+    ) -> None:
         if not isinstance(owner, str) or not owner.strip():
             raise InputError(f"an owner needs a name: {shortened(owner)}; give a string")
         check_name(owner, "owner", MAX_ID_CHARACTERS)
         self.owner = owner
         self._store = store
         self._counter = counter
-        self._keeper = SnapshotKeeper(store, owner, architecture)
-        self._uses = UseMarks()
+        self._named = named
+        self._uses = UseMarks() if uses is None else uses
+        self._snapshots = SnapshotCache() if snapshots is None else snapshots
+        self._owns_store = owns_store
+        self._keeper = SnapshotKeeper(store, owner, architecture, self._snapshots)
 
     def __enter__(self) -> Memory:
         return self
@@ -125,8 +144,17 @@ class Memory:
         return self._keeper.architecture
 
     def for_owner(self, owner: str) -> Memory:
-        """The memory of another owner in the same store; closing either closes the store for both."""
-        return Memory(self._store, self.architecture, self._counter, owner)
+        """The memory of another owner in the same store, which stays open when that memory is closed, not this one."""
+        return Memory(
+            self._store,
+            self.architecture,
+            self._counter,
+            owner,
+            named=self._named,
+            uses=self._uses,
+            snapshots=None if self._snapshots.max_bytes is None else self._snapshots,
+            owns_store=False,
+        )
 
     def owners(self) -> list[str]:
         """The names of all owners in the store, sorted."""
@@ -274,7 +302,7 @@ class Memory:
         Interrupted, it goes on where it stopped when it is called again; until the switch, the memory
         answers with the old encoder.
         """
-        keeper = SnapshotKeeper(self._store, self.owner, self.architecture.with_encoder(encoder))
+        keeper = SnapshotKeeper(self._store, self.owner, self.architecture.with_encoder(encoder), self._snapshots)
         switched = self.owner not in self._store.owners()
         while not switched:
             snapshot = keeper.caught_up(progress, any_encoder=True)
@@ -283,7 +311,8 @@ class Memory:
                     writing.switch_encoder(encoder.fingerprint, encoder.name)
                     switched = True
         self._store.scrub()
-        self._keeper = keeper
+        former, self._keeper = self._keeper, keeper
+        former.forget()
 
     # Reading
 
@@ -327,12 +356,12 @@ class Memory:
         check_speakers(query.speakers, snapshot.turns)
         before = needed(texts_before(recent), question, self.architecture.analyzer, snapshot.turns.speaker_keys)
         query = changed(query, recent=before)
-        if marks := self._uses.pending(snapshot.version.incarnation):
+        if marks := self._uses.pending(self.owner, snapshot.version.incarnation):
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
         recall = self.architecture.recall(snapshot, query)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
-            self._uses.touch(snapshot.version.incarnation, turns, query.moment, snapshot.used)
+            self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)
         return recall
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
@@ -404,8 +433,9 @@ class Memory:
             owner=self.owner,
             location=self.location,
             size=self._store.size(),
-            used=self._uses.pending(snapshot.version.incarnation),
+            used=self._uses.pending(self.owner, snapshot.version.incarnation),
             ledger=self.ledger(),
+            remembered=setting(self._store, "architecture"),
         )
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
@@ -438,11 +468,16 @@ class Memory:
         return report
 
     def close(self) -> None:
-        """Write the use marks and close the store; marks that cannot be written are lost, which fails no recall."""
+        """Write the use marks, and close the store if this memory was made by `convograph.open`.
+
+        Then the marks of all its owners that this memory knows of are written. Marks that cannot be written are lost,
+        which fails no recall.
+        """
+        if not self._owns_store:
+            write_marks(self._store, self._uses, (self.owner,))
+            return
         try:
-            if self._uses and not self._store.read_only:
-                with suppress(StoreError):
-                    self._commit(lambda writing: None)
+            write_marks(self._store, self._uses, self._uses.owners())
         finally:
             self._store.close()
 
@@ -452,13 +487,13 @@ class Memory:
     def _commit(self, work: Callable[[Transaction], Result]) -> Result:
         """Do some work on the owner in one transaction, which takes the use marks along."""
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
-        made = MadeWith(encoder.name, encoder.fingerprint, language)
+        made = MadeWith(encoder.name, encoder.fingerprint, language, self._named)
         with transaction(self._store, self.owner, made) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
-            marks = self._uses.pending(writing.version.incarnation)
+            marks = self._uses.pending(self.owner, writing.version.incarnation)
             result = work(writing)
             writing.put_uses(marks)
-        self._uses.written(marks)
+        self._uses.written(self.owner, marks)
         return result
 
 

@@ -25,10 +25,11 @@ def stats_of(
     size: int,
     used: Mapping[int, str],
     ledger: tuple[LedgerEntry, ...],
+    remembered: str | None,
 ) -> Stats:
     """Sessions, turns, sentences, speakers, layers, times, memos, use of models.
 
-    `used` are marks that were not written yet.
+    `used` are marks that were not written yet; `remembered` is the architecture that the store has settled on.
     """
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
@@ -49,6 +50,7 @@ def stats_of(
         last_said=_moment(int(known.max())) if len(known) else None,
         encoder=architecture.encoder.name,
         architecture=architecture.name,
+        store_architecture=remembered,
         layers=layers,
         bytes=size,
         last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},

@@ -33,11 +33,15 @@ from convograph.types import WrittenKind
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What an owner's memory is built with: the encoder as a user names it, its fingerprint, the language."""
+    """What an owner's memory is built with: the encoder as a user names it, its fingerprint, the language.
+
+    `architecture` is the name by which a user asked for it; `None` for one of the user's own making.
+    """
 
     encoder: str
     fingerprint: str
     language: str
+    architecture: str | None
 
 
 @contextmanager
@@ -69,10 +73,10 @@ def _check_others(writing: Writing, made: MadeWith, location: str) -> None:
 
 def _settle(writing: Writing, owner: str, made: MadeWith) -> None:
     """Note what a new owner is made with; the first settles it for the store."""
+    if not writing.count(MADE):
+        settings = (("encoder", made.encoder), ("language", made.language), ("architecture", made.architecture))
+        writing.put(SETTING, [SettingRow(name, value) for name, value in settings if value is not None])
     writing.put(MADE, [MadeRow(owner, made.fingerprint)])
-    settled = {row.name for row in writing.rows(SETTING)}
-    settings = (SettingRow("encoder", made.encoder), SettingRow("language", made.language))
-    writing.put(SETTING, [row for row in settings if row.name not in settled])
 
 
 class Transaction:
@@ -146,7 +150,7 @@ class Transaction:
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
         if not self.writing.count(MADE):
-            self.writing.remove(SETTING, name=["encoder", "language"])
+            self.writing.remove(SETTING, name=["encoder", "language", "architecture"])
         return removed
 
     # Memos, and what models have written

@@ -4,38 +4,75 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+
+from convograph.errors import NotFoundError, StoreError
+from convograph.memory.transaction import transaction
+from convograph.protocols import Store
 
 
 class UseMarks:
-    """Marks not written yet, as ISO times in UTC by turn key; the keys are those of one incarnation of the owner."""
+    """Marks not written yet, by owner: ISO times in UTC by turn key; the keys are those of one of its incarnations."""
 
     def __init__(self) -> None:
-        self._incarnation = ""
-        self._marks: dict[int, str] = {}
+        self._marks: dict[str, tuple[str, dict[int, str]]] = {}
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
         """Whether there are any."""
         return bool(self._marks)
 
-    def touch(self, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]) -> None:
+    def owners(self) -> list[str]:
+        """Whose marks wait."""
+        with self._lock:
+            return list(self._marks)
+
+    def touch(
+        self, owner: str, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]
+    ) -> None:
         """Mark turns as used at a time on the clock of the wall (`None`: now), where `used` has no later mark."""
         mark = _mark(at)
+        newer = {turn: mark for turn in turns if used.get(turn, "") < mark}
         with self._lock:
-            if incarnation != self._incarnation:
-                self._incarnation, self._marks = incarnation, {}
-            self._marks.update({turn: mark for turn in turns if used.get(turn, "") < mark})
+            if newer:
+                self._marks[owner] = incarnation, {**self._of(owner, incarnation), **newer}
 
-    def pending(self, incarnation: str) -> Mapping[int, str]:
+    def pending(self, owner: str, incarnation: str) -> Mapping[int, str]:
         """The marks not written yet; none when the owner was forgotten since, and its keys now mean other turns."""
         with self._lock:
-            return dict(self._marks) if incarnation == self._incarnation else {}
+            return self._of(owner, incarnation)
 
-    def written(self, marks: Mapping[int, str]) -> None:
+    def written(self, owner: str, marks: Mapping[int, str]) -> None:
         """Drop marks that a commit has kept; a newer mark of the same turn stays."""
         with self._lock:
-            self._marks = {turn: at for turn, at in self._marks.items() if marks.get(turn) != at}
+            incarnation, waiting = self._marks.pop(owner, ("", {}))
+            left = {turn: at for turn, at in waiting.items() if marks.get(turn) != at}
+            if left:
+                self._marks[owner] = incarnation, left
+
+    def _of(self, owner: str, incarnation: str) -> dict[int, str]:
+        known, marks = self._marks.get(owner, ("", {}))
+        return dict(marks) if known == incarnation else {}
+
+
+def write_marks(store: Store, uses: UseMarks, owners: Iterable[str]) -> None:
+    """Write the marks of some owners that wait, as far as the store takes them."""
+    waiting = set() if store.read_only else set(uses.owners())
+    with suppress(StoreError):  # what fails for one would fail for all
+        for owner in owners:
+            if owner in waiting:
+                _write(store, uses, owner)
+
+
+def _write(store: Store, uses: UseMarks, owner: str) -> None:
+    try:
+        with transaction(store, owner) as writing:
+            marks = uses.pending(owner, writing.version.incarnation)
+            writing.put_uses(marks)
+    except NotFoundError:  # forgotten since, and the turns with it
+        return
+    uses.written(owner, marks)
 
 
 def _mark(at: datetime | None) -> str:

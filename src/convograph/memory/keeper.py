@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
 from convograph.errors import EncoderMismatchError, ReadOnlyError
@@ -12,22 +11,24 @@ from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.derivation import Progress, derive, waiting
 from convograph.memory.loading import owner_rows, version_of
+from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
 from convograph.types import Unit
 
 
 class SnapshotKeeper:
-    """The newest snapshot for one architecture. Safe to share between threads; readers keep what they were given."""
+    """The newest snapshot for one architecture. Safe to share between threads; readers keep what they were given.
 
-    def __init__(self, store: Store, owner: str, architecture: Architecture) -> None:
+    It is held in a cache, and loaded again once that has let it go.
+    """
+
+    def __init__(self, store: Store, owner: str, architecture: Architecture, cache: SnapshotCache) -> None:
         self.architecture = architecture
         self._store = store
         self._owner = owner
-        self._held: Snapshot | None = None
-        self._keys = [
-            layer.key for layer in with_needs(architecture.layers)
-        ]  # and those of the units that were asked for
-        self._lock = threading.Lock()
+        self._always = with_needs(architecture.layers)
+        self._cache = cache
+        self._place = cache.place(owner, architecture.encoder.fingerprint)
 
     def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
         """The owner's memory at the newest commit of any process; empty when there is no such owner.
@@ -35,17 +36,23 @@ class SnapshotKeeper:
         With a `unit`, the layers that a recall of it needs are there too. Raises `EncoderMismatchError` when it was
         built with another encoder, unless `any_encoder`.
         """
-        with self._lock:
-            fresh = [layer.key for layer in self._layers(unit) if layer.key not in self._keys]
-            self._keys += fresh
+        with self._place.lock:
+            held = self._cache.get(self._place)
+            keys = self._keys(held, unit)
             version = version_of(self._store, self._owner)
-            if self._held is None or version != self._held.version or fresh:
-                if self._held and not version.continues(self._held.version):
-                    self._held = None  # nothing of it can be used again: two of them would take twice the memory
-                self._held = self._load()
+            if held is None or version != held.version or len(keys) > len(held.layers):
+                if held and not version.continues(held.version):
+                    held = None  # nothing of it can be used again: two of them would take twice the memory
+                    self._cache.drop(self._place)
+                held = self._load(held, keys)
+                self._cache.put(self._place, held)
             if not any_encoder:
-                self._check_encoder(self._held)
-            return self._held
+                self._check_encoder(held)
+            return held
+
+    def forget(self) -> None:
+        """Let go of what is held: nobody will ask this keeper again."""
+        self._cache.drop(self._place)
 
     def caught_up(
         self, progress: Progress | None = None, *, any_encoder: bool = False, unit: Unit | None = None
@@ -74,17 +81,21 @@ class SnapshotKeeper:
             )
         return snapshot
 
-    def _load(self) -> Snapshot:
-        held = self._held
+    def _keys(self, held: Snapshot | None, unit: Unit | None) -> list[LayerKey]:
+        """The layers that are held, those of the architecture, and those that a recall of a unit needs."""
+        wanted = (layer.key for layer in (*self._always, *self._layers(unit)))
+        return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
+
+    def _load(self, held: Snapshot | None, keys: Sequence[LayerKey]) -> Snapshot:
         known = held is not None and held.version != NEVER
         since, tables = (held.version, held.layers) if held is not None and known else (None, {})
-        rows = owner_rows(self._store, self._owner, self._keys, since, tables)
+        rows = owner_rows(self._store, self._owner, keys, since, tables)
         if rows is None:
-            return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(self._keys, EMPTY_LAYER), {}, {})
+            return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _layers(self, unit: Unit | None) -> tuple[AnyLayer, ...]:
-        return with_needs(self.architecture.layers if unit is None else self.architecture.layers_for(unit))
+        return self._always if unit is None else with_needs(self.architecture.layers_for(unit))
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
         check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)

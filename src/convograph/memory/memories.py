@@ -1,0 +1,83 @@
+"""`Memories`: the memories of many owners over one store, for a server."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+from convograph.memory.memory import Memory
+from convograph.memory.snapshot_cache import SnapshotCache
+from convograph.memory.use_marks import UseMarks, write_marks
+from convograph.protocols import Architecture, Store, TokenCounter
+
+
+class Memories:
+    """The memories of many owners over one store. Made by `convograph.open_memories`; safe to share between threads.
+
+    Snapshots of owners who were asked lately stay in memory, up to `max_bytes` together, or one alone that is larger;
+    the others are loaded when they are asked again. A snapshot that a call is using stays as it is for that call.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        architecture: Architecture,
+        counter: TokenCounter,
+        max_bytes: int,
+        *,
+        named: str | None = None,
+    ) -> None:
+        if not isinstance(max_bytes, int) or max_bytes < 1:
+            raise InputError(f"max_bytes is a number of bytes, 1 or more: {shortened(max_bytes)}")
+        self.architecture = architecture
+        self._store = store
+        self._counter = counter
+        self._named = named
+        self._uses = UseMarks()
+        self._snapshots = SnapshotCache(max_bytes)
+
+    def __enter__(self) -> Memories:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def location(self) -> str:
+        """Where the store lies."""
+        return self._store.location
+
+    @property
+    def held_bytes(self) -> int:
+        """The memory that snapshots take just now, as `Snapshot.nbytes` reckons it."""
+        return self._snapshots.held_bytes
+
+    def of(self, owner: str) -> Memory:
+        """The memory of an owner, at no cost until it is asked; closing it writes its use marks and nothing else.
+
+        Memories of one owner share what is held of it: a server may keep them, or ask for one with every call.
+        """
+        return Memory(
+            self._store,
+            self.architecture,
+            self._counter,
+            owner,
+            named=self._named,
+            uses=self._uses,
+            snapshots=self._snapshots,
+            owns_store=False,
+        )
+
+    def owners(self) -> list[str]:
+        """The names of all owners in the store, sorted."""
+        return self._store.owners()
+
+    def close(self) -> None:
+        """Write the use marks of all owners and close the store; marks that cannot be written are lost."""
+        try:
+            write_marks(self._store, self._uses, self._uses.owners())
+        finally:
+            self._store.close()

@@ -1,0 +1,49 @@
+"""How much memory a snapshot takes, as it says itself."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.memory.keeper import SnapshotKeeper
+from convograph.memory.snapshot_cache import SnapshotCache
+from support.conversations import conversation, memos_about
+
+
+@pytest.mark.parametrize("architecture", ["bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"])
+@pytest.mark.parametrize("sessions", [1, 8, 60])
+def test_the_estimate_is_near_to_what_is_allocated(architecture: str, sessions: int, tmp_path: Path) -> None:
+    """Within a third of what Python's allocator tells, what recall works out included."""
+    with convograph.open(tmp_path / "m.db", architecture=architecture) as memory:
+        given = conversation(sessions, sessions=sessions)
+        memory.add(given)
+        memory.bring(memos_about(given, sessions))
+        memory.recall("Where is the cat?", touch=False)  # loads what is loaded once for all
+        gc.collect()
+        tracemalloc.start()
+        keeper = SnapshotKeeper(memory._store, memory.owner, memory.architecture, SnapshotCache())
+        memory._keeper = keeper
+        memory.recall("Where is the cat?", touch=False)
+        gc.collect()
+        allocated, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert keeper.newest().nbytes == pytest.approx(allocated, rel=1 / 3)
+
+
+def test_slack_counts_and_what_grows_counts_more() -> None:
+    """A column that has room for more takes that room; every turn adds something."""
+    with convograph.open(":memory:", architecture="sgmem") as memory:
+        sizes = []
+        for number in range(50):
+            memory.append(convograph.Turn(f"This is number {number}. It has two sentences."), "s")
+            sizes.append(memory._keeper.newest().nbytes)
+        snapshot = memory._keeper.newest()
+    assert all(before < after for before, after in pairwise(sizes))
+    (layer,) = snapshot.layers.values()
+    assert layer.vectors.nbytes > layer.vectors.values.nbytes
+    assert snapshot.nbytes > layer.nbytes > layer.vectors.nbytes + layer.postings.nbytes

@@ -1,0 +1,70 @@
+"""The bounded cache of snapshots by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from convograph.memory.snapshot_cache import Place, SnapshotCache
+
+
+@dataclass(eq=False)
+class Sized:
+    """Stands for a snapshot: the cache looks at nothing but its bytes."""
+
+    nbytes: int
+
+
+def held(cache: SnapshotCache, places: list[Place]) -> list[bool]:
+    """Which of some places hold something; looking is use, the last place last."""
+    return [cache.get(place) is not None for place in places]
+
+
+def test_the_least_recently_used_go_until_there_is_room() -> None:
+    """One large snapshot may displace several; bytes are always the sum of what is held."""
+    cache = SnapshotCache(100)
+    places = [cache.place(owner, "e") for owner in "abcd"]
+    for place, size in zip(places[:3], (30, 40, 30), strict=True):
+        cache.put(place, Sized(size))
+    assert (cache.held_bytes, held(cache, places)) == (100, [True, True, True, False])
+    cache.get(places[0])
+    cache.put(places[3], Sized(50))
+    assert (cache.held_bytes, held(cache, places)) == (80, [True, False, False, True])
+
+
+def test_a_newer_snapshot_takes_the_place_of_the_one_before() -> None:
+    """What is replaced makes room first, and does not count twice."""
+    cache = SnapshotCache(100)
+    first, second = cache.place("a", "e"), cache.place("b", "e")
+    cache.put(first, Sized(50))
+    cache.put(second, Sized(50))
+    cache.put(first, newer := Sized(50))
+    assert (cache.held_bytes, held(cache, [first, second])) == (100, [True, True])
+    assert cache.get(first) is newer
+    cache.drop(first)
+    cache.drop(first)
+    assert (cache.held_bytes, held(cache, [first, second])) == (50, [False, True])
+
+
+def test_what_is_above_the_bound_is_held_alone() -> None:
+    """And goes with the next."""
+    cache = SnapshotCache(100)
+    large, small = cache.place("large", "e"), cache.place("small", "e")
+    cache.put(small, Sized(10))
+    cache.put(large, Sized(1_000))
+    assert (cache.held_bytes, held(cache, [small, large])) == (1_000, [False, True])
+    cache.put(small, Sized(10))
+    assert (cache.held_bytes, held(cache, [small, large])) == (10, [True, False])
+
+
+@pytest.mark.parametrize("bound", [None, 10])
+def test_a_place_is_one_as_long_as_somebody_has_it_or_it_holds_something(bound: int | None) -> None:
+    """Two keepers of the same have one place; another encoder's is another."""
+    cache = SnapshotCache(bound)
+    place = cache.place("a", "e")
+    assert cache.place("a", "e") is place
+    assert cache.place("a", "f") is not place
+    cache.put(place, Sized(5))
+    del place
+    assert cache.get(cache.place("a", "e")) is not None
