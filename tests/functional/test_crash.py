@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -19,9 +19,11 @@ import pytest
 import convograph
 from convograph.build import make_encoder
 from convograph.graph.rows import OwnerRows, offsets
+from convograph.memory.loading import owner_rows
 from convograph.storage.sqlite import SQLiteStore
 
 ROUNDS = 50
+PATIENCE = 10.0  # seconds for what takes a fraction of one
 OWNERS = ("ana", "ben")
 ENCODER = make_encoder("static")
 QUESTIONS = (
@@ -120,7 +122,7 @@ def read(store: Path, owner: str) -> OwnerRows:
     """What a fresh snapshot of the owner is made of."""
     with convograph.open(store, owner=owner, encoder=ENCODER) as memory, closing(SQLiteStore(store)) as opened:
         memory.stats()
-        rows = opened.read(owner, [layer.key for layer in memory.architecture.layers])
+        rows = owner_rows(opened, owner, [layer.key for layer in memory.architecture.layers])
     assert rows is not None
     return rows
 
@@ -136,6 +138,13 @@ def answers(store: Path, owner: str) -> list[tuple[object, ...]]:
     ]
 
 
+def wait_for_receipts(writers: Nursery, names: Sequence[str], count: int) -> None:
+    """Until the writers have acknowledged so many turns, however fast the machine is; at most a while."""
+    end = time.monotonic() + PATIENCE
+    while sum(1 for name in names for _ in acknowledged(writers.receipts(name))) < count and time.monotonic() < end:
+        time.sleep(0.005)
+
+
 @pytest.mark.slow
 def test_what_was_acknowledged_survives_fifty_rounds_of_kills(tmp_path: Path) -> None:
     """Two writers killed at any moment, 50 times: every acknowledged turn stays, layers equal a rebuild's."""
@@ -144,7 +153,8 @@ def test_what_was_acknowledged_survives_fifty_rounds_of_kills(tmp_path: Path) ->
         for number in range(ROUNDS):
             names = [f"{name}{number}" for name in ("left", "right")]
             processes = [writers.writer(name, rng.randrange(1 << 30)) for name in names]
-            time.sleep(rng.uniform(0.02, 0.6))
+            wait_for_receipts(writers, names, rng.randint(0, 40))
+            time.sleep(rng.uniform(0, 0.02))
             for process in processes:
                 kill(process)
                 time.sleep(rng.choice((0.0, 0.002, 0.02)))

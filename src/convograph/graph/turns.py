@@ -27,7 +27,7 @@ class TurnTable:
 
     `keys` grow; `sessions` are session keys; `seconds` is the said time (the turn's own, else its
     session's) in whole seconds of wall clock, or `NO_TIME`; `speakers` are indices into
-    `speaker_keys`, -1 where the speaker is unknown.
+    `speaker_keys`, -1 where the speaker is unknown; `text_bytes` is the memory that all texts take.
     """
 
     keys: Column
@@ -38,6 +38,7 @@ class TurnTable:
     rows: Listing[TurnRow]
     session_rows: Mapping[int, SessionRow]
     speaker_keys: Mapping[str, int]
+    text_bytes: int = 0
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -46,9 +47,8 @@ class TurnTable:
     def nbytes(self) -> int:
         """The memory that the table takes, about: its columns and its rows with their texts."""
         columns = (self.keys, self.sessions, self.ordinals, self.seconds, self.speakers)
-        texts = sum(getsizeof(row.text) for row in self.rows[:])
         rows = len(self) * _ROW_BYTES + len(self.session_rows) * _SESSION_BYTES
-        return sum(column.nbytes for column in columns) + rows + texts
+        return sum(column.nbytes for column in columns) + rows + self.text_bytes
 
     def extended(self, sessions: Sequence[SessionRow], turns: Sequence[TurnRow]) -> TurnTable:
         """With further sessions and turns; this table stays as it is."""
@@ -72,6 +72,7 @@ class TurnTable:
             rows=self.rows.extended(turns),
             session_rows=session_rows,
             speaker_keys=speaker_keys,
+            text_bytes=self.text_bytes + sum(getsizeof(row.text) for row in turns),
         )
 
     def source_turn(self, index: int) -> SourceTurn:

@@ -12,6 +12,7 @@ from convograph.architectures.search import Search, Signals
 from convograph.errors import ReadOnlyError, UnsupportedError
 from convograph.graph.vectors import rounded, similarities
 from convograph.memory import Memory
+from convograph.memory.loading import owner_rows
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import Session, Turn, Unit
 from support.conversations import conversation, without
@@ -184,7 +185,7 @@ def test_only_the_default_unit_is_derived_with_every_write(tmp_path: Path) -> No
 
         def items() -> dict[str, int]:
             keys = [memory.architecture.layers_for(unit)[0].key for unit in UNITS]
-            layers = memory._store.read("default", keys).layers
+            layers = owner_rows(memory._store, "default", keys).layers
             return {key.name: len(rows.nodes) for key, rows in layers.items() if len(rows.nodes)}
 
         assert items() == {"chunks-turn-terms": 24}
