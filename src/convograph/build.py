@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ARCHITECTURE = "hybrid"
 DEFAULT_ENCODER = "static"
-DEFAULT_MAX_BYTES = 1 << 30
+DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 import convograph
 from convograph.build import ARCHITECTURES, Parts
 from convograph.cli.commands import app
+from convograph.cli.demo import _drawn
+from convograph.cli.options import Common
 from convograph.errors import InputError, SchemaError
 from convograph.memory.settings import put_setting, setting
 from convograph.storage.in_memory import InMemoryStore
@@ -145,6 +147,19 @@ def test_importance_is_checked_against_what_is_remembered(path: Path) -> None:
     made(path, architecture="sgmem")
     with pytest.raises(InputError, match="no importance of triplets counts in 'sgmem'"):
         convograph.open(path, importance=Scorer())
+
+
+@pytest.mark.parametrize(
+    ("made_with", "asked", "drawn"),
+    [("hybrid", None, "sgmem"), ("rag-t", None, "rag-t"), ("hybrid", "bm25", "bm25"), ("rag-t", "sgmem", "sgmem")],
+)
+def test_the_demo_draws_by_what_was_named_now_or_when_the_store_was_made(
+    path: Path, made_with: str, asked: str | None, drawn: str
+) -> None:
+    """Otherwise by an architecture that has something to draw."""
+    made(path, architecture=made_with)
+    with convograph.open(path, architecture=asked) as memory:
+        assert _drawn(Common(architecture=asked), memory).architecture == drawn
 
 
 def test_the_command_line_needs_no_option_once_it_is_settled(path: Path, tmp_path: Path) -> None:
