@@ -23,6 +23,12 @@ def data_folder() -> Path:
     return folder
 
 
+@pytest.fixture(params=["file", "memory"])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a test's store lies, once on each engine: for tests that neither open it again nor look at the file."""
+    return tmp_path / "memory.db" if request.param == "file" else ":memory:"
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Where nothing may be missing (`CONVOGRAPH_NO_SKIPS`), a skipped test is a failure."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

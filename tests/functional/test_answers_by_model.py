@@ -27,6 +27,7 @@ from convograph.llm.scripted import Drip, Fail, Garble, HangUp, Refuse, Say, Scr
 from convograph.memory import Memory
 from convograph.protocols import ChatModel
 from support.contexts import knows
+from support.stores import ON_FILE
 
 pytest.importorskip("openai")
 
@@ -35,9 +36,9 @@ QUESTION = "What is Ana's cat called?"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(location: Path | str) -> Iterator[Memory]:
     """Two sessions and a fact."""
-    with convograph.open(tmp_path / "memory.db", architecture="sgmem-tf") as opened:
+    with convograph.open(location, architecture="sgmem-tf") as opened:
         opened.add([{"speaker": "Ana", "text": "My cat is called Miso."}], session="cats", said="2024-03-01 10:00")
         opened.add([{"speaker": "Ben", "text": "I moved to Porto."}], session="towns", said="2024-04-01")
         opened.bring([{"kind": "fact", "text": "Ana's cat is Miso.", "turns": ["cats:0"]}])
@@ -101,10 +102,10 @@ def test_only_what_fits_is_sent(memory: Memory) -> None:
     assert len(model.batches) == 1
 
 
-def test_an_empty_memory_asks_no_model(tmp_path: Path) -> None:
+def test_an_empty_memory_asks_no_model(location: Path | str) -> None:
     """Not in memory, and no call."""
     model = miso()
-    with convograph.open(tmp_path / "empty.db") as empty:
+    with convograph.open(location) as empty:
         answer = empty.answer(QUESTION, model=model)
     assert (answer.kind, answer.found, answer.failure) == ("generated", False, None)
     assert model.batches == []
@@ -200,6 +201,7 @@ def test_short_answers_are_asked_for_and_quoted_data_arrives(memory: Memory) -> 
     assert json.dumps("My cat is called Miso.") in sent[1]["content"]
 
 
+@ON_FILE
 def test_a_read_only_store_answers_too(memory: Memory, tmp_path: Path) -> None:
     """Nothing is booked there."""
     with convograph.open(tmp_path / "memory.db", architecture="sgmem-tf", read_only=True) as reading:

@@ -39,6 +39,7 @@ from convograph.types import Session
 from support.conversations import conversation, without
 from support.encoders import HashingEncoder
 from support.pictures import exported
+from support.stores import ON_FILE
 from support.writers import answer_to, prompts_of, served, writer
 
 pytest.importorskip("openai")
@@ -80,7 +81,7 @@ def about_memos(lines: list[str]) -> list[str]:
     ],
     ids=["429", "500", "hang-up", "midway", "garbled", "malformed", "cut", "refused", "slow"],
 )
-def test_a_server_that_fails_loses_nothing(fault: object, tmp_path: Path) -> None:
+def test_a_server_that_fails_loses_nothing(fault: object, location: Path | str, tmp_path: Path) -> None:
     """What it did answer is stored, recall stays as it was, and the next run asks for the rest alone."""
     ill = True
 
@@ -88,7 +89,7 @@ def test_a_server_that_fails_loses_nothing(fault: object, tmp_path: Path) -> Non
         summary = asked.body["messages"][0]["content"].startswith("Summarise")
         return fault if ill and summary and "Miso" in asked.last + str(asked.body["messages"][1]) else served(asked)
 
-    with ScriptedServer(answer) as server, convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with ScriptedServer(answer) as server, convograph.open(location, encoder=ENCODER) as memory:
         memory.add(SESSIONS)
         before = memory.recall("Who is Miso?").hits
         model = make_chat_model("openai:m", Settings(base_url=server.url, model_seconds=0.5), backoff=ONCE)
@@ -218,11 +219,13 @@ def test_two_processes_at_once_write_once(store: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_after_forgetting_it_is_as_if_the_turns_had_never_been_said(seed: int, tmp_path: Path) -> None:
+def test_after_forgetting_it_is_as_if_the_turns_had_never_been_said(
+    seed: int, location: Path | str, tmp_path: Path
+) -> None:
     """Added, written about, grown, forgotten and written about again: memos and marks of the turns that are left."""
     chance = random.Random(seed)
     sessions = conversation(seed)
-    with convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with convograph.open(location, encoder=ENCODER) as memory:
         memory.add([Session(one.turns[:3], one.id, one.said) for one in sessions])
         memory.enrich(writer("served"), limit=7)
         memory.add(sessions)
@@ -239,10 +242,12 @@ def test_after_forgetting_it_is_as_if_the_turns_had_never_been_said(seed: int, t
     assert about_memos(left) == about_memos(never)
 
 
-def test_after_forgetting_a_session_the_export_is_that_of_a_store_without_it(tmp_path: Path) -> None:
+def test_after_forgetting_a_session_the_export_is_that_of_a_store_without_it(
+    location: Path | str, tmp_path: Path
+) -> None:
     """Byte for byte."""
     sessions = conversation(9)
-    with convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with convograph.open(location, encoder=ENCODER) as memory:
         memory.add(sessions)
         memory.enrich(writer("served"))
         memory.forget(session="s2")
@@ -252,7 +257,7 @@ def test_after_forgetting_a_session_the_export_is_that_of_a_store_without_it(tmp
 
 
 @pytest.fixture
-def invented(tmp_path: Path) -> Iterator[Memory]:
+def invented(location: Path | str) -> Iterator[Memory]:
     """A memory about which a model has written in words that nobody said; its insights rest on both sessions."""
 
     def answer(request: ChatRequest) -> object:
@@ -264,9 +269,7 @@ def invented(tmp_path: Path) -> Iterator[Memory]:
             return {"facts": [f"There is a {told} fact."]}
         return {"insights": [{"timestamp": "", "content": "Zoophily everywhere."}]}
 
-    with convograph.open(
-        tmp_path / "memory.db", encoder=ENCODER, architecture="sgmem-smfi", owner="Ottoline"
-    ) as memory:
+    with convograph.open(location, encoder=ENCODER, architecture="sgmem-smfi", owner="Ottoline") as memory:
         memory.add([{"speaker": "Ana", "text": "My parrot sings.", "id": "t1"}], session="one")
         memory.add([{"speaker": "Ben", "text": "The wombat ate.", "id": "t2"}], session="two")
         memory.enrich(ScriptedChat(answer, "Quibblewort"))
@@ -283,6 +286,7 @@ def invented(tmp_path: Path) -> Iterator[Memory]:
         ({"owner": "Ottoline"}, ["psittacine", "Zoophily", "marsupial", "Quibblewort"], []),
     ],
 )
+@ON_FILE
 def test_no_byte_of_what_a_model_wrote_of_forgotten_turns_stays(
     invented: Memory, what: dict[str, str], gone: list[str], kept: list[str]
 ) -> None:
@@ -293,9 +297,10 @@ def test_no_byte_of_what_a_model_wrote_of_forgotten_turns_stays(
 
 
 @pytest.mark.parametrize("what", [{"turn": "t1"}, {"session": "one"}, {"owner": "Ottoline"}], ids=str)
-def test_an_answer_that_came_late_is_not_kept(what: dict[str, str], tmp_path: Path) -> None:
+@ON_FILE
+def test_an_answer_that_came_late_is_not_kept(what: dict[str, str], location: Path | str) -> None:
     """When what it rests on was forgotten while the model thought, no byte of it stays, whatever was said since."""
-    with convograph.open(tmp_path / "memory.db", encoder=ENCODER, owner="Ottoline") as memory:
+    with convograph.open(location, encoder=ENCODER, owner="Ottoline") as memory:
         parrot, wombat = ({"speaker": "Ana", "text": f"My {pet} sings.", "id": "t1"} for pet in ("parrot", "wombat"))
         nice = {"speaker": "Ben", "text": "Nice."}
         memory.add([parrot, nice], session="one")
@@ -320,9 +325,9 @@ def left(memory: Memory, words: list[str]) -> list[str]:
     return [word for word in words if word.encode() in held]
 
 
-def test_the_same_words_under_new_keys_need_no_second_call(tmp_path: Path) -> None:
+def test_the_same_words_under_new_keys_need_no_second_call(location: Path | str) -> None:
     """The key of a kept answer knows words, not keys: a session that was grown and is asked again in parts is found."""
-    with convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with convograph.open(location, encoder=ENCODER) as memory:
         memory.add(SESSIONS)
         memory.enrich(writer(), kinds=["summary"])
         memory.add([{**SESSIONS[0], "id": "again"}])

@@ -57,11 +57,11 @@ def texts(memory: Memory) -> list[str]:
     ],
     ids=["bare", "fenced", "thought", "unclosed", "cut", "schema"],
 )
-def test_answers_of_small_models_are_read(says: object, tmp_path: Path) -> None:
+def test_answers_of_small_models_are_read(says: object, location: Path | str) -> None:
     """As they come, in one call."""
     with (
         ScriptedServer(lambda asked: says) as server,
-        convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory,
+        convograph.open(location, encoder=ENCODER) as memory,
     ):
         memory.add([{"speaker": "Ana", "text": "I like tea."}], session="s")
         report = memory.enrich(model_of(server), kinds=["triplet"])
@@ -74,7 +74,7 @@ def test_answers_of_small_models_are_read(says: object, tmp_path: Path) -> None:
         assert asked.format == "json_schema"
 
 
-def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
+def test_rubbish_is_repaired_once_then_waits(location: Path | str) -> None:
     """A second answer that can be read counts; where both cannot, the turn is named and asked about again later."""
 
     def answer(asked: ReceivedRequest) -> object:
@@ -83,7 +83,7 @@ def test_rubbish_is_repaired_once_then_waits(tmp_path: Path) -> None:
             return f"[{TEA}]" if repaired else "It is about tea."
         return "I really cannot tell."
 
-    with ScriptedServer(answer) as server, convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with ScriptedServer(answer) as server, convograph.open(location, encoder=ENCODER) as memory:
         memory.add([{"speaker": "Ana", "text": "I like tea."}], session="s")
         memory.add([{"speaker": "Ben", "text": "I like milk."}], session="t")
         report = memory.enrich(model_of(server), kinds=["triplet"])
@@ -221,9 +221,9 @@ def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.Mo
 # Growing and forgetting
 
 
-def test_growth_asks_about_new_turns_alone(tmp_path: Path) -> None:
+def test_growth_asks_about_new_turns_alone(location: Path | str) -> None:
     """A talk that is written about after each turn costs a call a turn."""
-    with ScriptedServer(served) as server, convograph.open(tmp_path / "memory.db", encoder=ENCODER) as memory:
+    with ScriptedServer(served) as server, convograph.open(location, encoder=ENCODER) as memory:
         for n in range(5):
             turn = {"speaker": "Ana", "text": f"I bought {n} apples."}
             memory.add([turn], session="s", first_ordinal=n)

@@ -19,6 +19,7 @@ from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import BringReport, Memo
 from support.encoders import HashingEncoder
+from support.stores import ON_FILE
 
 SUMMARY = {"kind": "summary", "text": "Ana moves to Porto with her cat.", "session": "s"}
 FACT = {"kind": "fact", "text": "The cat is called Miso.", "turns": ["s:1"]}
@@ -30,8 +31,8 @@ def open_store(path: Path, architecture: str = "sgmem-tmfi", **options: Any) -> 
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "m.db"
+def path(location: Path | str) -> Path:
+    return location
 
 
 @pytest.fixture
@@ -147,6 +148,7 @@ def test_a_memo_goes_with_any_of_its_turns(memory: Memory) -> None:
     assert sources(memory) == []
 
 
+@ON_FILE
 def test_reencoding_keeps_memos(memory: Memory, path: Path) -> None:
     """Their vectors are made anew with the new encoder, also where the reencoding architecture takes none along."""
     memory.bring([SUMMARY, FACT, INSIGHT])
@@ -161,6 +163,7 @@ def test_reencoding_keeps_memos(memory: Memory, path: Path) -> None:
         assert len(again.recall("cat Miso").memos) == 3
 
 
+@ON_FILE
 def test_a_read_only_store_says_which_memos_were_not_derived(memory: Memory, path: Path) -> None:
     """Without memos of a kind nothing is missing, though turns wait; with memos, it is an error."""
     with closing(open_store(path, "sgmem", read_only=True)) as plain:
@@ -171,6 +174,7 @@ def test_a_read_only_store_says_which_memos_were_not_derived(memory: Memory, pat
         reading.recall("cat")
 
 
+@ON_FILE
 def test_turns_that_wait_do_not_make_memos_missing(path: Path) -> None:
     """A read-only store without a memo answers as far as its sentences reach."""
     with open_store(path, "sgmem-t") as memory:
@@ -188,6 +192,7 @@ def test_progress_counts_memos(memory: Memory) -> None:
     assert told == [(1, 1), (2, 2)]
 
 
+@ON_FILE
 def test_a_memo_whose_turn_is_gone_is_not_stored(memory: Memory, path: Path) -> None:
     """What a model wrote about a turn that was forgotten meanwhile is passed over, the rest is kept."""
     with closing(SQLiteStore(path)) as store, transaction(store, "default") as writing:
@@ -203,6 +208,7 @@ def test_a_memo_whose_turn_is_gone_is_not_stored(memory: Memory, path: Path) -> 
     assert [memo.text for memo in memory.recall("kept gone", k=9).memos] == ["kept"]
 
 
+@ON_FILE
 def test_removed_memos_are_not_found(memory: Memory, path: Path) -> None:
     """Their layer is derived again for those that are left."""
     memory.bring([FACT, {**FACT, "text": "Miso is a cat."}, SUMMARY])

@@ -16,6 +16,7 @@ from convograph.memory.enriching import AHEAD, FAILURES_IN_A_ROW
 from convograph.memory.loading import version_of
 from support.encoders import HashingEncoder
 from support.pictures import exported
+from support.stores import ON_FILE
 from support.writers import answer_to, asked_of, writer
 
 ENCODER = HashingEncoder(16)
@@ -30,9 +31,9 @@ def session(name: str, lines: list[str], said: str) -> dict[str, object]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(location: Path | str) -> Iterator[Memory]:
     """Two sessions of two people."""
-    with convograph.open(tmp_path / "memory.db", encoder=ENCODER, architecture="sgmem-smfi") as opened:
+    with convograph.open(location, encoder=ENCODER, architecture="sgmem-smfi") as opened:
         opened.add([session("s1", FIRST, "2024-03-01 18:00"), session("s2", SECOND, "2024-04-01 09:00")])
         yield opened
 
@@ -310,6 +311,7 @@ def test_an_export_without_its_marks_is_refused(memory: Memory, tmp_path: Path) 
         assert copy.owners() == []
 
 
+@ON_FILE
 def test_wrong_use_is_refused_before_anything_is_asked(memory: Memory) -> None:
     """Unknown kinds, none, and limits below 1; and a store that cannot be written to."""
     model = writer()

@@ -21,6 +21,7 @@ from convograph.memory.writing import kinds_for
 from convograph.types import Triplet
 from support.encoders import HashingEncoder
 from support.pictures import exported
+from support.stores import ON_FILE
 from support.writers import answer_to, said_in, writer
 
 ENCODER = HashingEncoder(16)
@@ -35,10 +36,10 @@ def turns(lines: list[tuple[str, str]]) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(location: Path | str) -> Iterator[Memory]:
     """Two sessions; the second turn of the first has no word."""
     brought = GLong(ENCODER, make_reader("rules"), replace(PAPER, triplets="brought"))
-    with convograph.open(tmp_path / "memory.db", architecture=brought) as opened:
+    with convograph.open(location, architecture=brought) as opened:
         opened.add(turns(FIRST), session="s1", said="2024-03-01")
         opened.add(turns(SECOND), session="s2", said="2024-04-01")
         yield opened
@@ -272,6 +273,7 @@ def test_what_is_written_by_default_is_what_the_architecture_takes() -> None:
     assert kinds_for(both) == (*statements, "triplet")
 
 
+@ON_FILE
 def test_kinds_can_be_named(memory: Memory) -> None:
     """In the order of sessions and kinds; what was never begun does not wait."""
     report = memory.enrich(writer(), kinds=["triplet", "summary"])
@@ -311,7 +313,7 @@ def test_lines_are_bounded(memory: Memory, lines: int) -> None:
 # Found again
 
 
-def test_recall_finds_what_was_written_with_its_source(tmp_path: Path) -> None:
+def test_recall_finds_what_was_written_with_its_source(location: Path | str) -> None:
     """By `glong` as it is opened by name: the triplet as a hit, the turn that states it as its source."""
     triplets = {"cat": ("Ana", "has_pet", "Miso"), "Porto": ("Ben", "lives_in", "Porto")}
 
@@ -320,7 +322,7 @@ def test_recall_finds_what_was_written_with_its_source(tmp_path: Path) -> None:
         parts = next((parts for word, parts in triplets.items() if word in said), None)
         return [dict(zip(("head", "relation", "tail"), parts, strict=True))] if parts else "[]"
 
-    with convograph.open(tmp_path / "memory.db", architecture="glong") as memory:
+    with convograph.open(location, architecture="glong") as memory:
         memory.add([{"speaker": "Ana", "text": "So the cat is ours now, and Miso he shall be."}], session="s1")
         memory.add([{"speaker": "Ben", "text": "We unpacked the last box. Porto it is!"}], session="s2")
         assert memory.enrich(ScriptedChat(answer)).written == {"triplet": 2}

@@ -16,8 +16,8 @@ ANA, BEN = Turn("Hello there", "Ana"), Turn("Good morning", "Ben")
 
 
 @pytest.fixture
-def memory(tmp_path: Path):
-    with convograph.open(tmp_path / "m.db") as opened:
+def memory(location: Path | str):
+    with convograph.open(location) as opened:
         yield opened
 
 

@@ -19,9 +19,9 @@ from support.encoders import HashingEncoder
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(location: Path | str) -> Iterator[Memory]:
     """One session of the past."""
-    with convograph.open(tmp_path / "memory.db", encoder=HashingEncoder(32)) as opened:
+    with convograph.open(location, encoder=HashingEncoder(32)) as opened:
         opened.add([{"speaker": "Ana", "text": "My cat is called Miso."}], session="cats", said="2024-03-01 10:00")
         yield opened
 

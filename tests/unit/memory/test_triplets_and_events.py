@@ -15,6 +15,7 @@ from convograph.errors import InputError
 from convograph.memory import Memory
 from convograph.types import BringReport, Memo, Triplet, When
 from support.encoders import HashingEncoder
+from support.stores import ON_FILE
 
 LIVES = {"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto", "turns": ["s:0"]}
 MOVES = {
@@ -27,9 +28,9 @@ EVERY_TUESDAY = When(datetime(2023, 5, 2, 18), None, "hour", approximate=True, e
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(location: Path | str) -> Iterator[Memory]:
     """A session of two turns, and one that triplets and events say nothing about."""
-    with convograph.open(tmp_path / "m.db", architecture="sgmem-tmfi", encoder=HashingEncoder()) as opened:
+    with convograph.open(location, architecture="sgmem-tmfi", encoder=HashingEncoder()) as opened:
         opened.add([{"text": "I move to Porto.", "speaker": "Ana"}, {"text": "My cat is called Miso."}], session="s")
         opened.add([{"text": "The sea is near."}], session="t")
         yield opened
@@ -49,10 +50,11 @@ def altered(memory: Memory, **changes: Any) -> list[str]:
     return [json.dumps(record) for record in records]
 
 
-def test_they_are_stored_with_all_that_they_say(memory: Memory, tmp_path: Path) -> None:
+@ON_FILE
+def test_they_are_stored_with_all_that_they_say(memory: Memory, location: Path | str) -> None:
     """And read again by another process: triplets, name, time, and the words of the time."""
     assert memory.bring([LIVES, MOVES, SLEEPS]) == BringReport(3, 0)
-    with convograph.open(tmp_path / "m.db", encoder=HashingEncoder()) as again:
+    with convograph.open(location, encoder=HashingEncoder()) as again:
         triplet, event, asleep = again.memos()
         assert again.stats().memos == {"triplet": 1, "event": 2}
         assert again.memos("triplet") == [triplet]
