@@ -84,6 +84,7 @@ def test_several_turns_share_a_request(memory: Memory) -> None:
     assert [[turn.id for turn in memo.turns] for memo in memory.memos()] == [["s1:0"], ["s1:2"], ["s2:0"], ["s2:1"]]
 
 
+@ON_FILE
 def test_a_triplet_is_forgotten_with_every_turn_of_its_request(memory: Memory) -> None:
     """A model may have taken a word from another line. What shared no request with the turn stays, items included.
 
