@@ -1,7 +1,8 @@
 """What one more turn costs in a session that grows: `python -m benchmarks.growth DATA [--json FILE]`.
 
 For each architecture, LoCoMo's turns are put into one session, which then grows turn by turn. Processor time an append
-(with everything derived), commits, passes of the reading rules, and what is dropped, by the session's length.
+(with everything derived), commits, passes of the reading rules, and what is dropped, by the session's length. With
+`--live N`, N turns are appended one by one instead, to sessions of fifty: what the first cost, and the last.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ LENGTHS = (20, 200, 2_000)
 APPENDS = 16  # measured at each length, the median told; long enough for both turns of a round, short beside 20
 NAMES = ("bm25", "hybrid", "rag-t", "rag-r", "rag-s", "sgmem", "sgmem-r", "glong", "glong-sources")
 OWNER = "default"
+LIVE_SESSION = 50  # turns
+LIVE_WINDOW = 200  # appends whose median is told
 
 
 @dataclass(slots=True)
@@ -73,10 +76,14 @@ def main() -> None:
     """Measure and show."""
     arguments = _arguments()
     turns = _turns(locomo_file(arguments.data))
-    found = [one for name in arguments.architectures for one in measure(name, turns, arguments.lengths)]
+    found = [one for name in arguments.architectures for one in _of(name, turns, arguments)]
     Console().print(_table(found))
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n", encoding="utf-8")
+
+
+def _of(name: str, turns: Sequence[Turn], arguments: argparse.Namespace) -> list[Growth]:
+    return live(name, turns, arguments.live) if arguments.live else measure(name, turns, arguments.lengths)
 
 
 def measure(name: str, turns: Sequence[Turn], lengths: Sequence[int]) -> list[Growth]:
@@ -86,6 +93,29 @@ def measure(name: str, turns: Sequence[Turn], lengths: Sequence[int]) -> list[Gr
         memory = convograph.open(Path(folder) / "memory.db", architecture=architecture)
         with memory:
             return [_measured(memory, name, turns, length, counting) for length in lengths]
+
+
+def live(name: str, turns: Sequence[Turn], count: int) -> list[Growth]:
+    """An architecture's appends when `count` turns come one by one: the first and the last of them."""
+    architecture, _ = _counted(ARCHITECTURES[name](Parts(make_encoder("static"))))
+    times: list[float] = []
+    found = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
+    ):
+        for place in range(count):
+            started = process_time()
+            memory.append(turns[place % len(turns)], f"session {place // LIVE_SESSION}")
+            times.append(process_time() - started)
+            if place + 1 in (LIVE_WINDOW, count):
+                tables = memory._keeper.caught_up().layers.values()
+                alive = sum(len(table.living()) for table in tables)
+                dead = sum(map(len, tables)) - alive
+                cost = 1_000 * median(times[-LIVE_WINDOW:])
+                revision = version_of(memory._store, OWNER).revision
+                found.append(Growth(name, place + 1, cost, revision / (place + 1), 0.0, 0.0, dead, alive))
+    return found
 
 
 def _measured(memory: Memory, name: str, turns: Sequence[Turn], length: int, counting: Counting | None) -> Growth:
@@ -154,6 +184,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder with the real conversations")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    parser.add_argument("--live", type=int, metavar="N", help="append N turns one by one, and compare the ends")
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
     parser.add_argument("--architectures", nargs="+", default=[name for name in NAMES if name in ARCHITECTURES])
     return parser.parse_args()
