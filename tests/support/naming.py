@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 from convograph.architectures.glong import GLong
 from convograph.extraction.extractor import Referents
 from convograph.extraction.reading import Reader
-from convograph.extraction.types import FoundTriplet, TurnInContext
+from convograph.extraction.types import FoundTriplet, Stated, TurnInContext
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.entities import EntityLayer
 from convograph.layers.joined_names import JoinedName, JoinedNames, joined_name_of
 from convograph.memory import Memory
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.terms import ENGLISH, Analyzer
-from convograph.types import Recall, Session, SourceTurn, Turn, Unit
+from convograph.types import Recall, Session, SourceTurn, Triplet, Turn, Unit
 from support.conversations import said_at
 from support.encoders import HashingEncoder
 from support.parses import ThreeWordParser
@@ -38,7 +38,8 @@ class Likes:
 
     def _found(self, turn: SourceTurn) -> FoundTriplet:
         who, what = turn.text.rstrip(".").split(" likes ")
-        return FoundTriplet(turn, 0, len(turn.text), who, "likes", what, "likes", "thing", "thing", "present")
+        stated = Stated(Triplet(who, "likes", what), "likes", "thing", "thing", "present")
+        return FoundTriplet(turn, 0, len(turn.text), stated)
 
 
 @dataclass(frozen=True)
