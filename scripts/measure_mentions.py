@@ -21,7 +21,7 @@ from pathlib import Path
 
 from convograph.extraction.in_context import turns_in_context
 from convograph.extraction.mentions import mentions_in
-from convograph.extraction.mentions.naming import names_in
+from convograph.extraction.mentions.mention_names import names_in
 from convograph.extraction.pronouns import referents
 from convograph.extraction.types import ParsedSentence, ParsedTurn, TurnInContext
 from convograph.formats import read_file

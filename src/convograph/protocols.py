@@ -306,7 +306,7 @@ class Sketch:
     draw: Draw = _nothing
 
 
-class Reading(Protocol):
+class OwnerView(Protocol):
     """One consistent view of one owner's rows, for the length of a block.
 
     `version` is `NEVER` for an owner who is not there, who has no rows. `rows` gives the rows of a table whose columns
@@ -323,7 +323,7 @@ class Reading(Protocol):
     def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int: ...
 
 
-class Writing(Reading, Protocol):
+class OwnerWrite(OwnerView, Protocol):
     """One write on one owner's rows: all of it is kept, or nothing; no other write goes on meanwhile.
 
     It sees its own changes. The owner comes into being with the first row that is put or key that is given. `put`
@@ -360,9 +360,9 @@ class Store(Protocol):
 
     def owners(self) -> list[str]: ...
 
-    def read(self, owner: str) -> AbstractContextManager[Reading]: ...
+    def read(self, owner: str) -> AbstractContextManager[OwnerView]: ...
 
-    def write(self, owner: str) -> AbstractContextManager[Writing]: ...
+    def write(self, owner: str) -> AbstractContextManager[OwnerWrite]: ...
 
     def scrub(self) -> bool: ...
 

@@ -41,7 +41,7 @@ class Parsed(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReplyReading:
     """How a reply becomes a JSON value, which is then validated against the requested type.
 
     `value` raises `ValueError` (or `RecursionError`) with the reason if a reply has no value. `cut` says whether it
@@ -64,14 +64,14 @@ def _first_object(reply: ChatReply) -> Any:
     return _storable(value)
 
 
-FIRST_OBJECT = Reading(_first_object)
+FIRST_OBJECT = ReplyReading(_first_object)
 
 
 def ask_for(
     model: ChatModel,
     requests: Sequence[ChatRequest],
     shape: type[T] | TypeAdapter[T],
-    reading: Reading = FIRST_OBJECT,
+    reading: ReplyReading = FIRST_OBJECT,
 ) -> list[Parsed[T] | ModelError]:
     """A value of `shape` for each request, in their order, or the error in its place.
 
@@ -113,7 +113,7 @@ class _Unfit:
 
 
 def _outcome(
-    outcome: ChatReply | ModelError, adapter: TypeAdapter[T], reading: Reading
+    outcome: ChatReply | ModelError, adapter: TypeAdapter[T], reading: ReplyReading
 ) -> Parsed[T] | _Unfit | ModelError:
     if isinstance(outcome, ModelError):
         return outcome

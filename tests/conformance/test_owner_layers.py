@@ -12,7 +12,7 @@ import pytest
 
 from convograph.build import open_memory
 from convograph.memory import Memory
-from convograph.memory.loading import version_of
+from convograph.memory.owner_rows import version_of
 from convograph.types import Memo, Session, Triplet
 from support.conversations import said_at, without
 from support.naming import joined, meetings, naming

@@ -26,7 +26,7 @@ from convograph.errors import EncoderMismatchError
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
 from convograph.memory.ingestion import store_session
-from convograph.memory.loading import owner_rows
+from convograph.memory.owner_rows import owner_rows
 from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import Session, Turn

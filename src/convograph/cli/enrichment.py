@@ -19,7 +19,7 @@ from convograph.cli.exit_codes import INTERRUPTED, NOTHING_FOUND, report_failure
 from convograph.cli.options import Common, existing
 from convograph.errors import InputError
 from convograph.generation.memos import KINDS
-from convograph.memory.enriching import WORKERS
+from convograph.memory.enrichment import WORKERS
 from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from convograph.extraction.lexicon import word_table
-from convograph.extraction.mentions.naming import Name, names_alone
+from convograph.extraction.mentions.mention_names import Name, names_alone
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, noun_phrase
 from convograph.extraction.types import ParsedSentence, ParsedTurn

@@ -18,8 +18,8 @@ _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """Usage of a model. Cached replies cost nothing and are counted by `cached` only.
+class ModelUsage:
+    """ModelUsage of a model. Cached replies cost nothing and are counted by `cached` only.
 
     `calls` went to the model, `failures` of them failed. `uncounted` are replies without token counts (streams, and
     servers that report none), `unpriced` those of a model without a price: the sums leave them out.
@@ -36,31 +36,31 @@ class Usage:
     seconds: float = 0.0
     money: float = 0.0
 
-    def __add__(self, other: Usage) -> Usage:
+    def __add__(self, other: ModelUsage) -> ModelUsage:
         """The sum of both."""
-        return Usage(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+        return ModelUsage(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
 class Ledger:
-    """Usage by purpose; threads and models may share it."""
+    """ModelUsage by purpose; threads and models may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._by_purpose: dict[str, Usage] = {}
+        self._by_purpose: dict[str, ModelUsage] = {}
 
-    def book(self, purpose: str, usage: Usage) -> None:
+    def book(self, purpose: str, usage: ModelUsage) -> None:
         """Add to the usage of `purpose`."""
         with self._lock:
-            self._by_purpose[purpose] = self._by_purpose.get(purpose, Usage()) + usage
+            self._by_purpose[purpose] = self._by_purpose.get(purpose, ModelUsage()) + usage
 
-    def by_purpose(self) -> dict[str, Usage]:
+    def by_purpose(self) -> dict[str, ModelUsage]:
         """The usage of each purpose so far."""
         with self._lock:
             return dict(self._by_purpose)
 
-    def total(self) -> Usage:
+    def total(self) -> ModelUsage:
         """The total usage so far."""
-        return sum(self.by_purpose().values(), Usage())
+        return sum(self.by_purpose().values(), ModelUsage())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +87,17 @@ class Metered(ModelWrapper):
             raise
         finally:
             seconds = perf_counter() - started
-            self.ledger.book(request.purpose, Usage(calls=1, failures=failures, uncounted=1, seconds=seconds))
+            self.ledger.book(request.purpose, ModelUsage(calls=1, failures=failures, uncounted=1, seconds=seconds))
 
-    def _usage(self, outcome: ChatOutcome) -> Usage:
+    def _usage(self, outcome: ChatOutcome) -> ModelUsage:
         if isinstance(outcome, ModelError):
-            return Usage(calls=1, failures=1)
+            return ModelUsage(calls=1, failures=1)
         if outcome.cached:
-            return Usage(cached=1)
+            return ModelUsage(cached=1)
         counted = outcome.prompt_tokens is not None and outcome.completion_tokens is not None
         read, written = outcome.prompt_tokens or 0, outcome.completion_tokens or 0
         price = self._price(outcome)
-        return Usage(
+        return ModelUsage(
             calls=1,
             prompt_tokens=read,
             completion_tokens=written,

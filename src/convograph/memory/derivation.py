@@ -16,9 +16,9 @@ from convograph.graph.rows import DroppedRow, LayerRow, NodeBatch, Version, item
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE
 from convograph.memory.removal import new_generation
-from convograph.memory.staleness import Batch, Parts, Stale, stale_of
+from convograph.memory.staleness import Batch, SessionParts, Stale, stale_of
 from convograph.memory.transaction import put_stale, stale_sessions, stored_layer
-from convograph.protocols import AnyLayer, Store, Writing
+from convograph.protocols import AnyLayer, OwnerWrite, Store
 
 TURNS_AT_ONCE = 1_024  # turns a transaction: bounds what is extracted twice when two processes race
 LEAST_DROPPED = 1_024  # items: below, a list of what was dropped costs nothing
@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LayerStep:
     """What one layer gets in a write: items to put, the keys of those to drop, and how far it has then come.
 
     It counts only if the layer's watermark is still `seen`, and every session of `owed` is still stale.
@@ -53,7 +53,7 @@ def derive(
     store: Store, owner: str, layers: Sequence[AnyLayer], snapshot: Snapshot, progress: Progress | None = None
 ) -> None:
     """Bring layers up to what the snapshot holds, as far as nobody else does at the same time."""
-    parts = Parts(snapshot)
+    parts = SessionParts(snapshot)
     stale = [found for layer in layers if (found := stale_of(layer, snapshot, parts)).size]
     if all(found.size <= TURNS_AT_ONCE for found in stale):
         steps = [_step(found, batch, found.table.watermark) for found in stale for batch in found.batches(found.size)]
@@ -98,13 +98,13 @@ def _owe(store: Store, owner: str, stale: Stale, version: Version) -> bool:
         return True
 
 
-def _step(stale: Stale, batch: Batch, seen: int) -> Step:
+def _step(stale: Stale, batch: Batch, seen: int) -> LayerStep:
     items = batch.extract()
     owed = batch.sessions if seen == stale.last else batch.sessions & frozenset(stale.table.stale_sessions)
-    return Step(stale.layer, seen, owed, items, batch.drops(), max(batch.last, seen), stale.living)
+    return LayerStep(stale.layer, seen, owed, items, batch.drops(), max(batch.last, seen), stale.living)
 
 
-def _commit(store: Store, owner: str, version: Version, steps: Sequence[Step]) -> bool:
+def _commit(store: Store, owner: str, version: Version, steps: Sequence[LayerStep]) -> bool:
     """Put what was derived, in one write; false when rows vanished meanwhile, or some layer had moved on."""
     if not steps:
         return True
@@ -115,7 +115,7 @@ def _commit(store: Store, owner: str, version: Version, steps: Sequence[Step]) -
         return all(applied)
 
 
-def _apply(writing: Writing, step: Step) -> bool:
+def _apply(writing: OwnerWrite, step: LayerStep) -> bool:
     row = _layer_row(writing, step.layer)
     if row.watermark != step.seen or not step.owed <= stale_sessions(writing, row.key):
         return False
@@ -131,7 +131,7 @@ def _apply(writing: Writing, step: Step) -> bool:
     return True
 
 
-def _drop(writing: Writing, layer: int, items: Sequence[int]) -> None:
+def _drop(writing: OwnerWrite, layer: int, items: Sequence[int]) -> None:
     """Remove items, and tell snapshots of it."""
     if items:
         writing.remove(ITEM, layer=layer, key=list(items))
@@ -139,7 +139,7 @@ def _drop(writing: Writing, layer: int, items: Sequence[int]) -> None:
         writing.put(DROPPED, [DroppedRow(first + place, layer, item) for place, item in enumerate(items)])
 
 
-def _layer_row(writing: Writing, layer: AnyLayer) -> LayerRow:
+def _layer_row(writing: OwnerWrite, layer: AnyLayer) -> LayerRow:
     """The row of a layer, made when it is not there yet."""
     stored = stored_layer(writing, layer.key.name, layer.key.fingerprint)
     if stored is not None:

@@ -19,7 +19,7 @@ from convograph.formats.source import source_of_file
 from convograph.generation.memos import KINDS
 from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
-from convograph.memory.bringing import store_rows
+from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.memory.records import header_line, memo_line, records, session_line, turn_line, written_line
 from convograph.memory.removal import SEVERAL

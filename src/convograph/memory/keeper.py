@@ -10,7 +10,7 @@ from convograph.graph.rows import NEVER, LayerKey
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.derivation import Progress, derive, waiting
-from convograph.memory.loading import owner_rows, version_of
+from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
 from convograph.types import Unit

@@ -18,17 +18,17 @@ from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
-from convograph.memory.bringing import checked_memos, store_memos, stored_memo
+from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.derivation import Progress
-from convograph.memory.enriching import WORKERS, Enriching, Order
+from convograph.memory.enrichment import WORKERS, Enriching, Order
+from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.ingestion import append_turn, groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
-from convograph.memory.loading import owner_rows
 from convograph.memory.model_calls import OnText, ask
+from convograph.memory.owner_rows import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.planning import plan
 from convograph.memory.query_options import Moment, check_speakers, query_of, texts_before
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
@@ -37,8 +37,8 @@ from convograph.memory.settings import secret_of, setting
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import stats_of
 from convograph.memory.transaction import MadeWith, Transaction, transaction
+from convograph.memory.unwritten_memos import kinds_for
 from convograph.memory.use_marks import UseMarks, write_marks
-from convograph.memory.writing import kinds_for
 from convograph.protocols import (
     Architecture,
     ChatModel,

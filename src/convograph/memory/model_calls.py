@@ -10,7 +10,7 @@ from typing import cast
 from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import ModelError
 from convograph.generation.reasoning import spoken
-from convograph.llm.metered import Ledger, Metered, Usage
+from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory import replies
 from convograph.protocols import ChatModel, Store
 from convograph.types import LedgerEntry
@@ -35,7 +35,7 @@ def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | 
             book(store, request.owner, request.purpose, model.name, ledger.total())
 
 
-def book(store: Store, owner: str, purpose: str, model: str, used: Usage) -> None:
+def book(store: Store, owner: str, purpose: str, model: str, used: ModelUsage) -> None:
     """Add what a model has used to the owner's ledger, if it was asked at all."""
     if used.calls:
         tokens = (used.prompt_tokens, used.completion_tokens)

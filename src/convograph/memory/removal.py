@@ -31,7 +31,7 @@ from convograph.graph.tables import (
     TURN,
     USE,
 )
-from convograph.protocols import Writing
+from convograph.protocols import OwnerWrite
 
 SEVERAL = 0  # in place of a session's key, for what is about several
 
@@ -50,7 +50,7 @@ class Removed:
     memos: int
 
 
-def remove_turns(writing: Writing, turns: Sequence[TurnRow]) -> Removed:
+def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
     """Remove turns and everything that rests on them; sessions left without a turn go too."""
     if not turns:
         return Removed(0, 0, 0, 0)
@@ -75,7 +75,7 @@ def remove_turns(writing: Writing, turns: Sequence[TurnRow]) -> Removed:
     return Removed(len(turns), len(empty), items, len(memos))
 
 
-def remove_memos(writing: Writing, keys: Collection[int]) -> None:
+def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
     """Remove memos with the items that rest on them."""
     if not keys:
         return
@@ -86,14 +86,14 @@ def remove_memos(writing: Writing, keys: Collection[int]) -> None:
     new_generation(writing)
 
 
-def new_generation(writing: Writing) -> None:
+def new_generation(writing: OwnerWrite) -> None:
     """Have every snapshot load afresh; none needs a list of what was dropped any more."""
     writing.remove(DROPPED)
     writing.put(LAYER, [row._replace(dropped=0) for row in list(writing.rows(LAYER)) if row.dropped])
     writing.renew()
 
 
-def _remove_items(writing: Writing, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
+def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
     """Remove the items that rest on turns, by the scope of their layer, on memos, or on items that go; how many."""
     gone: dict[int, int] = {}  # item -> layer
     resting: list[tuple[int, int, tuple[int, ...]]] = []
@@ -116,7 +116,7 @@ def _remove_items(writing: Writing, doomed: Mapping[str, Collection[int]], memos
     return len(gone)
 
 
-def _later(writing: Writing, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
+def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
     """The items that were put after the first of some turns or memos: no other can rest on them."""
     oldest = min([*turns[:1].tolist(), *memos], default=None)
     return iter(()) if oldest is None else writing.rows(ITEM, after=oldest, layer=layer.key)
@@ -135,29 +135,29 @@ def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tup
     return found, rests
 
 
-def _sessions_beginning(writing: Writing, memos: Iterable[int]) -> set[int]:
+def _sessions_beginning(writing: OwnerWrite, memos: Iterable[int]) -> set[int]:
     """The sessions of the first turns of some memos."""
     firsts = [row.turn for row in writing.rows(MEMO_SOURCE, memo=sorted(memos)) if row.position == 0]
     return {row.session for row in writing.rows(TURN, key=firsts)}
 
 
-def _turns_of(writing: Writing, sessions: Iterable[int]) -> list[int]:
+def _turns_of(writing: OwnerWrite, sessions: Iterable[int]) -> list[int]:
     return [row.key for row in writing.rows(TURN, session=sorted(sessions))]
 
 
-def _remove_memo_rows(writing: Writing, keys: Collection[int]) -> None:
+def _remove_memo_rows(writing: OwnerWrite, keys: Collection[int]) -> None:
     writing.remove(MEMO, key=list(keys))
     writing.remove(MEMO_SOURCE, memo=list(keys))
 
 
-def _remove_replies(writing: Writing, turns: Sequence[int]) -> None:
+def _remove_replies(writing: OwnerWrite, turns: Sequence[int]) -> None:
     """Remove the replies to requests that held words of these turns."""
     keys = list({row.key for row in writing.rows(REPLY_SOURCE, turn=turns)})
     writing.remove(REPLY, key=keys)
     writing.remove(REPLY_SOURCE, key=keys)
 
 
-def _derive_again(writing: Writing, sessions: Mapping[str, set[int]]) -> None:
+def _derive_again(writing: OwnerWrite, sessions: Mapping[str, set[int]]) -> None:
     """Note for the layers of each scope which sessions they have to derive as a whole."""
     for layer in list(writing.rows(LAYER)):
         writing.put(STALE, [StaleRow(layer.key, session) for session in sorted(sessions.get(layer.scope, ()))])

@@ -17,7 +17,7 @@ from convograph.types import LedgerEntry
 
 
 @dataclass(frozen=True, slots=True)
-class KeptReplies:
+class StoredReplies:
     """A `ReplyCache` in a store. A reply goes when a turn is forgotten whose words were in the request.
 
     They are those of owners of one incarnation: who was forgotten and came again has none, not even those under way.

@@ -64,7 +64,7 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class SessionParts:
     """The parts of sessions that several layers derive, each made once: what is read in it is read once, too."""
 
     snapshot: Snapshot
@@ -80,7 +80,7 @@ class Parts:
         return self._parts.setdefault((session, start), Part(self._sessions[session], start))
 
 
-def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: Parts | None = None) -> Stale:
+def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None = None) -> Stale:
     """What a layer has to derive."""
     table = snapshot.layers.get(layer.key, EMPTY_LAYER)
     if isinstance(layer, OwnerLayer):
@@ -90,7 +90,7 @@ def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: Parts | None = None) ->
         return _sessions_of_memos(layer, table, snapshot) if by_session else _memos(layer, table, snapshot)
     if layer.scope == "turn":
         return _turns(layer, table, snapshot)
-    return _sessions(layer, table, snapshot, parts or Parts(snapshot))
+    return _sessions(layer, table, snapshot, parts or SessionParts(snapshot))
 
 
 def _nothing(layer: AnyLayer, table: LayerTable) -> Stale:
@@ -111,7 +111,7 @@ def _turns(layer: Layer, table: LayerTable, snapshot: Snapshot) -> Stale:
     return Stale(layer, table, len(rows), int(snapshot.turns.keys.values[-1]), (), batches)
 
 
-def _sessions(layer: Layer, table: LayerTable, snapshot: Snapshot, parts: Parts) -> Stale:
+def _sessions(layer: Layer, table: LayerTable, snapshot: Snapshot, parts: SessionParts) -> Stale:
     turns = snapshot.turns
     fresh = turns.after(table.watermark)
     if not len(fresh) and not table.stale_sessions:
@@ -235,7 +235,7 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
     return places, memo.kind, memo.text, triplets
 
 
-def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Parts | None) -> Stale:
+def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: SessionParts | None) -> Stale:
     """The whole layer, once the layers that it needs are complete, if one of them or a decision came or changed."""
     if any(stale_of(need, snapshot, parts).size for need in layer.needs):
         return _nothing(layer, table)

@@ -10,7 +10,7 @@ from typing import get_args
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.derivation import waiting
-from convograph.memory.writing import kinds_for, waiting_for_model
+from convograph.memory.unwritten_memos import kinds_for, waiting_for_model
 from convograph.protocols import Architecture
 from convograph.times import EPOCH
 from convograph.types import LayerStats, LedgerEntry, MemoKind, Stats, WrittenKind

@@ -27,7 +27,7 @@ from convograph.graph.rows import (
 )
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
 from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
-from convograph.protocols import Reading, Store, Writing
+from convograph.protocols import OwnerView, OwnerWrite, Store
 from convograph.types import WrittenKind
 
 
@@ -62,7 +62,7 @@ def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Itera
             _settle(writing, owner, made)
 
 
-def _check_others(writing: Writing, made: MadeWith, location: str) -> None:
+def _check_others(writing: OwnerWrite, made: MadeWith, location: str) -> None:
     encoders = {row.encoder for row in writing.rows(MADE)}
     if encoders and made.fingerprint not in encoders:
         raise EncoderMismatchError(
@@ -71,7 +71,7 @@ def _check_others(writing: Writing, made: MadeWith, location: str) -> None:
         )
 
 
-def _settle(writing: Writing, owner: str, made: MadeWith) -> None:
+def _settle(writing: OwnerWrite, owner: str, made: MadeWith) -> None:
     """Note what a new owner is made with; the first settles it for the store."""
     if not writing.count(MADE):
         settings = (("encoder", made.encoder), ("language", made.language), ("architecture", made.architecture))
@@ -82,7 +82,7 @@ def _settle(writing: Writing, owner: str, made: MadeWith) -> None:
 class Transaction:
     """What a write can do with one owner's content and layers."""
 
-    def __init__(self, writing: Writing, owner: str) -> None:
+    def __init__(self, writing: OwnerWrite, owner: str) -> None:
         self.writing = writing
         self._owner = owner
 
@@ -226,16 +226,16 @@ def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
     return replace(memo, turns=turns, shown=tuple(row.turn for row in found if row.position < 0))
 
 
-def stored_layer(reading: Reading, name: str, fingerprint: str) -> LayerRow | None:
+def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | None:
     """The row of a layer, if it is there."""
     return next(reading.rows(LAYER, name=name, fingerprint=fingerprint), None)
 
 
-def stale_sessions(reading: Reading, layer: int) -> frozenset[int]:
+def stale_sessions(reading: OwnerView, layer: int) -> frozenset[int]:
     """The sessions that a layer has still to derive as a whole."""
     return frozenset(row.session for row in reading.rows(STALE, layer=layer))
 
 
-def put_stale(writing: Writing, layer: int, sessions: Iterable[int]) -> None:
+def put_stale(writing: OwnerWrite, layer: int, sessions: Iterable[int]) -> None:
     """Note that a layer has to derive these sessions as a whole."""
     writing.put(STALE, [StaleRow(layer, session) for session in sessions])

@@ -151,7 +151,7 @@ class _Rows:
 
 
 class InMemoryReading:
-    """What `convograph.protocols.Reading` promises."""
+    """What `convograph.protocols.OwnerView` promises."""
 
     def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
         self.owner = owner
@@ -177,7 +177,7 @@ class InMemoryReading:
 
 
 class InMemoryWriting(InMemoryReading):
-    """What `convograph.protocols.Writing` promises; what it did can be undone."""
+    """What `convograph.protocols.OwnerWrite` promises; what it did can be undone."""
 
     def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
         super().__init__(owner, shared)

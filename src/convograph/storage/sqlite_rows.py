@@ -16,7 +16,7 @@ _ROWS_AT_ONCE = 1_024
 
 
 class OwnerReading:
-    """What `convograph.protocols.Reading` promises, inside a transaction of the connection."""
+    """What `convograph.protocols.OwnerView` promises, inside a transaction of the connection."""
 
     def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
         self._connection = connection
@@ -47,7 +47,7 @@ class OwnerReading:
 
 
 class OwnerWriting(OwnerReading):
-    """What `convograph.protocols.Writing` promises, begun with `BEGIN IMMEDIATE` and ended by `finish`."""
+    """What `convograph.protocols.OwnerWrite` promises, begun with `BEGIN IMMEDIATE` and ended by `finish`."""
 
     def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
         super().__init__(connection, owner)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from convograph.architectures.search import Found, Signals, asked_for, search
+from convograph.architectures.search import RankedItem, Signals, asked_for, search
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Encoder, Layer, Query, Sketch
 from convograph.retrieval import hit
@@ -14,8 +14,8 @@ from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 from convograph_eval.baselines.layer import PieceLayer
-from convograph_eval.baselines.naming import named_hits
 from convograph_eval.baselines.pieces import Pieces
+from convograph_eval.baselines.unit_names import named_hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class PieceSearch:
         return PieceLayer(self.encoder, self.pieces)
 
 
-def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: Found) -> Hit:
+def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: RankedItem) -> Hit:
     turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(found.item)].tolist()]
     reason = Reason("unit", found.cosine, (), rank, parts=found.parts)
     return hit(

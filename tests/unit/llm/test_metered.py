@@ -8,7 +8,7 @@ import pytest
 
 from convograph.chat import ChatReply
 from convograph.errors import ModelBusyError
-from convograph.llm.metered import Ledger, Metered, Usage
+from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.llm.scripted import ScriptedChat
 from support.chat import ask
 
@@ -26,8 +26,10 @@ def test_calls_tokens_and_seconds_are_summed_by_purpose() -> None:
     model = metered([REPLY, REPLY, ModelBusyError("busy")], {"big": (2.0, 10.0)})
     model.complete([ask(purpose="summary"), ask(purpose="summary"), ask(purpose="answer")])
     assert model.ledger.by_purpose() == {
-        "summary": Usage(calls=2, prompt_tokens=2_000, completion_tokens=400, seconds=1.0, money=pytest.approx(0.008)),
-        "answer": Usage(calls=1, failures=1),
+        "summary": ModelUsage(
+            calls=2, prompt_tokens=2_000, completion_tokens=400, seconds=1.0, money=pytest.approx(0.008)
+        ),
+        "answer": ModelUsage(calls=1, failures=1),
     }
     assert model.ledger.total().calls == 3
 
@@ -54,14 +56,14 @@ def test_cached_replies_cost_nothing() -> None:
     """They are counted apart."""
     model = metered([ChatReply("yes", "big", 1_000, 200, 0.5, cached=True)], {"big": (2.0, 10.0)})
     model.complete([ask()])
-    assert model.ledger.total() == Usage(cached=1)
+    assert model.ledger.total() == ModelUsage(cached=1)
 
 
 def test_missing_counts_are_said() -> None:
     """A reply without counts adds nothing to the sums and one to what is not counted."""
     model = metered([ChatReply("yes", "big", None, None, 0.5)], {"big": (2.0, 10.0)})
     model.complete([ask()])
-    assert model.ledger.total() == Usage(calls=1, uncounted=1, seconds=0.5)
+    assert model.ledger.total() == ModelUsage(calls=1, uncounted=1, seconds=0.5)
 
 
 def test_streams_are_calls_without_counts() -> None:
@@ -79,5 +81,5 @@ def test_threads_lose_nothing() -> None:
     """Eight threads booking 1,000 calls each."""
     ledger = Ledger()
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: [ledger.book("x", Usage(calls=1)) for _ in range(1_000)], range(8)))
+        list(pool.map(lambda _: [ledger.book("x", ModelUsage(calls=1)) for _ in range(1_000)], range(8)))
     assert ledger.total().calls == 8_000

@@ -16,7 +16,7 @@ from convograph.generation.memos import KINDS, Draft, Job, Kind, Material
 from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.writing import kinds_for
+from convograph.memory.unwritten_memos import kinds_for
 from convograph.types import PLURALS, Memo, MemoKind, WrittenKind
 from support.encoders import HashingEncoder
 from support.pictures import exported

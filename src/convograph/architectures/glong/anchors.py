@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from convograph.architectures.glong.edges import Items, Mask, alphabetic, first_places, node_of
-from convograph.architectures.glong.triplet_graph import Part, TripletGraph, Vector
+from convograph.architectures.glong.triplet_graph import GraphPart, TripletGraph, Vector
 from convograph.graph.vectors import nearest_among
 from convograph.protocols import Query
 from convograph.terms import DEFAULT_LANGUAGE
@@ -34,7 +34,7 @@ def anchors_of(graph: TripletGraph, vector: Vector, query: Query) -> dict[str, f
     return {**dict.fromkeys(sorted(mentioned), 1.0), **dict(best)}
 
 
-def _nearest(graph: TripletGraph, part: Part, vector: Vector) -> list[tuple[str, float]]:
+def _nearest(graph: TripletGraph, part: GraphPart, vector: Vector) -> list[tuple[str, float]]:
     names = part.name_layer.payloads
     found = nearest_among(
         part.name_layer.vectors.values,
@@ -63,7 +63,7 @@ def _mentioned(graph: TripletGraph, query: Query) -> set[str]:
     return nodes
 
 
-def _matched(graph: TripletGraph, part: Part, wording: str) -> Mask:
+def _matched(graph: TripletGraph, part: GraphPart, wording: str) -> Mask:
     postings = part.name_layer.postings
     matched = np.zeros(len(part.name_layer), np.int32)
     for term in np.unique(graph.analyzer.hashes([wording])[1]):
@@ -72,7 +72,7 @@ def _matched(graph: TripletGraph, part: Part, wording: str) -> Mask:
     return whole
 
 
-def _once_each(graph: TripletGraph, part: Part, wanted: Mask | None) -> Items:
+def _once_each(graph: TripletGraph, part: GraphPart, wanted: Mask | None) -> Items:
     """The names of a part whose nodes have an edge, one for each way of writing one; `wanted` leaves some of them."""
     there = graph.connected[part.names.nodes.values]
     items = np.flatnonzero(there if wanted is None else there & wanted)

@@ -51,7 +51,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GraphPart:
     """One layer of edges with its names; its edges are numbered from `start`."""
 
     edges: LayerEdges
@@ -87,7 +87,7 @@ class TripletGraph:
     """
 
     graph: Snapshot
-    parts: tuple[Part, ...]
+    parts: tuple[GraphPart, ...]
     numbering: Numbering
     stated: Mask
     alive: Mask
@@ -264,13 +264,13 @@ class TripletGraph:
         ends = np.concatenate((self.subjects[edges], self.objects[edges]))
         return np.bincount(ends, minlength=len(self.numbering.nodes))
 
-    def _own(self, item: int) -> tuple[Part, int]:
+    def _own(self, item: int) -> tuple[GraphPart, int]:
         """The part that has an edge, and its number there."""
         part = next(part for part in reversed(self.parts) if part.start <= item)
         return part, item - part.start
 
     def _of_parts(
-        self, items: Items, values: Callable[[Part, Items], npt.NDArray[Any]], rows: int = 1
+        self, items: Items, values: Callable[[GraphPart, Items], npt.NDArray[Any]], rows: int = 1
     ) -> npt.NDArray[Any]:
         """Values of some edges, shape (rows, items), which each part has of its own."""
         if len(self.parts) == 1:
@@ -302,8 +302,8 @@ def triplet_graph(
     return replace(whole, stated=kept, alive=first, existing=existing & first, allowed=allowed & first)
 
 
-def _part(graph: Snapshot, keys: Keys, start: int, numbering: Numbering) -> Part:
-    return Part(
+def _part(graph: Snapshot, keys: Keys, start: int, numbering: Numbering) -> GraphPart:
+    return GraphPart(
         edges_of(graph, keys.edges, numbering),
         graph.layers[keys.edges],
         names_of(graph, keys.names, numbering),

@@ -1,10 +1,10 @@
-"""Found units as hits: their turns, and as evidence those that speak for them."""
+"""RankedItem units as hits: their turns, and as evidence those that speak for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.architectures.search.ranking import Found
+from convograph.architectures.search.ranking import RankedItem
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, hit
@@ -14,7 +14,7 @@ from convograph.types import Evidence, Hit, Reason, SourceTurn, Span
 
 
 def unit_hits(
-    graph: Snapshot, layer: LayerTable, found: Sequence[Found], query: Query, analyzer: Analyzer
+    graph: Snapshot, layer: LayerTable, found: Sequence[RankedItem], query: Query, analyzer: Analyzer
 ) -> list[Hit]:
     """A hit for each unit, best first.
 
@@ -36,7 +36,7 @@ def _supporting(turns: Sequence[SourceTurn], query: Query, analyzer: Analyzer) -
     return [turn for turn in turns if analyzer.shared_words(turn.text, query.wording)] or turns
 
 
-def _evidence(turn: SourceTurn, rank: int, found: Found, query: Query, analyzer: Analyzer) -> Evidence:
+def _evidence(turn: SourceTurn, rank: int, found: RankedItem, query: Query, analyzer: Analyzer) -> Evidence:
     words = analyzer.shared_words(line(turn), query.wording)
     reason = Reason("unit", found.cosine, words, rank, parts=found.parts)
     return Evidence(Span(turn, 0, len(turn.text)), found.score, reason)

@@ -23,7 +23,7 @@ Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchTerms:
     """A question as it is compared: by its search terms, by its vector, or by both."""
 
     terms: npt.NDArray[np.uint64] | None
@@ -31,7 +31,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedItem:
     """An item, its score, its cosine if there is one, and what the score is the sum of, where BM25 is in it."""
 
     item: int
@@ -40,14 +40,14 @@ class Found:
     parts: tuple[tuple[str, float], ...]
 
 
-def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyzer) -> Asked:
+def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyzer) -> SearchTerms:
     """The words of a question as the signals need them."""
     terms = None if signals == "dense" else analyzer.hashes([wording])[1]
     vector = None if signals == "bm25" else rounded(encoder.encode([wording], "query"))[0]
-    return Asked(terms, vector)
+    return SearchTerms(terms, vector)
 
 
-def search(graph: Snapshot, layer: LayerTable, query: Query, asked: Asked) -> tuple[list[Found], int]:
+def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
     """The k best of the items that the question may find, ties in the order of the conversation, and how many may be.
 
     The scores are exact (see `graph.vectors`), and do not depend on k.
@@ -57,7 +57,7 @@ def search(graph: Snapshot, layer: LayerTable, query: Query, asked: Asked) -> tu
     return _ranked(graph, layer, items, asked, query.k), len(items)
 
 
-def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: Asked, k: int) -> list[Found]:
+def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:
     lexical, rough = _lexical(layer, items, asked), _rough_cosines(layer, items, asked)
     related = (lexical > 0) | (rough > 0)
     items, lexical, rough = items[related], lexical[related], rough[related]
@@ -72,7 +72,7 @@ def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: Asked, k:
     meaning = cosines / nearest
     ranked = best(np.arange(len(items)), words + meaning, k, lambda places: graph.place(layer, items[places]))
     return [
-        Found(
+        RankedItem(
             int(items[place]),
             score,
             None if asked.vector is None else float(cosines[place]),
@@ -82,13 +82,13 @@ def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: Asked, k:
     ]
 
 
-def _lexical(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+def _lexical(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
     if asked.terms is None:
         return np.zeros(len(items))
     return layer.postings.scores(asked.terms, layer.alive)[items]
 
 
-def _rough_cosines(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+def _rough_cosines(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
     """The cosines, each within half of `TOLERANCE`, and exact near 0: whether one is above it must be known."""
     if asked.vector is None or not len(items):
         return np.zeros(len(items))
@@ -98,7 +98,7 @@ def _rough_cosines(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
     return rough
 
 
-def _cosines(layer: LayerTable, items: Indices, asked: Asked) -> Scores:
+def _cosines(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
     return np.zeros(len(items)) if asked.vector is None else similarities(layer.vectors.values, items, asked.vector)
 
 
@@ -108,7 +108,7 @@ def _scale(scores: Scores) -> float:
     return highest if highest > 0 else 1.0
 
 
-def _parts(asked: Asked, words: float, meaning: float) -> tuple[tuple[str, float], ...]:
+def _parts(asked: SearchTerms, words: float, meaning: float) -> tuple[tuple[str, float], ...]:
     """What a score is the sum of; a cosine alone is a score, and says what it is by its name."""
     if asked.terms is None:
         return ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from convograph.extraction.times.finding import TimeMention, times_in
-from convograph.extraction.times.showing import show_when
+from convograph.extraction.times.display import show_when
+from convograph.extraction.times.recognition import TimeMention, times_in
 from convograph.extraction.types import Tense
 
 __all__ = ["Tense", "TimeMention", "show_when", "times_in"]

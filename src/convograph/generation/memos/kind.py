@@ -13,7 +13,7 @@ from typing import Any
 from convograph.chat import ChatRequest
 from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.graph.rows import MemoRow
-from convograph.structured import FIRST_OBJECT, Reading
+from convograph.structured import FIRST_OBJECT, ReplyReading
 from convograph.types import MemoKind, Said, SourceTurn, WrittenKind
 
 
@@ -63,7 +63,7 @@ class Job:
     request: Callable[[], ChatRequest]
     shape: type[Any]
     drafts: Callable[[Any], Iterable[Draft]]
-    reading: Reading = FIRST_OBJECT
+    reading: ReplyReading = FIRST_OBJECT
 
 
 def _nothing(memo: MemoRow) -> bool:

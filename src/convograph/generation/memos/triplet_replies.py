@@ -23,7 +23,7 @@ from convograph.chat import ChatReply
 from convograph.errors import InputError
 from convograph.formats.memo_limits import TRIPLET_PARTS, check_triplet
 from convograph.generation.reasoning import without_thoughts
-from convograph.structured import Reading
+from convograph.structured import ReplyReading
 from convograph.types import Triplet
 
 MOST_TRIPLETS = 64  # per line, as for a turn read without a model
@@ -51,9 +51,9 @@ _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _NO_VALUES = frozenset({"true", "false", "null"})
 
 
-def triplet_reading(lines: int) -> Reading:
+def triplet_reading(lines: int) -> ReplyReading:
     """The reading of a reply to `triplet_request` about this many lines, even if it was cut off."""
-    return Reading(partial(read_triplets, lines=lines), cut=True)
+    return ReplyReading(partial(read_triplets, lines=lines), cut=True)
 
 
 def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:

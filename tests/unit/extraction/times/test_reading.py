@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from convograph.extraction.times import times_in
-from convograph.extraction.times.finding import RULES
+from convograph.extraction.times.recognition import RULES
 from convograph.times import parse_said
 from convograph.types import When
 

@@ -22,8 +22,8 @@ from convograph.extraction.times import (
     recurring,
     years,
 )
-from convograph.extraction.times.joining import Item, joined
-from convograph.extraction.times.modifying import modified
+from convograph.extraction.times.joined_times import Item, joined
+from convograph.extraction.times.modifiers import modified
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
 from convograph.extraction.times.words import (
     MONTHS,

@@ -16,8 +16,8 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import InputError, ModelBusyError
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.loading import version_of
-from convograph.memory.writing import kinds_for
+from convograph.memory.owner_rows import version_of
+from convograph.memory.unwritten_memos import kinds_for
 from convograph.types import Triplet
 from support.encoders import HashingEncoder
 from support.pictures import exported

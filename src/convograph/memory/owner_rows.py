@@ -20,7 +20,7 @@ from convograph.graph.rows import (
 )
 from convograph.graph.tables import DROPPED, ITEM, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, TURN, USE
 from convograph.memory.transaction import stale_sessions, stored_layer, with_sources
-from convograph.protocols import Reading, Store
+from convograph.protocols import OwnerView, Store
 
 
 def version_of(store: Store, owner: str) -> Version:
@@ -59,14 +59,14 @@ def owner_rows(
         )
 
 
-def _memos(reading: Reading, after: int) -> list[MemoRow]:
+def _memos(reading: OwnerView, after: int) -> list[MemoRow]:
     sources: dict[int, list[MemoSourceRow]] = defaultdict(list)
     for row in reading.rows(MEMO_SOURCE, after):
         sources[row.memo].append(row)
     return [with_sources(row, sources[row.key]) for row in reading.rows(MEMO, after)]
 
 
-def _layer(reading: Reading, key: LayerKey, after: int) -> LayerRows:
+def _layer(reading: OwnerView, key: LayerKey, after: int) -> LayerRows:
     row = stored_layer(reading, key.name, key.fingerprint)
     if row is None:
         return LayerRows(0, 0, (), node_batch(()), np.empty(0, np.int64))

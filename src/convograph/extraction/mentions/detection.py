@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.mention_names import Name, names_in
 from convograph.extraction.mentions.name_kinds import called
-from convograph.extraction.mentions.naming import Name, names_in
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan, noun_phrase
 from convograph.extraction.types import Mention, ParsedSentence, TurnInContext

@@ -1,4 +1,4 @@
-"""What there is to write for a model: of each session, and of all memos of a kind (SPEC §2.3).
+"""What there is to write for a model: of each session, and of all memos of a kind.
 
 A mark says of which turns (or memos) a model has written. What is marked as it is now, or was brought, does not wait.
 What a kind of memo is asked for, and becomes, its value says (`generation.memos`).
@@ -17,7 +17,7 @@ from convograph.generation.memos import KINDS, Job, Kind, Material, ShownMemo
 from convograph.graph.rows import MemoRow, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
-from convograph.memory.bringing import BROUGHT
+from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.removal import SEVERAL
 from convograph.protocols import AnyLayer, MemoLayer
 from convograph.times import show_said

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from convograph.extraction.times.calendar import NoSuchTimeError, shift
-from convograph.extraction.times.joining import Item
+from convograph.extraction.times.joined_times import Item
 from convograph.extraction.times.words import compiled, squeezed
 from convograph.types import Grain, When
 

@@ -25,14 +25,14 @@ from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
-from convograph.llm.metered import Ledger, Metered, Usage
-from convograph.memory.bringing import BROUGHT
+from convograph.llm.metered import Ledger, Metered, ModelUsage
+from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
 from convograph.memory.model_calls import book
 from convograph.memory.removal import SEVERAL
-from convograph.memory.replies import KeptReplies
+from convograph.memory.replies import StoredReplies
 from convograph.memory.transaction import Transaction, transaction
-from convograph.memory.writing import (
+from convograph.memory.unwritten_memos import (
     Group,
     covers_of_turns,
     is_in_place_of,
@@ -64,13 +64,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class JobResult:
     """What came of a job of a group, and what the calls for it used."""
 
     group: Group
     job: Job
     outcome: Parsed[Any] | ModelError
-    usage: Usage
+    usage: ModelUsage
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class Tally:
     in_a_row: int = 0
     gave_up: bool = False
 
-    def count(self, answer: Answer) -> None:
+    def count(self, answer: JobResult) -> None:
         """Take down an answer, but for the memos that it becomes."""
         self.calls += answer.usage.calls
         if isinstance(answer.outcome, CallLimitError):
@@ -154,10 +154,10 @@ class Enriching:
             for group in groups:
                 self._keep(group, list(islice(answers, len(group.jobs))), incarnation)
 
-    def _answers(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> Generator[Answer]:
+    def _answers(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> Generator[JobResult]:
         """What comes of each job, in their order; an interrupt waits for the calls that are under way."""
         jobs = [(group, job) for group in groups for job in group.jobs]
-        replies = KeptReplies(self.store, incarnation)
+        replies = StoredReplies(self.store, incarnation)
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
         futures = (pool.submit(_ask, self.model, group, job, allowance, replies) for group, job in jobs)
         under_way = deque(islice(futures, AHEAD * self.order.workers))
@@ -177,16 +177,16 @@ class Enriching:
                 if not future.cancelled() and future.exception() is None:
                     self._book(future.result())
 
-    def _book(self, answer: Answer) -> None:
+    def _book(self, answer: JobResult) -> None:
         book(self.store, self.owner, answer.group.kind.name, self.model.name, answer.usage)
 
-    def _take_down(self, answer: Answer, allowance: Allowance) -> None:
+    def _take_down(self, answer: JobResult, allowance: Allowance) -> None:
         self.tally.count(answer)
         if self.tally.in_a_row >= FAILURES_IN_A_ROW:
             self.tally.gave_up = True
             allowance.close()
 
-    def _keep(self, group: Group, answers: Sequence[Answer], incarnation: str) -> None:
+    def _keep(self, group: Group, answers: Sequence[JobResult], incarnation: str) -> None:
         """Store the memos of a group's answers in one transaction, if all of them came."""
         origin = self.model.fingerprint
         read = [(answer.job, answer.outcome.value) for answer in answers if isinstance(answer.outcome, Parsed)]
@@ -219,7 +219,7 @@ def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin:
 class _NotedReplies:
     """Kept replies, with a note of those that one job got."""
 
-    def __init__(self, replies: KeptReplies) -> None:
+    def __init__(self, replies: StoredReplies) -> None:
         self._replies = replies
         self._keys: list[bytes] = []
 
@@ -235,13 +235,13 @@ class _NotedReplies:
         self._replies.drop(self._keys, owner)
 
 
-def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies: KeptReplies) -> Answer:
+def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies: StoredReplies) -> JobResult:
     ledger, noted, request = Ledger(), _NotedReplies(replies), job.request()
     asked = Cached(Limited(Metered(model, ledger), allowance), noted, cut=job.reading.cut)
     (outcome,) = ask_for(asked, [request], job.shape, job.reading)
     if isinstance(outcome, ModelOutputError):
         noted.drop(request.owner)
-    return Answer(group, job, outcome, ledger.total())
+    return JobResult(group, job, outcome, ledger.total())
 
 
 def _is_as_shown(writing: Transaction, group: Group) -> bool:

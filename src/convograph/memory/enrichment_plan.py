@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from convograph.graph.snapshot import Snapshot
-from convograph.memory.writing import Group, calls_of, stages, waiting
+from convograph.memory.unwritten_memos import Group, calls_of, stages, waiting
 from convograph.protocols import TokenCounter
 from convograph.types import EnrichPlan, WrittenKind
 
