@@ -418,7 +418,7 @@ class EnrichPlan:
 
 @dataclass(frozen=True, slots=True)
 class EnrichFailure:
-    """A call in vain: the kind of memo that was wanted, about which session (or facts), and the reason."""
+    """A failed call: the kind of memo that was wanted, about which session (or facts), and the reason."""
 
     kind: WrittenKind
     about: str
@@ -446,7 +446,7 @@ class EnrichReport:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """What a model has used for a purpose: calls (those in vain included), tokens as its server counts, seconds."""
+    """What a model has used for a purpose: calls (failed ones included), tokens as its server counts, seconds."""
 
     purpose: str
     model: str

@@ -31,7 +31,7 @@ class UseMarks:
     def touch(
         self, owner: str, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]
     ) -> None:
-        """Mark turns as used at a time on the clock of the wall (`None`: now), where `used` has no later mark."""
+        """Mark turns as used at a wall-clock time (`None`: now), where `used` has no later mark."""
         mark = _mark(at)
         newer = {turn: mark for turn in turns if used.get(turn, "") < mark}
         with self._lock:
