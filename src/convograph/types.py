@@ -200,9 +200,14 @@ class Triplet:
     object: str
 
     @property
+    def parts(self) -> tuple[str, str, str]:
+        """Subject, relation and object."""
+        return self.subject, self.relation, self.object
+
+    @property
     def text(self) -> str:
         """The three parts as one text: "Ana lives in Porto"."""
-        return f"{self.subject} {self.relation} {self.object}"
+        return " ".join(self.parts)
 
 
 SAME_NAME, OTHER_NAME = "is", "is not"

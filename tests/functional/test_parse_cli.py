@@ -48,6 +48,13 @@ def test_as_json_everything_has_its_characters(run: Run) -> None:
     assert all(SAYING[each["start"] : each["end"]] == each["text"] for each in mentions)
     assert [each["text"] for each in seen["times"]] == ["last week"]
     assert seen["times"][0]["when"] is None  # nobody said when it was said
+    (went, *_) = seen["reading"]["triplets"]
+    assert {key: went[key] for key in list(went)[3:]} == {
+        **{"subject": "Ana", "relation": "visited", "object": "Porto", "phrase": "go to"},
+        **{"subject_kind": "person", "object_kind": "place", "tense": "past", "negated": False, "modality": None},
+        "hypothetical": False,
+    }
+    assert seen["reading"]["events"][0]["triplets"][0] == went
 
 
 def test_you_is_whom_it_is_said_to(run: Run) -> None:

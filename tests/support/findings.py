@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from convograph.extraction.reading import Reading
-from convograph.extraction.types import EntityKind, FoundEvent, FoundTriplet, ParsedTurn, TurnInContext
+from convograph.extraction.types import EntityKind, FoundEvent, FoundTriplet, ParsedTurn, Stated, TurnInContext
 from convograph.syntax import Parse
-from convograph.types import SourceTurn, When
+from convograph.types import SourceTurn, Triplet, When
 
 
 def turn(text: str, *, name: str = "t", speaker: str | None = "Alex", session: str = "s") -> SourceTurn:
@@ -27,9 +27,8 @@ def triplet(
 ) -> FoundTriplet:
     """A triplet in the present; its phrase is the relation unless another is given."""
     words = relation if phrase is None else phrase
-    return FoundTriplet(
-        turn(""), 0, 0, subject, relation, object_, words, "person", kind, "present", negated, None, hypothetical
-    )
+    stated = Stated(Triplet(subject, relation, object_), words, "person", kind, "present", negated)
+    return FoundTriplet(turn(""), 0, 0, stated, hypothetical)
 
 
 def event(description: str, when: When | None) -> FoundEvent:

@@ -59,7 +59,7 @@ def parse(
 
     Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is found.
     """
-    from convograph.cli.readings import first_reading, reading_view  # noqa: PLC0415 - only this command loads the rules
+    from convograph.cli.readings import first_reading, reading_object, reading_view  # noqa: PLC0415 - only this command loads the rules
 
     turn = _turn(stream_text() if text == STANDARD_INPUT else text, speaker, said)
     read_by = make_reader(reader, Analyzer(language).language, pronouns=pronouns)
@@ -68,7 +68,7 @@ def parse(
     listener = () if to is None else (SourceTurn(2, f"{_SESSION}:1", _SESSION, 1, to, "", turn.said),)
     read = first_reading(read_by, (turn, *listener))
     if as_json:
-        print_json(read)
+        print_json(reading_object(read))
     else:
         output().print(reading_view(read.reading, read.times, words=words))
     if not (read.reading.mentions or read.times or read.reading.triplets):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from convograph.cli.console import clean, shown
+from convograph.cli.console import clean, jsonable, shown
 from convograph.extraction.reading import Reader, Reading
 from convograph.extraction.times import TimeMention, show_when, times_in
 from convograph.extraction.types import FoundTriplet, ParsedSentence
@@ -32,6 +33,21 @@ def first_reading(reader: Reader, session: Sequence[SourceTurn]) -> TurnReading:
     reading = reader.read(session)[0]
     turn = reading.turn.turn
     return TurnReading(reading, tuple(times_in(turn.text, turn.said)))
+
+
+def reading_object(read: TurnReading) -> dict[str, Any]:
+    """What is extracted as an object of JSON, with all parts of a triplet side by side."""
+    found: dict[str, Any] = jsonable(read)
+    reading = found["reading"]
+    reading["triplets"] = [_flat(one) for one in reading["triplets"]]
+    for event in reading["events"]:
+        event["triplets"] = [_flat(one) for one in event["triplets"]]
+    return found
+
+
+def _flat(found: dict[str, Any]) -> dict[str, Any]:
+    stated, hypothetical = found.pop("stated"), found.pop("hypothetical")
+    return {**found, **stated.pop("triplet"), **stated, "hypothetical": hypothetical}
 
 
 def reading_view(reading: Reading, times: Sequence[TimeMention], *, words: bool) -> RenderableType:
@@ -73,14 +89,17 @@ def _triplets(triplets: Sequence[FoundTriplet]) -> Iterator[RenderableType]:
         return
     table = Table("subject", "relation", "object", "as said", "", title="triplets", title_justify="left", box=None)
     for one in triplets:
-        said = one.phrase if one.phrase != one.relation else ""
-        table.add_row(shown(one.subject), shown(one.relation, "bold"), shown(one.object), shown(said), _notes(one))
+        parts, phrase = one.triplet, one.stated.phrase
+        said = phrase if phrase != parts.relation else ""
+        table.add_row(
+            shown(parts.subject), shown(parts.relation, "bold"), shown(parts.object), shown(said), _notes(one)
+        )
     yield Padding(table, (1, 0, 0, 0))
 
 
 def _notes(triplet: FoundTriplet) -> Text:
-    notes: list[str] = [triplet.tense]
-    notes += ["negated"] * triplet.negated + ["not stated"] * triplet.hypothetical
+    notes: list[str] = [triplet.stated.tense]
+    notes += ["negated"] * triplet.stated.negated + ["not stated"] * triplet.hypothetical
     return Text(", ".join(notes), "dim")
 
 

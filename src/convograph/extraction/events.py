@@ -29,12 +29,12 @@ def events_in(turn: TurnInContext, triplets: Sequence[FoundTriplet]) -> list[Fou
 def _event(turn: TurnInContext, sentence: ParsedSentence, stated: tuple[FoundTriplet, ...]) -> FoundEvent:
     said = turn.turn.said
     times = [each for each in times_in(sentence.text, said, tense=_tense(stated)) if each.when is not None]
-    first = stated[0]
+    first = stated[0].stated
     return FoundEvent(
         turn=turn.turn,
         start=sentence.start,
         end=sentence.end,
-        name=f"{first.subject} {first.phrase} {first.object}",
+        name=f"{first.triplet.subject} {first.phrase} {first.triplet.object}",
         description=_description(turn, sentence, times),
         when=_when(times, said),
         triplets=stated,
@@ -43,7 +43,7 @@ def _event(turn: TurnInContext, sentence: ParsedSentence, stated: tuple[FoundTri
 
 def _tense(stated: Iterable[FoundTriplet]) -> Tense:
     """The tense of the first statement; what is wanted lies ahead."""
-    first = next(iter(stated))
+    first = next(iter(stated)).stated
     return "future" if first.modality == "want" else first.tense
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from convograph.syntax import Parse
-from convograph.types import SourceTurn, When
+from convograph.types import SourceTurn, Triplet, When
 
 EntityKind = Literal["person", "organization", "place", "animal", "activity", "work", "time", "thing"]
 """The kind of a mention or of an argument of a triplet; `"thing"` is everything else."""
@@ -69,28 +69,41 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundTriplet:
-    """A subject, a relation and an object that a turn states at characters `[start, end)`.
+class Stated:
+    """What is stated, wherever it stands: a triplet, and how it was said.
 
-    `relation` is one of `labels.RELATIONS` where one fits ("likes", "lives_in"), else `phrase`, the relation in the
+    The relation is one of `labels.RELATIONS` where one fits ("likes", "lives_in"), else `phrase`, the relation in the
     words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality are part of the phrase ("not want
     to visit", "used to play"), and given apart: `negated`, `modality` ("want", "used to", "might"). `tense` is that of
-    the statement. `hypothetical` is true for what is asked, wished, or said under a condition.
+    the statement.
     """
 
-    turn: SourceTurn
-    start: int
-    end: int
-    subject: str
-    relation: str
-    object: str
+    triplet: Triplet
     phrase: str
     subject_kind: EntityKind
     object_kind: EntityKind
     tense: Tense
     negated: bool = False
     modality: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTriplet:
+    """What a turn states at characters `[start, end)`.
+
+    `hypothetical` is true for what is asked, wished, or said under a condition.
+    """
+
+    turn: SourceTurn
+    start: int
+    end: int
+    stated: Stated
     hypothetical: bool = False
+
+    @property
+    def triplet(self) -> Triplet:
+        """The subject, the relation and the object."""
+        return self.stated.triplet
 
 
 @dataclass(frozen=True, slots=True)

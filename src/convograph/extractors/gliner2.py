@@ -18,11 +18,12 @@ from convograph.errors import InputError
 from convograph.extraction.extractor import FINGERPRINT as RULES
 from convograph.extraction.extractor import Referents
 from convograph.extraction.labels import RELATIONS
-from convograph.extraction.triplets import MOST_TRIPLETS, triplets_in
-from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
+from convograph.extraction.triplets import MOST_TRIPLETS, key_of, triplets_in
+from convograph.extraction.types import EntityKind, FoundTriplet, Mention, Stated, TurnInContext
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
 from convograph.extractors.span_names import SpanName, Stretch, kind_at, name_at
 from convograph.local_models import digest
+from convograph.types import Triplet
 
 THRESHOLD = 0.5  # our choice: LightGMEM gives none
 SAME_CLAUSE = 0.5  # share of common characters at which two triplets belong to the same clause
@@ -134,7 +135,7 @@ def _triplets(
         if head is None or tail is None or head.lacks_owner:
             continue  # "his mom lives in Porto": whose mom?
         one = _as_said(_triplet(turn, pair, head, tail, labels[pair.label]), by_rules)
-        key = (one.subject.casefold(), one.relation, one.object.casefold())
+        key = key_of(one.triplet)
         if key[0] != key[2]:
             found.setdefault(key, one)
     return list(found.values())[:MOST_TRIPLETS]
@@ -147,13 +148,13 @@ def _triplet(turn: TurnInContext, pair: RelatedSpans, head: SpanName, tail: Span
         turn=turn.turn,
         start=start,
         end=end,
-        subject=subject,
-        relation=relation,
-        object=tail.beside(subject),
-        phrase=pair.label,
-        subject_kind="person" if head.is_person else kind_at(turn, pair.head),
-        object_kind="person" if tail.is_person else kind_at(turn, pair.tail),
-        tense="present",
+        stated=Stated(
+            triplet=Triplet(subject, relation, tail.beside(subject)),
+            phrase=pair.label,
+            subject_kind="person" if head.is_person else kind_at(turn, pair.head),
+            object_kind="person" if tail.is_person else kind_at(turn, pair.tail),
+            tense="present",
+        ),
     )
 
 
@@ -162,15 +163,12 @@ def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTr
     clause = max(by_rules, key=lambda one: _share(triplet, one), default=None)
     if clause is None or _share(triplet, clause) < SAME_CLAUSE:
         return triplet
-    said = replace(
-        triplet,
-        tense=clause.tense,
-        negated=clause.negated,
-        modality=clause.modality,
-        hypothetical=clause.hypothetical,
-    )
-    changed = clause.negated or clause.modality is not None
-    return replace(said, relation=clause.relation, phrase=clause.phrase) if changed else said
+    by_clause = clause.stated
+    said = replace(triplet.stated, tense=by_clause.tense, negated=by_clause.negated, modality=by_clause.modality)
+    if by_clause.negated or by_clause.modality is not None:
+        relation = replace(triplet.triplet, relation=clause.triplet.relation)
+        said = replace(said, triplet=relation, phrase=by_clause.phrase)
+    return replace(triplet, stated=said, hypothetical=clause.hypothetical)
 
 
 def _share(one: FoundTriplet, other: FoundTriplet) -> float:

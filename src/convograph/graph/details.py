@@ -31,7 +31,7 @@ def details_object(details: MemoDetails) -> dict[str, Any]:
     {'triplets': [['Ana', 'lives in', 'Porto']]}
     """
     found = {
-        "triplets": [[each.subject, each.relation, each.object] for each in details.triplets] or None,
+        "triplets": [list(each.parts) for each in details.triplets] or None,
         "name": details.name,
         "when": None if details.when is None else _when_object(details.when),
         "when_text": details.when_text,

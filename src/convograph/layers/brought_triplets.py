@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from convograph.extraction.types import Stated
 from convograph.graph.rows import MemoRow, NodeBatch
 from convograph.layers.bases import BroughtLayer
 from convograph.layers.items import whole_turn_items
-from convograph.layers.triplets import StoredTriplet, payload_of, scored, spoken
+from convograph.layers.triplets import payload_of, scored, spoken
 from convograph.protocols import ImportanceScorer, MemoScope
 
 
@@ -41,13 +42,13 @@ class BroughtTriplets(BroughtLayer):
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The triplets of the memos, in order."""
         triplets = [triplet for memo in memos for triplet in memo.details.triplets]
-        stored = [StoredTriplet(one, one.relation, "thing", "thing", "present") for one in triplets]
+        stated = [Stated(one, one.relation, "thing", "thing", "present") for one in triplets]
         return whole_turn_items(
             [spoken(triplet) for triplet in triplets],
             [memo.turns for memo in memos for _ in memo.details.triplets],
             self.model,
             analyzer=self.analyzer,
-            payloads=tuple(payload_of(one) for one in scored([stored], self.scorer)),
+            payloads=tuple(payload_of(one) for one in scored([stated], self.scorer)),
             rests=tuple((memo.key,) for memo in memos for _ in memo.details.triplets),
         )
 

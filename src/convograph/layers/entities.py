@@ -52,7 +52,7 @@ def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
     """The names that are stated something of, each with the key of the first turn that does."""
     found: dict[str, int] = {}
     for one in triplets:
-        for name in (one.subject, one.object):
+        for name in (one.triplet.subject, one.triplet.object):
             found.setdefault(name, one.turn.key)
     return list(found.items())
 

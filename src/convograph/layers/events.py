@@ -16,7 +16,6 @@ from convograph.graph.rows import NodeBatch
 from convograph.graph.sessions import Part
 from convograph.layers.bases import ReadLayer
 from convograph.layers.items import spanning_items
-from convograph.types import Triplet
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,6 @@ def event_of(payload: str) -> tuple[str, MemoDetails]:
 
 
 def _payload(event: FoundEvent) -> str:
-    triplets = tuple(Triplet(one.subject, one.relation, one.object) for one in event.triplets)
+    triplets = tuple(one.triplet for one in event.triplets)
     details = details_object(MemoDetails(triplets, event.name, event.when))
     return json.dumps({"text": event.description, **details}, ensure_ascii=False, separators=(",", ":"))

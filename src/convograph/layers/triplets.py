@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from convograph.extraction.types import EntityKind, FoundTriplet, Tense
+from convograph.extraction.types import FoundTriplet, Stated
 from convograph.graph.rows import NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.layers.bases import ReadLayer
@@ -45,7 +45,7 @@ class TripletLayer(ReadLayer):
         """The statements of the parts, in order."""
         by_part = [told(self, part) for part in parts]
         found = [one for of_part in by_part for one in of_part]
-        stored = scored([[_stored(one) for one in of_part] for of_part in by_part], self.scorer)
+        stored = scored([[one.stated for one in of_part] for of_part in by_part], self.scorer)
         return spanning_items(
             [spoken(one.triplet) for one in stored],
             [(one.turn.key, one.start, one.end) for one in found],
@@ -57,19 +57,18 @@ class TripletLayer(ReadLayer):
 
 @dataclass(frozen=True, slots=True)
 class StoredTriplet:
-    """A statement as its layer keeps it; the fields are those of `FoundTriplet`.
+    """A statement as its layer keeps it, without its place.
 
     `score` is what a scorer gave it among those of its session (`ImportanceScorer.scores`), if there was one.
     """
 
-    triplet: Triplet
-    phrase: str
-    subject_kind: EntityKind
-    object_kind: EntityKind
-    tense: Tense
-    negated: bool = False
-    modality: str | None = None
+    stated: Stated
     score: float | None = None
+
+    @property
+    def triplet(self) -> Triplet:
+        """The subject, the relation and the object."""
+        return self.stated.triplet
 
 
 def told(layer: ReadLayer, part: Part) -> list[FoundTriplet]:
@@ -77,14 +76,14 @@ def told(layer: ReadLayer, part: Part) -> list[FoundTriplet]:
     return [one for _, found in layer.stated(part) for one in found if not one.hypothetical]
 
 
-def scored(sessions: Sequence[Sequence[StoredTriplet]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:
+def scored(sessions: Sequence[Sequence[Stated]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:
     """The statements of the sessions one after the other, with their scores if there is a scorer."""
     statements = [one for session in sessions for one in session]
     if scorer is None:
-        return statements
+        return [StoredTriplet(one) for one in statements]
     scores = scorer.scores([[one.triplet for one in session] for session in sessions])
     flat = [score for session in scores for score in session.tolist()]
-    return [replace(one, score=score) for one, score in zip(statements, flat, strict=True)]
+    return [StoredTriplet(one, score) for one, score in zip(statements, flat, strict=True)]
 
 
 def spoken(triplet: Triplet) -> str:
@@ -94,8 +93,9 @@ def spoken(triplet: Triplet) -> str:
 
 def payload_of(one: StoredTriplet) -> str:
     """What an item keeps of a statement."""
-    fields: list[Any] = [one.triplet.subject, one.triplet.relation, one.triplet.object, one.phrase]
-    fields += [one.subject_kind, one.object_kind, one.tense, int(one.negated), one.modality]
+    stated = one.stated
+    fields: list[Any] = [*one.triplet.parts, stated.phrase]
+    fields += [stated.subject_kind, stated.object_kind, stated.tense, int(stated.negated), stated.modality]
     if one.score is not None:  # without a scorer, payloads are as they were before there was one
         fields.append(one.score)
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
@@ -107,16 +107,4 @@ def triplet_of(payload: str) -> StoredTriplet:
         payload
     )
     triplet = Triplet(subject, relation, object_)
-    return StoredTriplet(triplet, phrase, subject_kind, object_kind, tense, bool(negated), modality, *score)
-
-
-def _stored(found: FoundTriplet) -> StoredTriplet:
-    return StoredTriplet(
-        Triplet(found.subject, found.relation, found.object),
-        found.phrase,
-        found.subject_kind,
-        found.object_kind,
-        found.tense,
-        found.negated,
-        found.modality,
-    )
+    return StoredTriplet(Stated(triplet, phrase, subject_kind, object_kind, tense, bool(negated), modality), *score)

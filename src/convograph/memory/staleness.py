@@ -231,7 +231,7 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
     turns = snapshot.turns
     rows = [turns.rows[row] for row in np.searchsorted(turns.keys.values, memo.turns).tolist()]
     places = [(turns.session_rows[row.session].name, row.ordinal) for row in rows]
-    triplets = [(one.subject, one.relation, one.object) for one in memo.details.triplets]
+    triplets = [one.parts for one in memo.details.triplets]
     return places, memo.kind, memo.text, triplets
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
 from convograph.segmentation import grouped, line
 from convograph.types import Memo, SourceTurn, Unit
-from convograph_eval.brought import Triplet
+from convograph_eval.brought import SourcedTriplet
 
 VERSION = "2"  # raised by hand whenever units or texts would come out differently for another reason than settings
 
@@ -134,7 +134,7 @@ class WithFacts:
 class Triplets:
     """Triplets as `subject relation object`: one piece for each session that a triplet rests on."""
 
-    triplets: tuple[Triplet, ...]
+    triplets: tuple[SourcedTriplet, ...]
 
     @property
     def unit(self) -> Unit:
@@ -144,7 +144,7 @@ class Triplets:
     @cached_property
     def fingerprint(self) -> str:
         """Changes with the triplets."""
-        return f"{VERSION}|triplets:{_digest([astuple(triplet) for triplet in self.triplets])}"
+        return f"{VERSION}|triplets:{_digest([(*one.triplet.parts, one.sources) for one in self.triplets])}"
 
     @property
     def named(self) -> bool:
@@ -158,7 +158,7 @@ class Triplets:
             for number in self._by_turn.get(turn.id, ()):
                 sources[number].append(turn)
         found = [(self.triplets[number], tuple(held)) for number, held in sorted(sources.items())]
-        return [Piece(triplet.text, held, triplet.name) for triplet, held in found]
+        return [Piece(one.triplet.text, held, one.name) for one, held in found]
 
     @cached_property
     def _by_turn(self) -> Mapping[str, list[int]]:

@@ -14,10 +14,10 @@ from convograph.formats.source import source_of_file
 from convograph_eval.brought import memos as memo_files
 from convograph_eval.brought.source_records import known
 from convograph_eval.brought.triplets import read_triplets
-from convograph_eval.brought.types import Brought, LostSource, Share, Triplet, needed_triplets
+from convograph_eval.brought.types import Brought, LostSource, Share, SourcedTriplet, needed_triplets
 from convograph_eval.datasets import Dataset
 
-__all__ = ["Brought", "LostSource", "Share", "Triplet", "bring", "needed_triplets"]
+__all__ = ["Brought", "LostSource", "Share", "SourcedTriplet", "bring", "needed_triplets"]
 
 
 def bring(

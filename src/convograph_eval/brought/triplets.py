@@ -16,8 +16,9 @@ from convograph.formats.limits import shortened, within
 from convograph.formats.recorded_events import is_block, read_block
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
+from convograph.types import Triplet
 from convograph_eval.brought.source_records import Found, Known, records, unblank
-from convograph_eval.brought.types import LostSource, Triplet, merged
+from convograph_eval.brought.types import LostSource, SourcedTriplet, merged
 
 
 class _Record(Shape):
@@ -32,12 +33,14 @@ _RECORD = TypeAdapter(_Record)
 _PARTS = ("subject", "relation", "object")
 
 
-def read_triplets(source: Source, known: Known) -> tuple[Mapping[str, tuple[Triplet, ...]], tuple[LostSource, ...]]:
+def read_triplets(
+    source: Source, known: Known
+) -> tuple[Mapping[str, tuple[SourcedTriplet, ...]], tuple[LostSource, ...]]:
     """Each conversation's distinct triplets, and the sources of blocks that name no turn.
 
     A triplet none of whose sources is there is left out. Raises `InputError` that names the place.
     """
-    found: Found[Triplet] = Found()
+    found: Found[SourcedTriplet] = Found()
     for value, place in records(source):
         if is_block(value):
             _take_block(value, place, known, found)
@@ -46,23 +49,22 @@ def read_triplets(source: Source, known: Known) -> tuple[Mapping[str, tuple[Trip
     return {name: merged(triplets) for name, triplets in found.by_conversation.items()}, tuple(found.lost)
 
 
-def _take_record(value: object, place: str, known: Known, found: Found[Triplet]) -> None:
+def _take_record(value: object, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
     shape = validate(_RECORD, value, place)
     conversation = known.conversation(shape.conversation, place)
     if not shape.sources:
         raise InputError(f"{within(place, 'sources')} is empty: {shortened(value)}; give the turns it rests on")
     sources = known.sources(conversation, shape.sources, within(place, "sources"))
     parts = (shape.subject, shape.relation, shape.object)
-    subject, relation, object_ = (unblank(part, within(place, name)) for name, part in zip(_PARTS, parts, strict=True))
-    found.by_conversation[conversation].append(Triplet(subject, relation, object_, sources))
+    triplet = Triplet(*(unblank(part, within(place, name)) for name, part in zip(_PARTS, parts, strict=True)))
+    found.by_conversation[conversation].append(SourcedTriplet(triplet, sources))
 
 
-def _take_block(value: object, place: str, known: Known, found: Found[Triplet]) -> None:
+def _take_block(value: object, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
     block = read_block(value, place)
     conversation = known.conversation(block.conversation, place)
     for event in block.events:
         sources, lost = known.dia_ids(conversation, event.sources, within(event.place, "sources"))
         found.lost.extend(lost)
         if sources:
-            triplets = (Triplet(each.subject, each.relation, each.object, sources) for each in event.triplets)
-            found.by_conversation[conversation].extend(triplets)
+            found.by_conversation[conversation].extend(SourcedTriplet(each, sources) for each in event.triplets)

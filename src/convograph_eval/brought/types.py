@@ -7,28 +7,21 @@ from dataclasses import dataclass, replace
 
 from convograph.errors import InputError, UnsupportedError
 from convograph.formats.limits import shortened
-from convograph.types import Conversation, Memo
+from convograph.types import Conversation, Memo, Triplet
 from convograph_eval.datasets import turn_ids
 
 
 @dataclass(frozen=True, slots=True)
-class Triplet:
+class SourcedTriplet:
     """A triplet and all turns that it rests on, by the ids they are stored under."""
 
-    subject: str
-    relation: str
-    object: str
+    triplet: Triplet
     sources: tuple[str, ...]
 
     @property
     def name(self) -> str:
         """What triplets share that differ in case and spacing only."""
-        return " | ".join(" ".join(part.casefold().split()) for part in (self.subject, self.relation, self.object))
-
-    @property
-    def text(self) -> str:
-        """What is searched and shown."""
-        return f"{self.subject} {self.relation} {self.object}"
+        return " | ".join(" ".join(part.casefold().split()) for part in self.triplet.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +37,7 @@ class LostSource:
 class Share:
     """What one conversation is given; `None` stands for a file that was not named."""
 
-    triplets: tuple[Triplet, ...] | None = None
+    triplets: tuple[SourcedTriplet, ...] | None = None
     memos: tuple[Memo, ...] | None = None
 
     @property
@@ -61,7 +54,7 @@ class Share:
 class Brought:
     """Triplets and memos by the name of their conversation (`None`: no file was named), and the sources not found."""
 
-    triplets: Mapping[str, tuple[Triplet, ...]] | None = None
+    triplets: Mapping[str, tuple[SourcedTriplet, ...]] | None = None
     memos: Mapping[str, tuple[Memo, ...]] | None = None
     lost: tuple[LostSource, ...] = ()
 
@@ -87,23 +80,23 @@ class Brought:
         )
 
 
-def merged(triplets: Iterable[Triplet]) -> tuple[Triplet, ...]:
+def merged(triplets: Iterable[SourcedTriplet]) -> tuple[SourcedTriplet, ...]:
     """Each distinct triplet once, as it was first written, with the sources of all."""
-    found: dict[str, Triplet] = {}
+    found: dict[str, SourcedTriplet] = {}
     for triplet in triplets:
         first = found.get(triplet.name, triplet)
         found[triplet.name] = replace(first, sources=tuple(dict.fromkeys((*first.sources, *triplet.sources))))
     return tuple(found.values())
 
 
-def needed_triplets(triplets: Sequence[Triplet] | None) -> Sequence[Triplet]:
+def needed_triplets(triplets: Sequence[SourcedTriplet] | None) -> Sequence[SourcedTriplet]:
     """The triplets. Raises `InputError` naming the option when there is no file of them."""
     if triplets is None:
         raise InputError("the unit 'triplet' needs triplets; name their file with --triplets FILE")
     return triplets
 
 
-def _check_names(pool: Conversation, triplets: Sequence[Triplet], memos: Sequence[Memo]) -> None:
+def _check_names(pool: Conversation, triplets: Sequence[SourcedTriplet], memos: Sequence[Memo]) -> None:
     turns = {turn for session in pool.sessions for turn in turn_ids(session)}
     sessions = {session.id for session in pool.sessions}
     wanted = {source for triplet in triplets for source in triplet.sources} - turns

@@ -10,7 +10,7 @@ from functools import cached_property
 from convograph.errors import InputError
 from convograph.segmentation import DIALOGUE_UNITS, grouping, line
 from convograph.types import Conversation, Hit, Unit
-from convograph_eval.brought import Triplet
+from convograph_eval.brought import SourcedTriplet
 from convograph_eval.datasets import turn_ids
 
 TRIPLET: Unit = "triplet"
@@ -75,7 +75,7 @@ def known_unit(name: str) -> Unit:
     raise InputError(f"no unit is called {name!r}; there are {', '.join(UNITS)}")
 
 
-def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[Triplet] | None = None) -> UnitMap:
+def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[SourcedTriplet] | None = None) -> UnitMap:
     """Names every unit: a turn by its id, a session by its id, a triplet by its words, others by their first turn.
 
     Without `triplets`, the architecture makes them. Raises `InputError` for an unknown unit.
@@ -94,9 +94,9 @@ def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[Triple
     return UnitMap(_units_of_turn(members), members, lines)
 
 
-def _triplet_map(triplets: Sequence[Triplet]) -> UnitMap:
-    members = {triplet.name: triplet.sources for triplet in triplets}
-    return UnitMap(_units_of_turn(members), members, named={triplet.name: triplet.text for triplet in triplets})
+def _triplet_map(triplets: Sequence[SourcedTriplet]) -> UnitMap:
+    members = {one.name: one.sources for one in triplets}
+    return UnitMap(_units_of_turn(members), members, named={one.name: one.triplet.text for one in triplets})
 
 
 def _units_of_turn(members: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -8,10 +8,10 @@ import pytest
 
 import convograph
 from convograph.protocols import Architecture
-from convograph.types import Memo, Recall, Session, SourceTurn, Turn
+from convograph.types import Memo, Recall, Session, SourceTurn, Triplet, Turn
 from convograph_eval.architectures import architecture_for
 from convograph_eval.baselines import Dialogue, PieceSearch, Triplets, WithFacts
-from convograph_eval.brought import Share, Triplet
+from convograph_eval.brought import Share, SourcedTriplet
 from support.encoders import HashingEncoder, TableEncoder
 
 SAID = {
@@ -29,10 +29,10 @@ FACTS = (
     Memo("fact", "Ben rides to work", "A", ("A:1",)),
 )
 TRIPLETS = (
-    Triplet("Ana", "has", "cat", ("A:0",)),
-    Triplet("Ben", "bought", "bicycle", ("A:1",)),
-    Triplet("Ana", "is friend of", "Ben", ("A:0", "A:1", "B:1")),
-    Triplet("Ben", "was at", "harbour", ("B:1",)),
+    SourcedTriplet(Triplet("Ana", "has", "cat"), ("A:0",)),
+    SourcedTriplet(Triplet("Ben", "bought", "bicycle"), ("A:1",)),
+    SourcedTriplet(Triplet("Ana", "is friend of", "Ben"), ("A:0", "A:1", "B:1")),
+    SourcedTriplet(Triplet("Ben", "was at", "harbour"), ("B:1",)),
 )
 
 

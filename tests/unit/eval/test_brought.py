@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError, UnsupportedError
-from convograph.types import Conversation, Memo, Session, Turn
-from convograph_eval.brought import Brought, LostSource, Triplet, bring
+from convograph.types import Conversation, Memo, Session, Triplet, Turn
+from convograph_eval.brought import Brought, LostSource, SourcedTriplet, bring
 from convograph_eval.datasets import Case, Dataset, load, pooled
 
 
@@ -37,7 +37,7 @@ def test_triplets_that_differ_in_case_and_spacing_are_one(tmp_path: Path) -> Non
     """As first written, with the sources of all, each once."""
     again = {**TEA, "subject": "ANA ", "object": "Tea", "sources": ["c#D1:2", "c#D1:1"]}
     brought = bring(ONE, triplets=file(tmp_path, TEA, again))
-    assert brought.triplets == {"c": (Triplet("Ana", "likes", "tea", ("c#D1:1", "c#D1:2")),)}
+    assert brought.triplets == {"c": (SourcedTriplet(Triplet("Ana", "likes", "tea"), ("c#D1:1", "c#D1:2")),)}
     assert brought.memos is None
 
 
@@ -55,7 +55,7 @@ def test_recorded_events_name_turns_as_locomo_does(tmp_path: Path) -> None:
     ]
     path = file(tmp_path, {"sample_id": "d", "turns": [], "timestamp": "now", "events": events})
     brought = bring(TWO, triplets=path)
-    assert brought.share("d").triplets == (Triplet("Ana", "likes", "tea", ("d#D1:1",)),)
+    assert brought.share("d").triplets == (SourcedTriplet(Triplet("Ana", "likes", "tea"), ("d#D1:1",)),)
     assert brought.share("c").triplets == ()
     assert brought.lost == (
         LostSource("d", "D9:9", f"{path}: line 1: events[0].sources"),
@@ -148,7 +148,7 @@ def test_what_was_brought_follows_its_turns_into_a_pool(tmp_path: Path) -> None:
     pool = pooled(TWO).cases[0].conversation
     path = file(tmp_path, {**TEA, "conversation": "c"}, {**TEA, "conversation": "d", "sources": ["d#D1:2"]})
     share = bring(TWO, triplets=path).pooled(pool).share(pool.name)
-    assert share.triplets == (Triplet("Ana", "likes", "tea", ("c#D1:1", "d#D1:2")),)
+    assert share.triplets == (SourcedTriplet(Triplet("Ana", "likes", "tea"), ("c#D1:1", "d#D1:2")),)
     assert share.facts is None
     follows = Memo("fact", "Ana likes tea.", None, ("c#D1:1",))
     assert Brought(memos={"c": (follows,)}).pooled(pool).share(pool.name).facts == (follows,)

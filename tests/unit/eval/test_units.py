@@ -8,9 +8,9 @@ import pytest
 
 from convograph.errors import InputError, UnsupportedError
 from convograph.retrieval import hit
-from convograph.types import Conversation, Hit, Session, SourceTurn, Turn, Unit
+from convograph.types import Conversation, Hit, Session, SourceTurn, Triplet, Turn, Unit
 from convograph_eval.architectures import architecture_for
-from convograph_eval.brought import Share, Triplet
+from convograph_eval.brought import Share, SourcedTriplet
 from convograph_eval.units import Credited, UnitMap, unit_map
 from support.encoders import HashingEncoder
 
@@ -113,7 +113,10 @@ def test_a_unit_is_shown_with_its_speakers() -> None:
     assert unit_map(talk, "round").text("A:0") == "Ana: Hi\nOh"
 
 
-TRIPLETS = (Triplet("Ana", "has a", "Cat", ("A:0", "own")), Triplet("Ben", "likes", "tea", ("A:0",)))
+TRIPLETS = (
+    SourcedTriplet(Triplet("Ana", "has a", "Cat"), ("A:0", "own")),
+    SourcedTriplet(Triplet("Ben", "likes", "tea"), ("A:0",)),
+)
 
 
 def test_a_triplet_is_a_unit_of_its_own() -> None:

@@ -24,7 +24,7 @@ def test_an_event_has_the_time_that_its_sentence_names() -> None:
     assert event.when == When(datetime(2023, 5, 7), datetime(2023, 5, 8), "day")
     assert event.description == "Ana: I went to Porto yesterday (7 May 2023)."
     assert (event.start, event.end) == (0, 26)
-    assert [(one.subject, one.object) for one in event.triplets] == [("Ana", "Porto")]
+    assert [(one.triplet.subject, one.triplet.object) for one in event.triplets] == [("Ana", "Porto")]
 
 
 def test_without_a_named_time_it_is_about_when_it_was_said() -> None:

@@ -91,7 +91,7 @@ def stated(text: str, pairs: Planted, referents: Mapping[tuple[int, int], str] |
 
 def three(found: Sequence[FoundTriplet]) -> list[tuple[str, str, str]]:
     """Subject, relation, object."""
-    return [(one.subject, one.relation, one.object) for one in found]
+    return [one.triplet.parts for one in found]
 
 
 def test_mentions_have_the_kind_of_their_label() -> None:
@@ -144,9 +144,9 @@ def test_who_takes_part_is_spelled_as_they_are() -> None:
 def test_triplet_of_the_speaker() -> None:
     """Who says "I" is the subject; labels are asked for in words; the span goes from end to end."""
     (found,) = stated("Well, I live in Porto now.", {"lives in": [("I", "Porto")]})
-    assert (found.subject, found.relation, found.object, found.phrase) == ("Ana", "lives_in", "Porto", "lives in")
-    assert (found.start, found.end, found.tense) == (6, 21, "present")
-    assert (found.subject_kind, found.object_kind) == ("person", "place")
+    assert (found.triplet.parts, found.stated.phrase) == (("Ana", "lives_in", "Porto"), "lives in")
+    assert (found.start, found.end, found.stated.tense) == (6, 21, "present")
+    assert (found.stated.subject_kind, found.stated.object_kind) == ("person", "place")
 
 
 def test_owners_are_named_unless_they_are_the_subject() -> None:
@@ -172,20 +172,20 @@ def test_unknown_people_state_nothing() -> None:
 def test_denial_and_tense_are_read_in_the_clause() -> None:
     """What is denied, or said with a modal, keeps the relation that the rules read."""
     (denied,) = stated("I don't like dogs.", {"likes": [("I", "dogs")]})
-    assert (denied.relation, denied.negated) == ("dislikes", True)
+    assert (denied.triplet.relation, denied.stated.negated) == ("dislikes", True)
     (wished,) = stated("I might visit Porto.", {"visited": [("I", "Porto")]})
-    assert (wished.relation, wished.modality) == ("might visit", "might")
+    assert (wished.triplet.relation, wished.stated.modality) == ("might visit", "might")
     (past,) = stated("I visited Porto.", {"visited": [("I", "Porto")]})
-    assert (past.relation, past.tense, past.negated) == ("visited", "past", False)
+    assert (past.triplet.relation, past.stated.tense, past.stated.negated) == ("visited", "past", False)
     (asked,) = stated("Do you like dogs?", {"likes": [("you", "dogs")]})
-    assert (asked.subject, asked.hypothetical) == ("Ben", True)
+    assert (asked.triplet.subject, asked.hypothetical) == ("Ben", True)
 
 
 def test_denial_of_another_clause_is_not_taken() -> None:
     """Only what stands on mostly the same words tells."""
     text = "I don't like dogs. My sister Maria lives in Porto."
     (found,) = stated(text, {"lives in": [("Maria", "Porto")]})
-    assert (found.relation, found.negated) == ("lives_in", False)
+    assert (found.triplet.relation, found.stated.negated) == ("lives_in", False)
 
 
 def test_nothing_twice_and_nothing_about_itself() -> None:
@@ -254,4 +254,4 @@ def test_reader_by_name(tmp_path: Path) -> None:
     assert read.mentions, "random numbers find something"
     assert all(text[one.start : one.end] == one.text for one in read.mentions)
     assert all(0 <= one.start < one.end <= len(text) for one in read.triplets)
-    assert {one.relation for one in read.triplets if not one.negated} <= set(RELATIONS)
+    assert {one.triplet.relation for one in read.triplets if not one.stated.negated} <= set(RELATIONS)

@@ -137,8 +137,3 @@ def alphabetic(words: Sequence[Words]) -> Items:
     """Where words stand in the alphabet among each other: breaks ties whatever order things were stored in."""
     order = {each: place for place, each in enumerate(sorted(set(words)))}
     return np.array([order[each] for each in words], np.int64)
-
-
-def tuple_of(triplet: Triplet) -> tuple[str, str, str]:
-    """A triplet's parts, which can be sorted."""
-    return triplet.subject, triplet.relation, triplet.object

@@ -17,7 +17,7 @@ def triplet_hits(ranked: Sequence[Scored], question: str, analyzer: Analyzer) ->
         Hit(
             rank,
             "triplet",
-            " | ".join((one.triplet.subject, one.triplet.relation, one.triplet.object)),
+            " | ".join(one.triplet.parts),
             one.score,
             _turns(one),
             tuple(Evidence(span, one.score, _reason(one, rank, span, question, analyzer)) for span in one.spans),

@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items, tuple_of
+from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import Reached, TripletGraph, Vector
 from convograph.graph.turns import NO_TIME
@@ -50,7 +50,7 @@ class Scored:
         """What decides among equals: the higher S_sem, the later, the first in the conversation [R], the alphabet."""
         first = self.spans[0]
         place = (first.turn.session, first.turn.ordinal, first.start)
-        return (-self.nearness, -self.cosine, -self.created, place, tuple_of(self.triplet))
+        return (-self.nearness, -self.cosine, -self.created, place, self.triplet.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,6 @@ from convograph.architectures.glong.edges import (
     first_places,
     names_of,
     numbering_of,
-    tuple_of,
 )
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.rows import LayerKey
@@ -190,7 +189,7 @@ class TripletGraph:
 
     def alphabetic(self, items: Items) -> Items:
         """Where triplets stand in the alphabet among each other."""
-        return alphabetic([tuple_of(self.triplet(item)) for item in items.tolist()])
+        return alphabetic([self.triplet(item).parts for item in items.tolist()])
 
     def place(self, items: Items) -> tuple[Items, ...]:
         """Where edges stand in the conversation: session, ordinal, character."""
@@ -245,7 +244,7 @@ class TripletGraph:
             ends = self.numbers[reached.items, :2]
             nearest = np.where((ends == node).any(axis=1), far[ends].min(axis=1), np.iinfo(np.int64).max)
             before = reached.items[nearest == nearest.min()]
-            edge = min(before.tolist(), key=lambda edge: tuple_of(self.triplet(edge)))
+            edge = min(before.tolist(), key=lambda edge: self.triplet(edge).parts)
             node = int(min(self.numbers[edge, :2], key=far.__getitem__))
             edges.insert(0, edge)
         return node, edges

@@ -25,9 +25,10 @@ from convograph.extraction.triplets.statements import Statement
 from convograph.extraction.triplets.tree import tree_of
 from convograph.extraction.triplets.utterance import KindOf, Utterance, time_words
 from convograph.extraction.triplets.verbal_predicates import of_verb
-from convograph.extraction.types import FoundTriplet, ParsedSentence, TurnInContext
+from convograph.extraction.types import FoundTriplet, ParsedSentence, Stated, TurnInContext
+from convograph.types import Triplet
 
-__all__ = ["MOST_TRIPLETS", "KindOf", "triplets_in"]
+__all__ = ["MOST_TRIPLETS", "KindOf", "key_of", "triplets_in"]
 
 MOST_TRIPLETS = 64  # of one turn: a pasted document is no conversation
 
@@ -50,13 +51,18 @@ def triplets_in(
         tree = tree_of(repaired(sentence, people))
         utterance = Utterance(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
         for statement in _statements(utterance):
-            triplet = _found(turn, sentence, statement)
-            key = (triplet.subject.casefold(), triplet.relation, triplet.object.casefold())
+            one = _found(turn, sentence, statement)
+            key = key_of(one.triplet)
             if key[0] != key[2]:
-                found.setdefault(key, triplet)
+                found.setdefault(key, one)
             if len(found) == MOST_TRIPLETS:
                 return list(found.values())
     return list(found.values())
+
+
+def key_of(triplet: Triplet) -> tuple[str, str, str]:
+    """What triplets of a turn share that say the same: the names without case, and the relation."""
+    return triplet.subject.casefold(), triplet.relation, triplet.object.casefold()
 
 
 def _statements(utterance: Utterance) -> Iterator[Statement]:
@@ -84,14 +90,14 @@ def _found(turn: TurnInContext, sentence: ParsedSentence, statement: Statement) 
         turn=turn.turn,
         start=sentence.start + words[min(places)].start,
         end=sentence.start + words[max(places)].end,
-        subject=statement.subject.text,
-        relation=statement.relation,
-        object=statement.object.text,
-        phrase=statement.phrase,
-        subject_kind=statement.subject.kind,
-        object_kind=statement.object.kind,
-        tense=statement.tense,
-        negated=statement.negated,
-        modality=statement.modality,
+        stated=Stated(
+            Triplet(statement.subject.text, statement.relation, statement.object.text),
+            statement.phrase,
+            statement.subject.kind,
+            statement.object.kind,
+            statement.tense,
+            statement.negated,
+            statement.modality,
+        ),
         hypothetical=statement.hypothetical,
     )

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from convograph.extraction.types import FoundTriplet
+from convograph.extraction.types import Stated
+from convograph.types import Triplet
 from convograph_eval.language.dialogre.corpus import GROUPS, LabelledDialogue, Related, is_speaker
 from convograph_eval.language.extraction import Read
 from convograph_eval.language.types import Measured, Watch
@@ -48,13 +49,13 @@ WORDS: Mapping[str, _Words] = {
 }
 
 
-def in_group(triplet: FoundTriplet, group: str) -> bool:
-    """Whether the triplet's relation is one of the group."""
+def in_group(stated: Stated, group: str) -> bool:
+    """Whether the relation of what is stated is one of the group."""
     told = WORDS[group]
-    return triplet.relation in told.relations or bool(told.phrase & set(words(triplet.phrase)))
+    return stated.triplet.relation in told.relations or bool(told.phrase & set(words(stated.phrase)))
 
 
-def joins(triplet: FoundTriplet, pair: Related) -> bool:
+def joins(triplet: Triplet, pair: Related) -> bool:
     """Whether the triplet has one of the pair as subject and the other as object."""
     return any(
         (_named(triplet.subject, one) and _named(triplet.object, other))
@@ -67,15 +68,15 @@ def measure(dialogues: Sequence[LabelledDialogue], read: Read, watch: Watch = la
     """A record for each pair, and the recall of each group and each relation in it."""
     records: list[dict[str, Any]] = []
     for number, dialogue in enumerate(dialogues):
-        found = [triplet for reading in read(dialogue.turns) for triplet in reading.triplets]
+        found = [one.stated for reading in read(dialogue.turns) for one in reading.triplets]
         records += [_record(dialogue.turns[0].session, pair, found) for pair in dialogue.related]
         watch(number + 1, len(dialogues))
     return Measured(tuple(records), _summary(len(dialogues), records))
 
 
-def _record(dialogue: str, pair: Related, found: Sequence[FoundTriplet]) -> dict[str, Any]:
-    joining = [triplet for triplet in found if joins(triplet, pair)]
-    related = [triplet for triplet in joining if in_group(triplet, pair.group)]
+def _record(dialogue: str, pair: Related, found: Sequence[Stated]) -> dict[str, Any]:
+    joining = [one for one in found if joins(one.triplet, pair)]
+    related = [one for one in joining if in_group(one, pair.group)]
     return {
         "dialogue": dialogue,
         "pair": [pair.first[0], pair.second[0]],
@@ -83,16 +84,14 @@ def _record(dialogue: str, pair: Related, found: Sequence[FoundTriplet]) -> dict
         "relation": pair.relation,
         "found": bool(related),
         "any_relation": bool(joining),
-        "ours": [[one.subject, one.relation, one.object] for one in related or joining],
+        "ours": [list(one.triplet.parts) for one in related or joining],
         "miss": None if related else "relation" if joining else _missing(pair, found),
     }
 
 
-def _missing(pair: Related, found: Sequence[FoundTriplet]) -> str:
-    named = [
-        any(_named(triplet.subject, name) or _named(triplet.object, name) for triplet in found for name in names)
-        for names in (pair.first, pair.second)
-    ]
+def _missing(pair: Related, found: Sequence[Stated]) -> str:
+    texts = {text for one in found for text in (one.triplet.subject, one.triplet.object)}
+    named = [any(_named(text, name) for text in texts for name in names) for names in (pair.first, pair.second)]
     return MISSES[sum(named)]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from convograph.extraction.types import EntityKind, FoundTriplet
+from convograph.extraction.types import EntityKind, FoundTriplet, Stated
 from convograph_eval.language.words import stems, words
 
 _GERUND = re.compile(r"\w{2,}ing")
@@ -63,20 +63,20 @@ class LabelRule:
     stems: frozenset[str] = frozenset()
     negated: bool | None = False
 
-    def fits(self, triplet: FoundTriplet) -> bool:
-        """Whether the triplet carries the label."""
-        if self.negated is not None and self.negated != triplet.negated:
+    def fits(self, stated: Stated) -> bool:
+        """Whether what is stated carries the label."""
+        if self.negated is not None and self.negated != stated.negated:
             return False
-        if triplet.relation not in self.relations and not self.verbs & set(words(triplet.phrase)):
+        if stated.triplet.relation not in self.relations and not self.verbs & set(words(stated.phrase)):
             return False
         anything = not self.kinds and not self.stems
-        return anything or _kind(triplet) in self.kinds or bool(stems(triplet.object) & self.stems)
+        return anything or _kind(stated) in self.kinds or bool(stems(stated.triplet.object) & self.stems)
 
 
-def _kind(triplet: FoundTriplet) -> EntityKind:
+def _kind(stated: Stated) -> EntityKind:
     """The object's kind; what begins with a gerund ("baking cakes") is an activity whatever it was taken for."""
-    opening = words(triplet.object)[:1]
-    return "activity" if opening and _GERUND.fullmatch(opening[0]) else triplet.object_kind
+    opening = words(stated.triplet.object)[:1]
+    return "activity" if opening and _GERUND.fullmatch(opening[0]) else stated.object_kind
 
 
 def _rule(
@@ -137,4 +137,4 @@ def labels(triplet: FoundTriplet) -> tuple[str, ...]:
     """The labels that the triplet carries, in the table's order; none for what is asked, wished or a condition."""
     if triplet.hypothetical:
         return ()
-    return tuple(dict.fromkeys(rule.label for rule in RULES if rule.fits(triplet)))
+    return tuple(dict.fromkeys(rule.label for rule in RULES if rule.fits(triplet.stated)))

@@ -43,14 +43,14 @@ class Match:
 
 def match(found: FoundTriplet, marked: Marked) -> Match:
     """How far `found` is `marked`; `said` is true when the tail stands in the relation's words and the object."""
-    head = head_matches(found.subject, marked.head)
+    head = head_matches(found.triplet.subject, marked.head)
     tail = stems(marked.tail)
-    in_object = share(tail, stems(found.object)) >= LEAST_SHARE
+    in_object = share(tail, stems(found.triplet.object)) >= LEAST_SHARE
     return Match(
         head=head,
-        strict=head and plain(found.object) == plain(marked.tail),
+        strict=head and plain(found.triplet.object) == plain(marked.tail),
         tail=head and in_object,
-        said=head and share(tail, stems(f"{found.phrase} {found.object}")) >= LEAST_SHARE,
+        said=head and share(tail, stems(f"{found.stated.phrase} {found.triplet.object}")) >= LEAST_SHARE,
         relation=head and in_object and marked.label in labels(found),
     )
 
@@ -116,7 +116,7 @@ def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[
             continue
         matches = [(one, match(triplet, one)) for one in marked]
         agreed = next((one.label for one, matched in matches if matched.relation), None)
-        records[carried, plain(triplet.subject), plain(triplet.object)] = {
+        records[carried, plain(triplet.triplet.subject), plain(triplet.triplet.object)] = {
             "item": "stated",
             "id": turn.id,
             "text": turn.text,
@@ -128,7 +128,7 @@ def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[
 
 
 def _shown(triplet: FoundTriplet) -> list[str]:
-    return [triplet.subject, triplet.relation, triplet.object]
+    return list(triplet.triplet.parts)
 
 
 def _summary(sentences: int, marked: Sequence[dict[str, Any]], stated: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -52,7 +52,8 @@ def placed(
     conversation further on.
     """
     found = {
-        turn: [statement(one.subject, one.phrase, one.object) for one in triplets] for turn, triplets in ours.items()
+        turn: [statement(one.triplet.subject, one.stated.phrase, one.triplet.object) for one in triplets]
+        for turn, triplets in ours.items()
     }
     by_conversation: dict[str, list[LabelledEvent]] = defaultdict(list)
     for event in events:

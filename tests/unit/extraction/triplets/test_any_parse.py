@@ -52,11 +52,11 @@ def test_any_tree_is_read_without_harm(sentence: ParsedSentence) -> None:
     assert found == triplets_in(turn)
     for one in found:
         assert 0 <= one.start < one.end <= len(sentence.text)
-        assert one.subject.strip()
-        assert one.relation.strip()
-        assert one.object.strip()
-        assert one.subject.casefold() != one.object.casefold()
-    keys = [(one.subject.casefold(), one.relation, one.object.casefold()) for one in found]
+        assert one.triplet.subject.strip()
+        assert one.triplet.relation.strip()
+        assert one.triplet.object.strip()
+        assert one.triplet.subject.casefold() != one.triplet.object.casefold()
+    keys = [(one.triplet.subject.casefold(), one.triplet.relation, one.triplet.object.casefold()) for one in found]
     assert len(keys) == len(set(keys)) <= MOST_TRIPLETS
 
 

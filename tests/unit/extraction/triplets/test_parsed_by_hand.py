@@ -16,7 +16,7 @@ def found(rows: str, **names: str | None) -> list[FoundTriplet]:
 
 def plain(rows: str) -> list[tuple[str, str, str]]:
     """Subject, relation and object of each."""
-    return [(one.subject, one.relation, one.object) for one in found(rows)]
+    return [one.triplet.parts for one in found(rows)]
 
 
 PORTO = """
@@ -612,7 +612,7 @@ def test_the_span_covers_subject_verb_and_object_and_no_more() -> None:
 def test_a_label_stands_beside_the_words() -> None:
     """`relation` is SPEC §1.3's, `phrase` the turn's."""
     visited = found(PORTO)[0]
-    assert (visited.relation, visited.phrase, visited.tense, visited.object_kind) == (
+    assert (visited.triplet.relation, visited.stated.phrase, visited.stated.tense, visited.stated.object_kind) == (
         "visited",
         "go to",
         "past",
@@ -623,36 +623,36 @@ def test_a_label_stands_beside_the_words() -> None:
 def test_modality_is_kept_apart_and_in_the_phrase() -> None:
     """What somebody would love to do is a want, and no taste."""
     japan = found(WISH_LIST)[0]
-    assert (japan.phrase, japan.modality, japan.hypothetical) == ("want to visit", "want", False)
+    assert (japan.stated.phrase, japan.stated.modality, japan.hypothetical) == ("want to visit", "want", False)
 
 
 def test_a_denied_object_denies_the_statement() -> None:
     """The "no" of "no siblings" belongs to the verb."""
     (siblings,) = found(NO_SIBLINGS)
-    assert siblings.negated
-    assert siblings.phrase == "not have"
+    assert siblings.stated.negated
+    assert siblings.stated.phrase == "not have"
 
 
 def test_a_pronoun_is_who_its_referent_is() -> None:
     """Third persons by the characters of the pronoun in the turn."""
     turn = said(parsed(WITHOUT_A_TRIPLET["an unresolved pronoun"]))
     (lives,) = triplets_in(turn, referents={(0, 3): "Maria"})
-    assert (lives.subject, lives.relation, lives.object) == ("Maria", "lives_in", "Oslo")
+    assert lives.triplet.parts == ("Maria", "lives_in", "Oslo")
 
 
 def test_without_an_addressee_you_is_nobody() -> None:
     """What is said of "you" is left out; the rest stays."""
-    assert [one.object for one in found(BLESSING, addressee=None)] == ["happy"]
+    assert [one.triplet.object for one in found(BLESSING, addressee=None)] == ["happy"]
 
 
 def test_a_speaker_without_a_name_is_called_the_speaker() -> None:
     """Transcripts may lack names."""
-    assert found(OLD, speaker=None)[0].subject == "speaker"
+    assert found(OLD, speaker=None)[0].triplet.subject == "speaker"
 
 
 def test_kinds_come_from_whoever_tells_them() -> None:
     """A caller's own reading of kinds replaces the usual one."""
     (swimming,) = triplets_in(said(parsed(GOOD_AT)), kind_of=lambda sentence, place, people: "work")
-    assert swimming.object_kind == "activity"  # a verb is one by itself
+    assert swimming.stated.object_kind == "activity"  # a verb is one by itself
     (books,) = triplets_in(said(parsed(QUANTITY)), kind_of=lambda sentence, place, people: "work")
-    assert books.object_kind == "work"
+    assert books.stated.object_kind == "work"

@@ -90,7 +90,7 @@ def found(parser: UDPipeParser, text: str) -> list[FoundTriplet]:
 @pytest.mark.parametrize("text", SENTENCES)
 def test_a_sentence_states_these_triplets(parser: UDPipeParser, text: str) -> None:
     """Subject, relation and object of each."""
-    assert [(one.subject, one.relation, one.object) for one in found(parser, text)] == SENTENCES[text]
+    assert [one.triplet.parts for one in found(parser, text)] == SENTENCES[text]
 
 
 def test_what_is_asked_or_depends_on_a_condition_is_hypothetical(parser: UDPipeParser) -> None:
@@ -103,16 +103,16 @@ def test_what_is_asked_or_depends_on_a_condition_is_hypothetical(parser: UDPipeP
 def test_only_what_is_asked_of_a_question_is_hypothetical(parser: UDPipeParser) -> None:
     """What the speaker tells of themselves in front of it is a fact."""
     likes, has = found(parser, "I like jazz, do you have any tips?")
-    assert (likes.relation, likes.hypothetical) == ("likes", False)
-    assert (has.subject, has.hypothetical) == ("Ben", True)
+    assert (likes.triplet.relation, likes.hypothetical) == ("likes", False)
+    assert (has.triplet.subject, has.hypothetical) == ("Ben", True)
 
 
 def test_tense_and_polarity_are_kept(parser: UDPipeParser) -> None:
     """Of past, future and denied statements."""
     (moved,) = found(parser, "I'm gonna move to Berlin.")
-    assert moved.tense == "future"
+    assert moved.stated.tense == "future"
     (liked,) = found(parser, "I never liked math.")
-    assert (liked.tense, liked.negated, liked.phrase) == ("past", True, "never like")
+    assert (liked.stated.tense, liked.stated.negated, liked.stated.phrase) == ("past", True, "never like")
 
 
 def test_spans_count_from_the_start_of_the_turn(parser: UDPipeParser) -> None:

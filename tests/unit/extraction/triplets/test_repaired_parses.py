@@ -118,13 +118,13 @@ def test_a_sentence_states_what_was_said(parser: UDPipeParser, text: str) -> Non
     greeting = SourceTurn(1, "t1", "s", 0, "Ben", "Hello!", None)
     answer = SourceTurn(2, "t2", "s", 1, "Ana", text, None)
     found = triplets_in(turns_in_context([greeting, answer], parser)[1])
-    assert [(one.subject, one.relation, one.object) for one in found] == SENTENCES[text]
-    denied = [one.relation.startswith("not ") or one.relation == "dislikes" for one in found]
-    assert [one.negated for one in found] == denied
+    assert [one.triplet.parts for one in found] == SENTENCES[text]
+    denied = [one.triplet.relation.startswith("not ") or one.triplet.relation == "dislikes" for one in found]
+    assert [one.stated.negated for one in found] == denied
 
 
 @pytest.mark.parametrize("case", BY_HAND)
 def test_a_tree_is_read_as_it_was_meant(case: str) -> None:
     """Trees that the model gives now and then."""
     rows, stated = BY_HAND[case]
-    assert [(one.subject, one.relation, one.object) for one in triplets_in(said(parsed(rows)))] == stated
+    assert [one.triplet.parts for one in triplets_in(said(parsed(rows)))] == stated
