@@ -18,9 +18,9 @@ from convograph.memory import Memory
 from convograph.memory.owner_rows import version_of
 from convograph.pages import render_graph
 from convograph.protocols import Architecture
-from convograph.types import Memo, Session, Turn
+from convograph.types import Memo, Session, Triplet, Turn
 from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
-from convograph_eval.brought import Triplet
+from convograph_eval.brought import SourcedTriplet
 from support.conversations import conversation, memos_about, without
 from support.encoders import HashingEncoder
 from support.parses import ThreeWordParser
@@ -34,7 +34,7 @@ FACTS = tuple(
     for n, word in enumerate(("cat", "boat", "guitar"))
 )
 TRIPLETS = tuple(
-    Triplet("ana", "has", thing, (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))
+    SourcedTriplet(Triplet("ana", "has", thing), (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))
     for n, thing in enumerate(("a cat", "a guitar", "a boat on the river", "a garden"))
 )
 # Of the variants by name, one for each layer and unit, without and with memos: the others combine these.
