@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypedDict, TypeVar, Unpack, get_args
+from typing import Any, TypeVar, Unpack, get_args
 
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
@@ -29,7 +29,7 @@ from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.owner_rows import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.query_options import Moment, check_speakers, query_of, texts_before
+from convograph.memory.query_options import Moment, RecallOptions, check_speakers, query_of, texts_before
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
 from convograph.memory.session_identity import identified
@@ -77,20 +77,6 @@ ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
 MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
 
 Result = TypeVar("Result")
-
-
-class RecallOptions(TypedDict, total=False):
-    """What `Memory.recall` takes beside the question."""
-
-    k: int
-    unit: Unit | None
-    speakers: str | Iterable[str] | None
-    between: tuple[Moment | None, Moment | None] | None
-    asked_at: Moment | None
-    as_of: Moment | None
-    strict: bool
-    recent: str | Iterable[str]
-    touch: bool | None
 
 
 class Memory:

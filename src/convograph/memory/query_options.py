@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TypedDict
 
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
@@ -14,6 +15,21 @@ from convograph.times import parse_moment
 from convograph.types import Unit
 
 Moment = datetime | str
+
+
+class RecallOptions(TypedDict, total=False):
+    """What `Memory.recall` takes beside the question."""
+
+    k: int
+    unit: Unit | None
+    speakers: str | Iterable[str] | None
+    between: tuple[Moment | None, Moment | None] | None
+    asked_at: Moment | None
+    as_of: Moment | None
+    strict: bool
+    recent: str | Iterable[str]
+    touch: bool | None
+
 
 _BARE_DATE = re.compile(r"\d{4}-?\d{2}-?\d{2}")
 _WORD_CHARACTER = re.compile(r"\w")
