@@ -18,7 +18,8 @@ from convograph.cli.console import errors, shown
 from convograph.config import Settings, settings_from_environment
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
-from convograph.memory.memory import ANSWER_K, DEFAULT_K, RecallOptions
+from convograph.memory.memory import ANSWER_K, DEFAULT_K
+from convograph.memory.query_options import RecallOptions
 from convograph.terms import LANGUAGES
 from convograph.types import Unit
 
