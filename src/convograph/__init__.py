@@ -61,3 +61,8 @@ def __getattr__(name: str) -> object:
     found: object = getattr(import_module(_HOMES[name]), "open_memory" if name == "open" else name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted([*__all__, "__version__"])

@@ -21,8 +21,7 @@ from convograph.layers.memos import KINDS
 from convograph.memory import Memories, Memory
 from convograph.memory.settings import setting
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Store
-from convograph.storage.in_memory import LOCATION as IN_MEMORY
-from convograph.storage.in_memory import InMemoryStore
+from convograph.storage.in_memory import LOCATION, InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
 from convograph.tokens import WordPieceCounter
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ARCHITECTURE = "hybrid"
 DEFAULT_ENCODER = "static"
+IN_MEMORY = LOCATION
 DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}

@@ -1044,3 +1044,12 @@ def test_stores_are_shared_between_processes(store: Path, tmp_path: Path) -> Non
     shown, _ = recalling.communicate()
     assert recalling.returncode == 0
     assert "zebra finch sings" in shown.decode()
+
+
+@pytest.mark.parametrize("command", [("stats",), ("recall", PADLOCK), ("add", "chat.txt")])
+def test_a_command_keeps_nothing_in_memory(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    """What ends with the command is no store for it; nothing is made under the name."""
+    (tmp_path / "chat.txt").write_text("Ana: My cat is called Miso.\n", encoding="utf-8")
+    found = run(*command, "--store", ":memory:", exits=2)
+    assert "would be gone when the command ends; name a file with --store" in " ".join(found.output.split())
+    assert not (tmp_path / ":memory:").exists()

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 import typer
 from rich.markup import escape
 
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE, SYNTAX, open_memory
+from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE, IN_MEMORY, SYNTAX, open_memory
 from convograph.cli.console import errors, shown
 from convograph.config import Settings, settings_from_environment
 from convograph.errors import InputError, NotFoundError
@@ -216,6 +216,8 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
     """
     settings = _settings()
     location = settings.store if common.store is None else common.store
+    if str(location) == IN_MEMORY:
+        raise InputError(f"{IN_MEMORY} would be gone when the command ends; name a file with --store")
     with open_memory(
         location,
         owner=settings.owner if common.owner is None else common.owner,

@@ -194,6 +194,11 @@ class Memory:
         For conversations that are remembered as they go, by one process or several: unlike `add`, it needs no place,
         and saying the same twice stores two turns. Raises `InputError` for a turn that cannot be stored.
         """
+        if not isinstance(turn, Turn) or not isinstance(session, str):
+            raise InputError(
+                f"append takes a Turn and the id of a session: {shortened(turn)}, {shortened(session)}; "
+                "for messages and mappings there is add"
+            )
         check_sessions([Session((turn,), session)])
         stored = self._commit(lambda writing: append_turn(writing, turn, session))
         self._keeper.caught_up()
