@@ -16,7 +16,7 @@ class TimeError(InputError):
 
 
 class ConflictError(InputError):
-    """Another text, time or speaker is stored under the same id; `replace=True` forgets it first."""
+    """Different content (text, time or speaker) is stored under this id; `replace=True` forgets it first."""
 
 
 class NotFoundError(ConvographError):
@@ -60,7 +60,7 @@ class StoreFullError(StoreError):
 
 
 class StoreBusyError(StoreError):
-    """Another process held the store's lock for longer than the time allowed."""
+    """Another process held the store's lock for longer than the timeout."""
 
 
 class StoreIOError(StoreError):
@@ -68,7 +68,7 @@ class StoreIOError(StoreError):
 
 
 class ModelError(ConvographError):
-    """The base class of errors of a model on a server. It never means "the model found nothing"."""
+    """The base class of model errors: the call failed, which never means "the model found nothing"."""
 
 
 class ModelUnreachableError(ModelError):
@@ -86,7 +86,7 @@ class ModelBusyError(ModelError):
 class ModelRefusedError(ModelError):
     """The server rejects this request permanently, or the model declines.
 
-    `status` is the server's, `parameter` the one that it objects to; `None` if it gave none.
+    `status` is the server's HTTP status, `parameter` the parameter it objects to; each is `None` if not given.
     """
 
     def __init__(self, message: str, status: int | None = None, parameter: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The seams: what an encoder, a token counter, a chat model, a layer, an architecture and a store must do."""
+"""The interfaces of encoders, token counters, parsers, scorers, chat models, layers, architectures and stores."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
 
 
 class Encoder(Protocol):
-    """Texts to unit vectors.
+    """Encodes texts as unit vectors.
 
-    `name` is what a user writes to get this encoder, `fingerprint` changes whenever the vectors
-    would. `encode` returns float32 of shape (len(texts), dimensions), each row of norm 1, or all
-    zero for a text without any known word. The row of a text does not depend on the others.
+    `name` is what a user writes to select this encoder; `fingerprint` changes whenever the vectors would. `encode`
+    returns float32 of shape (len(texts), dimensions), each row of norm 1, or all zero for a text without any known
+    word. The row of a text does not depend on the other texts.
     """
 
     @property
@@ -48,7 +48,7 @@ class Encoder(Protocol):
 
 
 class TokenCounter(Protocol):
-    """Counts the tokens of texts; `name` is shown beside every figure."""
+    """Counts the tokens of texts; `name` is reported with every count."""
 
     @property
     def name(self) -> str: ...
@@ -57,10 +57,10 @@ class TokenCounter(Protocol):
 
 
 class Parser(Protocol):
-    """Sentences to parses.
+    """Parses sentences.
 
-    `name` is what a user writes to get this parser, `fingerprint` changes whenever its parses would. `parse` gives
-    one parse for each sentence, in their order; the parse of a sentence does not depend on the others.
+    `name` is what a user writes to select this parser; `fingerprint` changes whenever its parses would. `parse` returns
+    one parse per sentence, in order; the parse of a sentence does not depend on the others.
     """
 
     @property
@@ -73,12 +73,12 @@ class Parser(Protocol):
 
 
 class ImportanceScorer(Protocol):
-    """Triplets to how much each matters in its session (G-Long, equations 1 to 3).
+    """Scores how important each triplet is in its session (G-Long, equations 1 to 3).
 
-    `name` is what a user writes to get this scorer, `fingerprint` changes whenever the scores would. `scores` gives
-    an array for each session, float64 of shape (triplets,), 0 or more without a bound: the attention that each gets
-    (equation 2), on one scale for all sessions. Weights (equation 3) are made of these where triplets are recalled.
-    The scores of a session depend on its triplets and their order, and not on other sessions.
+    `name` is what a user writes to select this scorer; `fingerprint` changes whenever the scores would. `scores`
+    returns one array per session, float64 of shape (triplets,), non-negative and unbounded: the attention that each
+    triplet receives (equation 2), on one scale for all sessions. Recall turns these into weights (equation 3). The
+    scores of a session depend on its triplets and their order, not on other sessions.
     """
 
     @property
@@ -91,12 +91,12 @@ class ImportanceScorer(Protocol):
 
 
 class ChatModel(Protocol):
-    """Requests to replies.
+    """Sends requests to a chat model.
 
-    `name` is what a user writes to get this model; `fingerprint` changes with every setting that changes replies and
-    that a request does not carry, whichever server answers. `complete` gives one outcome for each request, in their
-    order; a `ModelError` stands where a reply could not be had. `stream` gives the reply in pieces, and raises the
-    `ModelError`, also in the middle or, when the reply was cut at `max_tokens`, at its end.
+    `name` is what a user writes to select this model; `fingerprint` changes with every setting that affects replies and
+    is not part of a request, whichever server answers. `complete` returns one outcome per request, in order; a failed
+    request yields its `ModelError` as the outcome. `stream` yields the reply in pieces and raises the `ModelError`,
+    possibly midway or, when the reply was cut off at `max_tokens`, at the end.
     """
 
     @property
@@ -111,9 +111,9 @@ class ChatModel(Protocol):
 
 
 class ReplyCache(Protocol):
-    """Keeps replies under a key that stands for model and request, apart by owner.
+    """Caches replies, separately for each owner, under a key that identifies model and request.
 
-    `put` gets the request for its `owner` and `sources`; it may decline to keep the reply.
+    `put` receives the request for its `owner` and `sources`; it may decline to store the reply.
     """
 
     def get(self, key: bytes, owner: str) -> ChatReply | None: ...
@@ -122,23 +122,25 @@ class ReplyCache(Protocol):
 
 
 class KeptReplies(ReplyCache, Protocol):
-    """A cache that can also let go of replies that turned out to be of no use."""
+    """A cache that can also drop replies that turned out to be unusable."""
 
     def drop(self, keys: Iterable[bytes], owner: str) -> None: ...
 
 
 class Layer(Protocol):
-    """One kind of derived memory, made of turns.
+    """One kind of derived memory, computed from turns.
 
-    `key` names the layer with its settings, `encoder` is the fingerprint of the encoder inside, or empty. `scope` says
-    what an item depends on beside the turns that it rests on: on nothing else (`"turn"`), or on turns of its session
-    (`"session"`), which is then derived afresh when one of its turns is forgotten.
-    `resume` says from which position on a session has to be derived again when the turns from `position` on are new:
-    items of turns before it stay as they are. `begun` is where the last item begins that the layer has of the session.
-    It is asked of scope `"session"` only, and is never above `position`.
-    `extract` may call models and runs outside any transaction. It gives the items that begin with the turns of each
-    part from its start on, part by part; they depend on nothing but the session's turns up to the part's end. Items
-    refer to turns by key. `link` says which of these are put, given what is there: a pure function of a snapshot.
+    `key` identifies the layer and its settings; `encoder` is the fingerprint of the encoder it uses, or empty. `scope`
+    says what an item depends on besides its source turns: nothing else (`"turn"`), or other turns of its session
+    (`"session"`), in which case the session is re-derived when one of its turns is forgotten.
+
+    `resume` returns the position from which a session must be re-derived when the turns from `position` on are new;
+    items of earlier turns stay as they are. `begun` is the position where the layer's last item of the session begins.
+    It is called for scope `"session"` only, and never returns more than `position`.
+
+    `extract` may call models and runs outside any transaction. It returns the items that begin in the turns of each
+    part from its start on, part by part; they depend only on the session's turns up to the end of the part. Items refer
+    to turns by key. `link` selects the items to store, given what is stored already: a pure function of a snapshot.
     """
 
     @property
@@ -159,11 +161,12 @@ class Layer(Protocol):
 
 @runtime_checkable
 class MemoLayer(Protocol):
-    """Items made of the memos of some kinds; otherwise like a `Layer`, with memos for turns.
+    """A layer derived from the memos of some kinds; otherwise like a `Layer`, with memos in place of turns.
 
-    `scope` says what is derived afresh when a memo comes or goes: the memo alone, or all of the session that its
-    first turn is of. `extract` gets any memos, or (scope `"session-memos"`) all of one session, in an order that does
-    not depend on how they came. The sources of an item begin with the first turn of its memo, and it rests on the memo.
+    `scope` says what is re-derived when a memo is added or removed: that memo alone, or the whole session of its first
+    turn. `extract` receives arbitrary memos, or (scope `"session-memos"`) all memos of one session, in an order
+    independent of the order in which they arrived. The sources of an item begin with the first turn of its memo, and
+    the item depends on that memo.
     """
 
     @property
@@ -183,12 +186,12 @@ class MemoLayer(Protocol):
 
 @runtime_checkable
 class OwnerLayer(Protocol):
-    """Memory that depends on the whole owner and on its order: said time, then session id, then ordinal.
+    """A layer that depends on all of an owner's memory and its order: said time, then session id, then ordinal.
 
-    It is made of the items of the layers that it `needs`, and of `decisions`: memos of these kinds, which a person or a
-    model made. `derive` is pure. It gives what has to be put and dropped for the layer to be what it would be, had all
-    of it been derived at once: what is added at the end only adds, what comes in between changes what follows. Items
-    rest on the items that they are made of.
+    It is derived from the items of the layers in `needs` and from `decisions`: memos of these kinds, made by a person
+    or a model. `derive` is pure. It returns the items to put and to drop so that the layer equals what deriving
+    everything at once would give: data appended at the end only adds items, data inserted earlier changes those that
+    follow. Items depend on the items they are derived from.
     """
 
     @property
@@ -214,7 +217,7 @@ AnyLayer = Layer | MemoLayer | OwnerLayer
 
 @runtime_checkable
 class Touching(Protocol):
-    """An architecture that says whether a recall notes its turns as used when nobody says otherwise."""
+    """An architecture with its own default for whether recall marks the returned turns as used."""
 
     @property
     def touches(self) -> bool: ...
@@ -222,12 +225,12 @@ class Touching(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked of an architecture.
+    """A question to an architecture, with its filters.
 
-    Only turns by one of `speakers` (case and spacing ignored) and said within `between` (both ends
-    included) serve as evidence. `as_of` hides every turn said later, as if it did not exist; turns
-    without a time pass unless `strict`. `asked_at` is when the question is asked. `recent` was said
-    just before, and is searched for together with a question that cannot be understood without it.
+    Only turns by one of `speakers` (case and spacing ignored) and said within `between` (both ends included) count as
+    evidence. `as_of` hides every turn said later, as if it did not exist; turns without a time pass unless `strict`.
+    `asked_at` is when the question is asked. `recent` holds what was said just before; it is added to the search text
+    when the question cannot be understood without it.
     """
 
     question: str
@@ -242,23 +245,22 @@ class Query:
 
     @property
     def moment(self) -> datetime | None:
-        """When it is asked: `asked_at`, else `as_of`; `None`: now."""
+        """When the question is asked: `asked_at`, else `as_of`; `None` means now."""
         return self.asked_at or self.as_of
 
     @property
     def wording(self) -> str:
-        """The words to search for: the question, after what was said just before."""
+        """The text to search for: the question, preceded by what was said just before."""
         return "\n".join((*self.recent, self.question))
 
 
 class Architecture(Protocol):
-    """A way to remember: the layers that it needs, and how it finds evidence in them.
+    """A memory architecture: the layers it needs, and how it retrieves evidence from them.
 
-    `analyzer` turns words to search terms, `units` are the units of the hits that it can return, the first being its
-    default. `layers` are kept up with every write; `layers_for` are those that a recall of a unit needs, which are
-    brought up to date when it is asked for, and raises `UnsupportedError` for a unit that is none of its own where
-    the layers depend on it. `with_encoder` gives the same architecture over another encoder; `sketch` is what it has
-    to draw.
+    `analyzer` turns words into search terms; `units` are the units of hits it can return, the default first. `layers`
+    are kept up to date with every write; `layers_for` returns those that recalling a unit needs, which are brought up
+    to date on demand, and raises `UnsupportedError` for a unit not in `units` where the layers depend on it.
+    `with_encoder` returns the same architecture with another encoder; `sketch` returns what it adds to a drawing.
     """
 
     @property
@@ -291,11 +293,11 @@ def _nothing(turns: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> Draw
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What an architecture has beyond sessions and turns, for drawing and counting; by default nothing.
+    """What an architecture adds to sessions and turns, for drawing and counting; nothing by default.
 
-    `turns` and `nodes` are pairs: the row of a turn, and the number of a node that rests on it; `relation` is what the
-    edge between them is called. `entities` and `triplets` are counted where the nodes are names. `draw` takes turns and
-    nodes that were chosen, as rows and numbers, and gives these nodes, in this order, and the edges among them.
+    `turns` and `nodes` are parallel arrays: the row of a turn, and the number of a node derived from it; `relation` is
+    the name of the edge between them. `entities` and `triplets` are counts, where the nodes are names. `draw` takes the
+    selected turns and nodes, as rows and numbers, and returns these nodes, in this order, and the edges among them.
     """
 
     relation: str = "contains"
@@ -307,12 +309,12 @@ class Sketch:
 
 
 class OwnerView(Protocol):
-    """One consistent view of one owner's rows, for the length of a block.
+    """A consistent read view of one owner's rows, valid within a `with` block.
 
-    `version` is `NEVER` for an owner who is not there, who has no rows. `rows` gives the rows of a table whose columns
-    have the values of `where`, in the table's order; a list stands for any of its values, one after the other. With
-    `after`, only rows whose growing column is higher. What it gives is read while it is iterated over, within the
-    block. `count` counts what `rows` would give.
+    `version` is `NEVER` for an owner that does not exist and so has no rows. `rows` yields the rows of a table whose
+    columns equal the values of `where`, in the table's order; a list of values matches each of them in turn. With
+    `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block.
+    `count` returns how many rows `rows` would yield.
     """
 
     @property
@@ -324,13 +326,13 @@ class OwnerView(Protocol):
 
 
 class OwnerWrite(OwnerView, Protocol):
-    """One write on one owner's rows: all of it is kept, or nothing; no other write goes on meanwhile.
+    """A write transaction on one owner's rows: atomic, and exclusive of other writers.
 
-    It sees its own changes. The owner comes into being with the first row that is put or key that is given. `put`
-    stores rows, in place of those with the same key; `remove` removes those whose columns have the values of `where`.
-    `new_keys` gives the first of `count` fresh keys in a row; no key of an owner is given twice. `renew` begins a new
-    generation: every snapshot then loads afresh. `clear` removes all rows of the owner, and the owner. `version` stays
-    that of before until the block ends.
+    It sees its own changes. The owner is created with the first row put or key issued. `put` upserts rows by key;
+    `remove` deletes the rows whose columns equal the values of `where`. `new_keys` returns the first of `count`
+    consecutive unused keys; an owner's keys are never reused. `renew` starts a new generation, which makes every
+    snapshot reload from scratch. `clear` removes the owner with all its rows. `version` remains the one before the
+    write until the block ends.
     """
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None: ...
@@ -345,11 +347,11 @@ class OwnerWrite(OwnerView, Protocol):
 
 
 class Store(Protocol):
-    """Keeps rows, isolates owners, orders writers. It knows no rules; all mathematics happens on the snapshot.
+    """Stores rows, isolates owners and serialises writers. It knows no domain rules; all computation is on snapshots.
 
-    `read` gives a view of the newest commit of any process, `write` a transaction that is committed at the end of the
-    block, unless it raises: then nothing was changed. `scrub` overwrites what was removed, and says whether it could.
-    `size` is in bytes.
+    `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
+    block, or rolled back if the block raises. `scrub` overwrites deleted data and returns whether it could. `size` is
+    in bytes.
     """
 
     @property

@@ -1,7 +1,7 @@
-"""What flows through convograph: frozen values, no behaviour beyond small derived properties.
+"""The values that convograph takes and returns: frozen, without behaviour beyond small derived properties.
 
-Input (`Turn`, `Session`, `Conversation`) comes from the caller; `SourceTurn` is a turn as the store
-holds it; `Hit`, `Recall`, `Context` and `Answer` go back to the caller, each with its sources.
+Input (`Turn`, `Session`, `Conversation`) comes from the caller; `SourceTurn` is a turn as the store holds it; `Hit`,
+`Recall`, `Context` and `Answer` are returned to the caller, each with its sources.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Literal
 Unit = Literal["turn", "user-turn", "round", "block4", "chunk500", "session", "triplet"]
 """What a hit is: a piece of a conversation of this size, or a triplet with the turns that state it.
 
-`"user-turn"` is a turn by the one who is called `user`, `"block4"` four turns, `"chunk500"` as many whole turns as go
-into 500 tokens; neighbouring chunks share turns of up to 50 tokens.
+`"user-turn"` is a turn by the speaker named `user`, `"block4"` four turns, `"chunk500"` as many whole turns as fit into
+500 tokens; adjacent chunks overlap by up to 50 tokens of whole turns.
 """
 
 
@@ -23,8 +23,8 @@ into 500 tokens; neighbouring chunks share turns of up to 50 tokens.
 class Said:
     """When something was said.
 
-    `local` is naive wall-clock time where it was said, to the second; `offset_minutes` the distance
-    from UTC when the source gave one, else `None`; `raw` the time exactly as it was given.
+    `local` is naive wall-clock time at the place where it was said, to the second; `offset_minutes` the UTC offset when
+    the source gave one, else `None`; `raw` the time exactly as given.
     """
 
     local: datetime
@@ -33,16 +33,16 @@ class Said:
 
 
 Grain = Literal["minute", "hour", "day", "week", "month", "season", "year", "decade"]
-"""How precisely a time is named."""
+"""The precision with which a time is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A stretch of local wall-clock time that words name: from `start` to before `end`.
+    """The interval of local wall-clock time that an expression names: from `start` (inclusive) to `end` (exclusive).
 
-    `None` at either side is an open end ("since 2016"). `grain` is how precisely it was named: "in March" is the month
-    as a whole. `approximate` marks "around", "about". `every` names what recurs ("Tuesday", "day", "year"), in which
-    case start and end are those of the first time from when it was said, or open when no such is named.
+    `None` on either side is an open end ("since 2016"). `grain` is the precision of the expression: "in March" is the
+    month as a whole. `approximate` marks "around", "about". `every` names what recurs ("Tuesday", "day", "year");
+    `start` and `end` are then those of the first occurrence after it was said, or open when the expression names none.
     """
 
     start: datetime | None
@@ -56,8 +56,8 @@ class When:
 class Turn:
     """One message by one speaker, as given by the caller.
 
-    `speaker`, `said` and `id` may be missing: an unknown speaker stays unknown, an unknown time is
-    taken from the session, and the id becomes `<session>:<ordinal>`.
+    `speaker`, `said` and `id` may be missing: an unknown speaker stays unknown, a missing time is taken from the
+    session, and the id defaults to `<session>:<ordinal>`.
     """
 
     text: str
@@ -68,11 +68,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Turns said in one go.
+    """The turns of one conversation session.
 
-    Without an `id` the session is named by a keyed hash of its start time and turns, so that adding
-    it again changes nothing. To grow a stored session, give its `id` and either all of its turns or
-    only the new ones with `first_ordinal`, the position (from 0) of the first turn given.
+    Without an `id` the session is named by a keyed hash of its start time and turns, so that adding it again changes
+    nothing. To extend a stored session, give its `id` and either all of its turns or only the new ones with
+    `first_ordinal`, the position (from 0) of the first turn given.
     """
 
     turns: tuple[Turn, ...]
@@ -83,7 +83,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """All sessions of one pair or group of speakers, as one file or one part of a file holds them."""
+    """All sessions of one pair or group of speakers, as read from a file or one part of a file."""
 
     name: str
     sessions: tuple[Session, ...]
@@ -118,10 +118,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One edge that was walked to reach a piece of evidence.
+    """One edge traversed to reach a piece of evidence.
 
-    `relation` names the edge (`"dense-neighbour"`, `"bm25-neighbour"`), `weight` is its similarity,
-    `origin` the sentence that it was walked from, `words` the words that both ends share.
+    `relation` names the edge (`"dense-neighbour"`, `"bm25-neighbour"`), `weight` is its similarity, `origin` the
+    sentence it was followed from, `words` the words that both ends share.
     """
 
     relation: str
@@ -134,12 +134,12 @@ class Step:
 class Reason:
     """Why a piece of evidence was retrieved.
 
-    `kind` is `"seed"` (found by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
-    was compared with the question) or `"triplet"` (the end of `path`: from a name near to the question over the
-    triplets on the way). `parts` are what the score is the sum of, by name, already weighted, where it is one.
-    `similarity` is that of the evidence and the question, `None` where no vectors were compared; `words` are the words
-    of the evidence, its speaker's name among them where that is searched, that the question uses too; `rank` is the
-    place among the seeds, the units or the triplets, from 1 (`None` for neighbours).
+    `kind` is `"seed"` (matched by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
+    was compared with the question) or `"triplet"` (the end of `path`, which leads from a name similar to the question
+    over the triplets in between). `parts` are the weighted summands of the score, by name, where it is a sum.
+    `similarity` is between the evidence and the question, `None` where no vectors were compared; `words` are the words
+    of the evidence that also occur in the question, including its speaker's name where that is searched; `rank` is the
+    position among the seeds, the units or the triplets, from 1 (`None` for neighbours).
     """
 
     kind: Literal["seed", "neighbour", "unit", "triplet"]
@@ -162,9 +162,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One retrieved unit: its place from 1, its score, all its source turns in order, its evidence.
+    """One retrieved unit: its rank from 1, its score, all its source turns in order, its evidence.
 
-    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for what lies between.
+    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for units in between.
     """
 
     rank: int
@@ -176,19 +176,19 @@ class Hit:
 
 
 StatementKind = Literal["summary", "fact", "insight"]
-"""A session told briefly, one statement, or what runs through several sessions: memos that are a text alone."""
+"""The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
 WrittenKind = Literal["summary", "fact", "insight", "triplet"]
-"""What `enrich` has a model write: one of `StatementKind`, or the triplets that turns state."""
+"""What `enrich` can have a model write: one of `StatementKind`, or the triplets that turns state."""
 
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
-"""What a memo is: one of `WrittenKind`, an event, which somebody extracted and brought, or a decision about names."""
+"""The kind of a memo: one of `WrittenKind`, an event extracted by the caller, or a decision about names."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
     **{"triplet": "triplets", "event": "events", "decision": "decisions"},
 }
-"""What several memos of a kind are called."""
+"""The plural of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +211,19 @@ class Triplet:
 
 
 SAME_NAME, OTHER_NAME = "is", "is not"
-"""The relations of a decision: two names mean the same, or they do not."""
+"""The relations of a decision: two names refer to the same entity, or they do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memo:
     """A text about turns, given by the caller.
 
-    It rests on `turns` (ids), or on every turn that its `session` has when it is first brought. `said` is the time
-    that the memo itself names; without it, it has the time of its last turn. A `"triplet"` has one of `triplets`, and
-    without a text takes it from there. An `"event"` may have several, a short `name`, and the time when it happened:
-    `when`, and `when_text` as it was written, which may say what `when` cannot ("shortly before the wedding"). A
-    `"decision"` says that two names mean the same, or that they do not, as one triplet, which may be its text, too:
-    "Mary" "is" or "is not" "Maria Lopez".
+    It is derived from `turns` (ids), or from every turn that its `session` has when it is first brought. `said` is the
+    time that the memo itself names; by default it has the time of its last turn. A `"triplet"` has exactly one of
+    `triplets`, which is its text by default. An `"event"` may have several, a short `name`, and the time when it
+    happened: `when`, and `when_text` in the original wording, which may say what `when` cannot ("shortly before the
+    wedding"). A `"decision"` says whether two names refer to the same entity, as one triplet, which may also be given
+    as its text: "Mary" "is" or "is not" "Maria Lopez".
     """
 
     kind: MemoKind
@@ -239,7 +239,7 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class StoredMemo:
-    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or names what wrote it.
+    """A memo as stored: `said` is its own time, else its last turn's; `origin` is empty, or identifies what wrote it.
 
     `triplets`, `name`, `when` and `when_text` are those of the `Memo`.
     """
@@ -257,7 +257,7 @@ class StoredMemo:
 
 @dataclass(frozen=True, slots=True)
 class MemoHit:
-    """A memo that is near to the question: its place among its kind from 1, cos + 1, its time, and its source turns."""
+    """A memo similar to the question: its rank among its kind from 1, cosine + 1, its time, and its source turns."""
 
     rank: int
     kind: MemoKind
@@ -279,9 +279,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The answer to one recall: hits best first, what it cost, by which architecture, and when it was asked.
+    """The result of one recall: hits best first, their cost, the architecture, and when the question was asked.
 
-    `memos` are those of the kinds that the architecture takes along, kind by kind, best first.
+    `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first.
     """
 
     question: str
@@ -295,7 +295,7 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A numbered pointer from a text to a stored turn."""
+    """A numbered reference from a text to a stored turn."""
 
     number: int
     turn: SourceTurn
@@ -303,7 +303,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class MemoCitation:
-    """A numbered pointer from a text to a memo, and through it to the turns that it rests on."""
+    """A numbered reference from a text to a memo, and through it to the memo's source turns."""
 
     number: int
     memo: MemoHit
@@ -311,7 +311,7 @@ class MemoCitation:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A hit, or a part of it, that did not fit into the budget, and the tokens it would have taken."""
+    """A hit, or part of one, that did not fit into the budget, and the tokens it would have taken."""
 
     hit: Hit
     turns: tuple[SourceTurn, ...]
@@ -320,9 +320,9 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, the rest.
+    """Packed evidence: `text` of at most `budget` tokens as counted by `counter`, its citations, and what was left out.
 
-    The numbers of `citations` (turns) and `memo_citations` are those in the text, and differ from each other.
+    The numbers of `citations` (turns) and `memo_citations` are those used in the text, and are distinct.
     """
 
     question: str
@@ -338,11 +338,12 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with its citations; `found` is false when nothing supports one.
+    """An answer with its citations; `found` is false when the memory supports none.
 
-    `kind` says how it was made: sentences quoted, or a text by `model`, which is empty when none was asked. Of a
-    model's answer, `raw` are its words as they came, `invented` the numbers in them that point nowhere and were taken
-    out of `text`. `failure` says why there is no model's answer though one was wanted.
+    `kind` says how it was made: quoted sentences, or text generated by `model`, which is empty when no model was asked.
+    For a generated answer, `raw` is the model's unedited text, and `invented` the citation numbers in it that refer to
+    nothing and were removed from `text`. `failure` is the reason why there is no generated answer though one was
+    requested.
     """
 
     question: str
@@ -361,9 +362,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """What `add` did with one session: its id, turns newly stored, turns that were there already.
+    """What `add` did with one session: its id, turns newly stored, turns already stored.
 
-    `forgotten` counts the turns given whose place was emptied by forgetting: they stay forgotten.
+    `forgotten` counts the given turns whose positions were emptied by `forget`: they stay forgotten.
     """
 
     id: str
@@ -374,7 +375,7 @@ class SessionReport:
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What `add` did, session by session in the order given; `memos` is what an import brought along."""
+    """What `add` did, session by session in the order given; `memos` reports the memos of an import."""
 
     sessions: tuple[SessionReport, ...]
     memos: BringReport | None = None
@@ -386,18 +387,18 @@ class AddReport:
 
     @property
     def known(self) -> int:
-        """Turns that were stored before."""
+        """Turns already stored."""
         return sum(session.known for session in self.sessions)
 
     @property
     def forgotten(self) -> int:
-        """Turns given that were forgotten before and stay so."""
+        """Given turns that had been forgotten, and stay so."""
         return sum(session.forgotten for session in self.sessions)
 
 
 @dataclass(frozen=True, slots=True)
 class BringReport:
-    """How many memos were newly stored, and how many were there already."""
+    """How many memos were newly stored, and how many were stored already."""
 
     added: int
     known: int
@@ -405,9 +406,9 @@ class BringReport:
 
 @dataclass(frozen=True, slots=True)
 class EnrichPlan:
-    """What `enrich` would ask: calls by kind, what they read as `counter` counts it, and the most that they may write.
+    """What `enrich` would request: calls by kind, prompt tokens as counted by `counter`, the most tokens of output.
 
-    Insights are reckoned from the facts that there are; answers that are kept already are not taken off.
+    Insights are estimated from the facts stored now; cached replies are not subtracted.
     """
 
     calls: Mapping[WrittenKind, int]
@@ -418,7 +419,7 @@ class EnrichPlan:
 
 @dataclass(frozen=True, slots=True)
 class EnrichFailure:
-    """A failed call: the kind of memo that was wanted, about which session (or facts), and the reason."""
+    """A failed call: the kind of memo requested, the session (or facts) it was about, and the reason."""
 
     kind: WrittenKind
     about: str
@@ -429,10 +430,10 @@ class EnrichFailure:
 class EnrichReport:
     """What `enrich` did.
 
-    `written` counts the memos by kind, all those of a session that grew, `sessions` those that something was written
-    about, `calls` what the model was
-    asked, `kept` the answers that were there from an earlier run. `waiting` counts by kind what is still to be asked.
-    `gave_up` is true when so many calls in a row failed that the rest was not tried.
+    `written` counts the memos by kind, including all those of a session that was extended; `sessions` counts the
+    sessions that something was written about, `calls` the model calls made, `kept` the replies reused from an earlier
+    run. `waiting` counts the pending calls by kind. `gave_up` is true when so many consecutive calls failed that the
+    rest was not attempted.
     """
 
     written: Mapping[WrittenKind, int]
@@ -446,7 +447,7 @@ class EnrichReport:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """What a model has used for a purpose: calls (failed ones included), tokens as its server counts, seconds."""
+    """A model's usage for one purpose: calls (failed ones included), tokens as reported by its server, seconds."""
 
     purpose: str
     model: str
@@ -469,7 +470,7 @@ class ForgetReport:
 
 @dataclass(frozen=True, slots=True)
 class LayerStats:
-    """One layer of derived memory: items in it, and turns still waiting to be derived."""
+    """One layer of derived memory: its number of items, and of turns not derived yet."""
 
     name: str
     fingerprint: str
@@ -481,12 +482,12 @@ class LayerStats:
 class Stats:
     """Counts for one owner.
 
-    `speakers` maps a speaker, in the most frequent spelling, to turns; `bytes` is the store's size; `memos` counts
-    the memos of each kind that there is; `unwritten` counts what waits for a model, and is empty until one has written
-    anything; `ledger` is what models have used; `entities` and `triplets` count names and what is stated of them, and
+    `speakers` maps each speaker, in the most frequent spelling, to a number of turns; `bytes` is the store's size;
+    `memos` counts the memos by kind; `unwritten` counts the model calls pending, and is empty until a model has written
+    something; `ledger` is the usage of models; `entities` and `triplets` count names and the statements about them, and
     are `None` where the architecture has no such graph; `architecture` is the one that counted, `store_architecture`
-    the name that the store remembers, if its first owner was made with one;
-    `last_used` maps the ids of turns to the time (UTC) when a recall with `touch` last returned them.
+    the name recorded in the store, if its first owner was created with one; `last_used` maps the ids of turns to the
+    time (UTC) when a recall with `touch` last returned them.
     """
 
     owner: str
@@ -514,11 +515,11 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class PictureNode:
-    """A node to draw: `kind` is `"session"`, `"turn"`, `"sentence"` or `"entity"` (later kinds may come).
+    """A node to draw: `kind` is `"session"`, `"turn"`, `"sentence"` or `"entity"` (later versions may add kinds).
 
-    `id` is unique in the picture; `label` is short; `session` is `None` for what no session has for itself: an entity
-    is where the turns are that mention it. `turn` is the id of the source turn that a click leads to, with the
-    characters `[start, end)` of it that the node stands for; sessions and entities have none.
+    `id` is unique in the picture; `label` is short; `session` is `None` for nodes that belong to no single session,
+    such as an entity, which appears wherever turns mention it. `turn` is the id of the source turn that a click leads
+    to, and `[start, end)` the characters of it that the node represents; sessions and entities have none.
     """
 
     id: str
@@ -534,8 +535,8 @@ class PictureNode:
 class PictureLink:
     """An edge to draw between two nodes: `relation` such as `"contains"` or `"dense-neighbour"`, `weight` up to 1.
 
-    A `"triplet"` leads from subject to object, weighs what it matters in its session, and has the words of its own
-    relation for a `label`; `turns` are the ids of the turns in the picture that state it.
+    A `"triplet"` leads from subject to object; its weight is its importance in its session, its `label` the wording of
+    its relation; `turns` are the ids of the turns in the picture that state it.
     """
 
     source: str
@@ -548,7 +549,7 @@ class PictureLink:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What `show` draws: nodes, edges, the turns they come from; `total_nodes` counts also those left out."""
+    """What `show` draws: nodes, edges, their source turns; `total_nodes` also counts the nodes left out."""
 
     stats: Stats
     nodes: tuple[PictureNode, ...]

@@ -1,1 +1,1 @@
-"""One owner's graph as arrays in memory, and the algorithms on it. No input or output."""
+"""One owner's graph as arrays in memory, and the algorithms on it. No I/O."""

@@ -1,11 +1,11 @@
-"""BM25 over an inverted index that grows cheaply.
+"""BM25 over an inverted index that is cheap to extend.
 
-Robertson & Zaragoza 2009, in Lucene's form: idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5)) and
-score(q, d) = sum over the terms of q of idf(t) * tf / (tf + k1 * (1 - b + b * |d| / avgdl)).
-A term that stands twice in the question counts twice. Statistics are those of one owner.
+Robertson & Zaragoza 2009, in Lucene's form: idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5)) and score(q, d) = sum over the
+terms of q of idf(t) * tf / (tf + k1 * (1 - b + b * |d| / avgdl)). A term that occurs twice in the question counts
+twice. Statistics are those of one owner.
 
-Terms arrive as 64-bit hashes. Most postings lie in one block sorted by term; the newest lie behind
-it in order of arrival and are scanned, until there are enough of them to be worth a merge.
+Terms are 64-bit hashes. Most postings are in one block sorted by term; the latest are appended unsorted in a tail that
+is scanned, until there are enough of them to be worth a merge.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column
 
-K1 = 1.5  # saturation of the term frequency; the usual default, which SGMem and LightGMEM take
+K1 = 1.5  # saturation of the term frequency; the usual default, used by SGMem and LightGMEM
 B = 0.75  # length normalisation; likewise
 
-_TAIL_FLOOR = 1 << 15  # postings that a scan takes a fraction of a millisecond for
+_TAIL_FLOOR = 1 << 15  # postings: a scan of these takes a fraction of a millisecond
 _TAIL_SHARE = 8  # merge when the tail exceeds an eighth of the block: amortised constant cost
 
 
@@ -36,7 +36,7 @@ class _Block:
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """The inverted index of one layer: immutable, extended by `extended`."""
+    """The inverted index of one layer: immutable; `extended` returns a longer one."""
 
     lengths: Column
     total_length: int
@@ -47,14 +47,14 @@ class Postings:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the index takes."""
+        """The memory that the index takes, in bytes."""
         block = self._block
         columns = (self.lengths, self._tail_terms, self._tail_items, self._tail_counts)
         arrays = (block.terms, block.starts, block.items, block.counts)
         return sum(column.nbytes for column in columns) + sum(array.nbytes for array in arrays)
 
     def extended(self, term_counts: npt.NDArray[np.int32], terms: npt.NDArray[np.uint64]) -> Postings:
-        """With further items behind these: item i of them has `term_counts[i]` of the flat `terms`."""
+        """The index with items appended: new item i has `term_counts[i]` of the flat `terms`."""
         items = np.repeat(np.arange(len(term_counts), dtype=np.int32) + np.int32(len(self.lengths)), term_counts)
         new_terms, new_items, new_counts = _counted(terms, items)
         longer = Postings(
@@ -70,7 +70,7 @@ class Postings:
         return longer
 
     def find(self, term: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The items that contain `term`, growing, and how often each does."""
+        """The items that contain `term`, ascending, and how often each does."""
         place = int(np.searchsorted(self._block.terms, term))
         if place < len(self._block.terms) and self._block.terms[place] == term:
             run = slice(self._block.starts[place], self._block.starts[place + 1])
@@ -87,9 +87,8 @@ class Postings:
     ) -> npt.NDArray[np.float64]:
         """The score of every item for the terms of a question, shape (items,).
 
-        Items that are not `alive` (`None`: all are) score 0 and count in no statistic. Terms are added in
-        ascending order of their hash, so that a score depends on nothing but the question, the item and the
-        statistics.
+        Items that are not `alive` (`None`: all are) score 0 and are excluded from all statistics. Terms are summed in
+        ascending order of their hash, so that a score depends only on the question, the item and the statistics.
         """
         lengths = self.lengths.values
         scores = np.zeros(len(lengths))
@@ -110,7 +109,7 @@ class Postings:
         return scores
 
     def of(self, kept: npt.NDArray[np.bool_]) -> Postings:
-        """The index of some items alone, which are numbered afresh in their order; `kept` is of shape (items,)."""
+        """The index of a subset of the items, renumbered in order; `kept` is of shape (items,)."""
         terms, items, counts = self._all()
         there = kept[items]
         numbers = (np.cumsum(kept) - 1).astype(np.int32)
@@ -122,7 +121,7 @@ class Postings:
         return Postings(self.lengths, self.total_length, _block(*self._all()), *_empty_tail())
 
     def _all(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """Terms, items and counts of all postings; of one term, items are growing."""
+        """The terms, items and counts of all postings; within a term, items are ascending."""
         block = self._block
         return (
             np.concatenate((np.repeat(block.terms, np.diff(block.starts)), self._tail_terms.values)),
@@ -138,7 +137,7 @@ def empty_postings() -> Postings:
 
 
 def _block(terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Block:
-    order = np.argsort(terms, kind="stable")  # items of a term are growing already: stable keeps them so
+    order = np.argsort(terms, kind="stable")  # items of a term are ascending already, and a stable sort keeps them so
     distinct, starts = np.unique(terms[order], return_index=True)
     return _Block(distinct, np.append(starts, len(terms)).astype(np.int64), items[order], counts[order])
 
@@ -150,7 +149,7 @@ def _empty_tail() -> tuple[Column, Column, Column]:
 def _counted(
     terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Each (item, term) pair once, with its count, in order of items."""
+    """The distinct (item, term) pairs with their counts, in order of items."""
     order = np.lexsort((terms, items))
     terms, items = terms[order], items[order]
     first = np.ones(len(terms), np.bool_)

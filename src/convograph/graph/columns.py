@@ -1,8 +1,8 @@
-"""Columns that grow at their end while older readers keep the length they saw.
+"""Append-only columns that share a buffer, so that older readers keep the length they saw.
 
-A snapshot is immutable, yet adding one turn to a million must not copy the million. A column is
-therefore a length over a shared buffer: `extended` writes behind every length handed out so far and
-returns a longer column. Only the newest column may grow in place; growing an older one copies.
+A snapshot is immutable, yet adding one turn to a million must not copy the million. A column is therefore a length over
+a shared buffer: `extended` writes after every length handed out so far and returns a longer column. Only the latest
+column can be extended in place; extending an older one copies.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 Item = TypeVar("Item")
 
 _OBJECTS = 256  # bytes of a column, its buffer and its array, without the rows
-_GROWTH = 1.25  # a buffer that is full grows by a quarter: amortised constant cost, a fifth of slack at most
+_GROWTH = 1.25  # a full buffer grows by a quarter: amortised constant cost, a fifth of slack at most
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Column:
 
     @property
     def nbytes(self) -> int:
-        """The memory of the whole buffer, with what lies free in it or belongs to a longer column."""
+        """The size of the whole buffer in bytes, including free rows and rows of longer columns."""
         return _OBJECTS + self._buffer.rows.nbytes
 
     @property
@@ -51,7 +51,7 @@ class Column:
         return self._buffer.rows[: self._length]
 
     def extended(self, rows: npt.NDArray[Any]) -> Column:
-        """A column with `rows` behind these; this one keeps its length."""
+        """A column with `rows` appended; this one keeps its length."""
         if len(rows) == 0:
             return self
         needed = self._length + len(rows)
@@ -85,13 +85,13 @@ class Listing(Sequence[Item], Generic[Item]):
         return self._items[index if index >= 0 else self._length + index]
 
     def continues(self, earlier: Listing[Item]) -> bool:
-        """Whether these are the items of `earlier` and perhaps more behind them, as far as can be told at no cost."""
+        """Whether this listing extends `earlier` or equals it, as far as can be told in constant time."""
         return len(earlier) == 0 or (self._items is earlier._items and len(self) >= len(earlier))
 
     def extended(self, items: Iterable[Item]) -> Listing[Item]:
-        """A listing with `items` behind these; this one keeps its length.
+        """A listing with `items` appended; this one keeps its length.
 
-        An empty one is never grown in place: several memories may begin from the same.
+        An empty listing is never extended in place: several memories may start from the same one.
         """
         shared = self._items if 0 < self._length == len(self._items) else self._items[: self._length]
         shared.extend(items)

@@ -1,6 +1,6 @@
-"""What is worked out from a layer's payloads once and then extended: names, ids, what stands in them.
+"""A cache of values computed from a layer's payloads and extended incrementally: names, ids, parsed contents.
 
-It belongs to a snapshot and passes on to the snapshots that follow it, so that it is one owner's and goes with it.
+It belongs to a snapshot and is passed on to its successors, so it serves one owner and is dropped with it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 @dataclass(slots=True)
 class Derived:
-    """Values by key, each with the payloads that it was made of. Safe to share between threads."""
+    """Values by key, each with the payloads it was computed from. Thread-safe."""
 
     _held: dict[Hashable, tuple[Listing[str], Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -29,9 +29,9 @@ class Derived:
         empty: Callable[[], Value],
         extend: Callable[[Value, Sequence[str]], Value],
     ) -> Value:
-        """`extend(empty(), payloads)`, of which only what is new is done when earlier ones are held under the key.
+        """`extend(empty(), payloads)`, computed incrementally from the value cached under the key for earlier payloads.
 
-        `extend` leaves the value that it is given as it is: readers of an older snapshot may hold it.
+        `extend` must not modify the value it is given: readers of an older snapshot may hold it.
         """
         with self._lock:
             held, value = self._held.get(key, (Listing[str](), None))

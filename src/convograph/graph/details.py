@@ -1,4 +1,4 @@
-"""What a memo says beyond its text, as a value and as the JSON object that stores and exports hold."""
+"""The structured part of a memo besides its text, as a value and as the JSON object in stores and exports."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class MemoDetails:
 
 
 NO_DETAILS = MemoDetails()
-"""Those of statements: summaries, facts and insights."""
+"""The details of statements: summaries, facts and insights."""
 
 
 def details_object(details: MemoDetails) -> dict[str, Any]:
-    """The details under the names of their fields, always in this order; what is not there is left out.
+    """The details as a JSON object, with field names in fixed order; empty fields are omitted.
 
     >>> details_object(MemoDetails(triplets=(Triplet("Ana", "lives in", "Porto"),)))
     {'triplets': [['Ana', 'lives in', 'Porto']]}
@@ -40,7 +40,7 @@ def details_object(details: MemoDetails) -> dict[str, Any]:
 
 
 def details_of_object(given: Mapping[str, Any]) -> MemoDetails:
-    """The details that `details_object` made this of."""
+    """The inverse of `details_object`."""
     when = given.get("when")
     return MemoDetails(
         tuple(Triplet(*parts) for parts in given.get("triplets", ())),

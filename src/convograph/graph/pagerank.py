@@ -1,8 +1,8 @@
-"""Personalised PageRank: where a walker is found who follows edges, and now and then starts anew from a seed.
+"""Personalised PageRank: the stationary distribution of a random walk that restarts at the seeds.
 
     r_i = d Σ_j (w_ji / Σ_k w_jk) r_j + (1 - d) p_i          d damping, p the seeds' shares (Associa, equation 11)
 
-A walker at a node that no edge leaves starts anew too.
+A walk at a node without outgoing edges restarts too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-TOLERANCE = 1e-8  # our reading: how much all masses together may still change in a step that counts as the last
+TOLERANCE = 1e-8  # our choice: converged when the masses change by less than this in total
 ITERATIONS = 100  # likewise
 
 Nodes = npt.NDArray[np.int64]
@@ -27,10 +27,10 @@ def personalised_pagerank(
     tolerance: float = TOLERANCE,
     iterations: int = ITERATIONS,
 ) -> Values:
-    """The mass of each node, shape (nodes,), in all 1.
+    """The probability mass of each node, shape (nodes,), summing to 1.
 
-    An edge leads from `sources[e]` to `targets[e]` with `weights[e]`, above 0; what may be walked both ways is given
-    twice. `seeds`, shape (nodes,), 0 or more, are taken by their shares; all zero, every node is one.
+    An edge leads from `sources[e]` to `targets[e]` with `weights[e]`, above 0; an undirected edge is given twice.
+    `seeds`, shape (nodes,), 0 or more, are normalised; if all are zero, every node is a seed.
 
     >>> personalised_pagerank(np.array([0]), np.array([1]), np.ones(1), np.array([1.0, 0.0]), damping=0.5).round(4)
     array([0.6667, 0.3333])

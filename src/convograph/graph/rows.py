@@ -1,4 +1,4 @@
-"""Rows as a store hands them over: plain values for content, columns for derived items."""
+"""Rows as a store returns them: plain values for content, columns for derived items."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from convograph.types import MemoKind, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
 
-_ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory that reading takes beyond its result
+_ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory overhead of reading
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How old an owner's memory is.
+    """The version of an owner's memory.
 
-    `incarnation` is random and new when the owner is created, `generation` grows when rows vanish
-    for good (forget, replace, rebuild), `revision` with every commit. `last_key` is the highest key given so far:
-    what is put later has a higher one.
+    `incarnation` is random and new when the owner is created, `generation` increases when rows are permanently removed
+    (forget, replace, rebuild), `revision` with every commit. `last_key` is the highest key issued so far: later rows
+    have higher ones.
     """
 
     incarnation: str
@@ -33,17 +33,17 @@ class Version:
     last_key: int
 
     def continues(self, earlier: Version) -> bool:
-        """Whether what `earlier` saw is still there, so that a reader of it needs only what has a higher key."""
+        """Whether everything in `earlier` still exists, so that a reader of it only needs rows with a higher key."""
         return (self.incarnation, self.generation) == (earlier.incarnation, earlier.generation)
 
 
 NEVER = Version("", 0, 0, 0)
-"""That of an owner who is not in the store."""
+"""The version of an owner that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A stored session. `next_ordinal` is never lowered, so that ordinals are not used twice."""
+    """A stored session. `next_ordinal` never decreases, so that ordinals are not reused."""
 
     key: int
     name: str
@@ -53,7 +53,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A stored turn. `said` is its own time only; keys of one owner grow with every commit."""
+    """A stored turn. `said` is its own time only; keys of one owner increase with every commit."""
 
     key: int
     session: int
@@ -67,12 +67,12 @@ class TurnRow:
 
 @dataclass(frozen=True, slots=True)
 class MemoRow:
-    """A stored memo: a text about turns, which somebody brought or a model wrote.
+    """A stored memo: a text about turns, brought by a caller or written by a model.
 
-    `said` is the time that the memo itself names, if it does; `session` the key of the session that it is about, 0
-    when it is about several; `turns` the keys of the turns that it rests on; `origin` is empty for a memo that was
-    brought, else the fingerprint of what wrote it. Statements have no `details`. `shown` are the keys of turns that a
-    model saw beside those it rests on: their words may have come in, so it goes with any of these, too.
+    `said` is the time that the memo itself names, if any; `session` the key of the session it is about, 0 when it is
+    about several; `turns` the keys of its source turns; `origin` is empty for a brought memo, else the fingerprint of
+    what wrote it. Statements have no `details`. `shown` are the keys of turns that a model saw as context besides the
+    sources: it may have used their words, so the memo is removed with any of these, too.
     """
 
     key: int
@@ -88,7 +88,7 @@ class MemoRow:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What wrote the memos of a kind about a session, and a digest of what it was shown."""
+    """The writer of the memos of a kind about a session, and a digest of what it was shown."""
 
     origin: str
     covers: str
@@ -96,17 +96,17 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class LayerKey:
-    """Which derived memory is meant: layers with other settings stand side by side."""
+    """Identifies a layer and its settings: layers with different settings coexist."""
 
     name: str
     fingerprint: str
 
 
 class ItemRow(NamedTuple):
-    """A stored item of a layer, as a store keeps it.
+    """A stored item of a layer, in its storage format.
 
-    `turns` are the turns that it rests on (`SOURCE`), `rests` the keys of memos and items that it rests on beside
-    them (int64), `vector` float16, `terms` uint64 hashes with repetitions; all as bytes.
+    `turns` are its sources among turns (`SOURCE`), `rests` the keys of the memos and items it also depends on (int64),
+    `vector` float16, `terms` uint64 hashes with repetitions; all as bytes.
     """
 
     layer: int
@@ -126,11 +126,10 @@ SOURCE = np.dtype([("turn", "<i8"), ("start", "<i4"), ("end", "<i4")])
 class NodeBatch:
     """Derived items as columns; item i has `source_counts[i]` sources and `term_counts[i]` terms.
 
-    `keys` (n,) int64, growing, assigned when they are put; `vectors` (n, dimensions) float16 or width 0;
-    `terms` flat uint64 hashes with repetitions; `source_turns` flat int64 turn keys, with
-    `source_starts` and `source_ends` (characters, or `WHOLE_TURN`). `payloads` are texts of the layer's own, one an
-    item, or none at all where the sources say everything. `rests` are, for each item, the keys of the memos and items
-    that it rests on beside turns, or nothing at all where there are none.
+    `keys` (n,) int64, ascending, assigned on put; `vectors` (n, dimensions) float16 or width 0; `terms` flat uint64
+    hashes with repetitions; `source_turns` flat int64 turn keys, with `source_starts` and `source_ends` (characters, or
+    `WHOLE_TURN`). `payloads` are layer-specific texts, one per item, or empty where the sources say everything. `rests`
+    are, for each item, the keys of the memos and items it depends on besides turns; empty where there are none.
     """
 
     keys: npt.NDArray[np.int64]
@@ -171,7 +170,7 @@ class NodeBatch:
 
 
 def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]:
-    """The items as a store keeps them, under growing keys from `first_key` on."""
+    """The items in storage format, with ascending keys from `first_key` on."""
     sources = np.empty(len(items.source_turns), SOURCE)
     sources["turn"], sources["start"], sources["end"] = items.source_turns, items.source_starts, items.source_ends
     turns, turn_ends = sources.tobytes(), (offsets(items.source_counts) * SOURCE.itemsize).tolist()
@@ -192,7 +191,7 @@ def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]
 
 
 def node_batch(rows: Iterable[ItemRow]) -> NodeBatch:
-    """Stored items of one layer as columns. Vectors are joined in blocks: they are most of what is read."""
+    """Stored items of one layer as columns. Vectors, the bulk of the data, are joined in blocks."""
     blocks: list[NodeBatch] = []
     waiting = iter(rows)
     while block := list(islice(waiting, _ROWS_AT_ONCE)):
@@ -201,7 +200,7 @@ def node_batch(rows: Iterable[ItemRow]) -> NodeBatch:
 
 
 def concatenated(batches: Sequence[NodeBatch]) -> NodeBatch:
-    """The items of some batches one behind the other."""
+    """The concatenation of some batches."""
     if len(batches) == 1:
         return batches[0]
     return NodeBatch(
@@ -246,10 +245,10 @@ def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArra
 
 
 class LayerRow(NamedTuple):
-    """A stored layer: its settings, how far it has come, and how many of its items were dropped in this generation.
+    """A stored layer: its settings, its progress, and how many of its items were dropped in this generation.
 
-    `watermark` is the highest key of the turns (memos, items) that it covers; `changed` is a key that was given when it
-    last changed.
+    `watermark` is the highest key of the turns (memos, items) that it covers; `changed` is a key issued at its last
+    change.
     """
 
     key: int
@@ -263,14 +262,14 @@ class LayerRow(NamedTuple):
 
 
 class StaleRow(NamedTuple):
-    """A session that a layer has still to derive as a whole."""
+    """A session that a layer must re-derive as a whole."""
 
     layer: int
     session: int
 
 
 class DroppedRow(NamedTuple):
-    """An item that was replaced within a generation: snapshots that hold it let go of it."""
+    """An item that was replaced within a generation: snapshots that hold it drop it."""
 
     key: int
     layer: int
@@ -278,7 +277,7 @@ class DroppedRow(NamedTuple):
 
 
 class UseRow(NamedTuple):
-    """When a turn was last used, as an ISO time in UTC; `key` grows with every change."""
+    """When a turn was last used, as an ISO time in UTC; `key` increases with every change."""
 
     turn: int
     key: int
@@ -286,7 +285,7 @@ class UseRow(NamedTuple):
 
 
 class MemoSourceRow(NamedTuple):
-    """A turn of a memo: from position 0 on one that it rests on, below 0 one that was shown beside these."""
+    """A turn of a memo: a source at positions from 0 on, a turn shown as context at negative positions."""
 
     memo: int
     position: int
@@ -294,7 +293,7 @@ class MemoSourceRow(NamedTuple):
 
 
 class MarkRow(NamedTuple):
-    """What a model has written of a kind about a session (0: all of them)."""
+    """A mark of what a model has written of a kind about a session (0: all of them)."""
 
     kind: WrittenKind
     session: int
@@ -303,7 +302,7 @@ class MarkRow(NamedTuple):
 
 
 class ReplyRow(NamedTuple):
-    """A model's reply, as JSON, under a key that stands for the request."""
+    """A model's reply, as JSON, under a key that identifies the request."""
 
     key: bytes
     value: str
@@ -332,7 +331,7 @@ class MadeRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a layer of the whole owner becomes: items to put, and the keys of those to drop."""
+    """The changes to a layer of scope `"owner"`: items to put, and the keys of those to drop."""
 
     items: NodeBatch
     drops: Sequence[int] = ()
@@ -340,7 +339,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LayerRows:
-    """What a store holds of one layer beyond a key; the rest is that of its `LayerRow`."""
+    """The rows of one layer beyond a key, with its whole `LayerRow`."""
 
     watermark: int
     changed: int
@@ -351,9 +350,9 @@ class LayerRows:
 
 @dataclass(frozen=True, slots=True)
 class OwnerRows:
-    """What a store holds of one owner beyond `since` (`None`: everything), read in one transaction.
+    """The rows of one owner beyond `since` (`None`: all), read in one transaction.
 
-    `written` (by kind and session, 0 standing for all of them) is always whole.
+    `written` (by kind and session, 0 meaning all sessions) is always complete.
     """
 
     version: Version
@@ -368,5 +367,5 @@ class OwnerRows:
 
 
 def offsets(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
-    """Where each run of a flat column begins, and its length at the end: `[2, 3] -> [0, 2, 5]`."""
+    """The start offset of each run of a flat column, and the total length at the end: `[2, 3] -> [0, 2, 5]`."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)))

@@ -1,4 +1,4 @@
-"""The turns of one session in order, and the part of them that has to be derived."""
+"""The turns of one session in order, and the part of them to derive."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Made = TypeVar("Made")
 
 
 class SessionTurns(Sequence[SourceTurn]):
-    """A session's turns, each made when it is first looked at: a long session costs nothing until it is read.
+    """A session's turns, created lazily: a long session costs nothing until it is read.
 
-    `rows` are those of the turn table, by ordinal. `speakers` are the numbers of who said each, -1 where nobody knows.
+    `rows` are their rows in the turn table, by ordinal. `speakers` are speaker numbers, -1 where unknown.
     """
 
     def __init__(self, turns: TurnTable, rows: npt.NDArray[np.int64]) -> None:
@@ -46,28 +46,28 @@ class SessionTurns(Sequence[SourceTurn]):
 
     @property
     def speakers(self) -> npt.NDArray[np.int32]:
-        """The number of each turn's speaker, shape (turns,)."""
+        """The speaker number of each turn, shape (turns,)."""
         numbers: npt.NDArray[np.int32] = self._turns.speakers.values[self.rows]
         return numbers
 
     @cached_property
     def participants(self) -> tuple[str, ...]:
-        """Who speaks, by their first spelling, in order of appearance."""
+        """The speakers, by their first spelling, in order of appearance."""
         numbers, first = np.unique(self.speakers, return_index=True)
         places = sorted(first[numbers >= 0].tolist())
         return tuple(name for place in places if (name := self[place].speaker))
 
     def has_new_speaker(self, position: int) -> bool:
-        """Whether somebody speaks from a position on who has not spoken before it."""
+        """Whether anyone speaks from `position` on who has not spoken before it."""
         new = np.setdiff1d(self.speakers[position:], self.speakers[:position])
         return bool((new >= 0).any())
 
 
 @dataclass(frozen=True)
 class Part:
-    """The turns of a session from position `start` on, which are to be derived; those before are their context.
+    """The turns of a session from position `start` on, which are to be derived; earlier turns are their context.
 
-    What several layers need of the same part is made once: `once` keeps it as long as the part is there.
+    Values that several layers need of the same part are computed once: `once` keeps them for the life of the part.
     """
 
     session: Sequence[SourceTurn]
@@ -83,7 +83,7 @@ class Part:
         return list(self)
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gives, made by the first layer that asks for it under this key."""
+        """The result of `make`, called once per key."""
         if key not in self._kept:
             self._kept[key] = make()
         made: Made = self._kept[key]

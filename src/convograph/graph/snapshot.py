@@ -1,7 +1,7 @@
-"""An immutable picture of one owner's memory: turns and layers as arrays.
+"""An immutable snapshot of one owner's memory: turns and layers as arrays.
 
-A snapshot belongs to one (incarnation, generation) of its owner. Rows that another commit added are
-appended cheaply by `advanced`; readers keep the snapshot that they hold.
+A snapshot belongs to one (incarnation, generation) of its owner. `advanced` cheaply appends rows added by later
+commits; readers keep the snapshot they hold.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Versi
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
 
-_LEAST_COMPACTED = 64  # items: below, what was dropped costs nothing
+_LEAST_COMPACTED = 64  # items: below this, dropped items cost nothing
 
-# bytes of Python's objects, as measured; a test compares what they add up to with what is allocated
+# measured sizes of Python objects in bytes; a test compares their total with the memory allocated
 _LEAST_BYTES = 4_000
 _POINTER = 8
 _KEY = 40  # a number, and its place in a tuple
-_WORKED_OUT = 350  # what architectures make of one payload: names, numbers, parsed triplets
+_WORKED_OUT = 350  # what architectures compute from one payload: names, numbers, parsed triplets
 _MEMO_BYTES = 600
 _MARK_BYTES = 250
 
@@ -36,10 +36,10 @@ _MARK_BYTES = 250
 class LayerTable:
     """One layer's items in order of arrival; row i of every column is the same item.
 
-    `vectors` (items, dimensions) float32; `source_starts` says where the sources of an item begin in
-    the flat columns `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty
-    unless the layer gives its items texts of their own, `rests` (keys of memos and items that each rests on) unless
-    they rest on such; `alive` is `None` as long as nothing was dropped.
+    `vectors` (items, dimensions) float32; `source_starts` are the offsets of each item's sources in the flat columns
+    `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty unless the layer gives
+    its items texts of their own, `rests` (keys of the memos and items that each depends on) unless there are such;
+    `alive` is `None` until an item is dropped.
     """
 
     watermark: int
@@ -61,7 +61,7 @@ class LayerTable:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the layer takes, about, with what an architecture works out from its payloads."""
+        """The layer's approximate memory in bytes, with what an architecture computes from its payloads."""
         columns = (self.keys, self.vectors, self.source_starts, self.source_turns, self.span_starts, self.span_ends)
         payloads = sum(map(getsizeof, self.payloads[:])) + len(self.payloads) * _WORKED_OUT
         rests = sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in self.rests[:])
@@ -69,7 +69,7 @@ class LayerTable:
         return sum(column.nbytes for column in columns) + self.postings.nbytes + payloads + rests + alive
 
     def first_source(self, items: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The place of each item's first source in the flat source columns."""
+        """The index of each item's first source in the flat source columns."""
         return self.source_starts.values[items]
 
     def first_turns(self) -> npt.NDArray[np.int64]:
@@ -78,7 +78,7 @@ class LayerTable:
         return rows
 
     def sources(self, item: int) -> slice:
-        """Where one item's sources lie in the flat source columns."""
+        """The slice of one item's sources in the flat source columns."""
         starts = self.source_starts.values
         end = starts[item + 1] if item + 1 < len(starts) else len(self.source_turns)
         return slice(int(starts[item]), int(end))
@@ -88,7 +88,7 @@ class LayerTable:
         return np.arange(len(self)) if self.alive is None else np.flatnonzero(self.alive)
 
     def extended(self, rows: LayerRows, turns: TurnTable) -> LayerTable:
-        """With a store's newer rows; dropped items stay in the columns and lose their flag, until they are half."""
+        """The table with newer rows; dropped items stay, flagged in `alive`, until they are half of it."""
         nodes = rows.nodes
         keys = self.keys.extended(nodes.keys)
         source_rows = np.searchsorted(turns.keys.values, nodes.source_turns).astype(np.int32)
@@ -117,7 +117,7 @@ class LayerTable:
         return self.alive is not None and len(self) >= _LEAST_COMPACTED and 2 * int(self.alive.sum()) < len(self)
 
     def _compacted(self) -> LayerTable:
-        """The same without what was dropped: amortised, a constant cost an item."""
+        """The table without dropped items; amortised, a constant cost per item."""
         items = self.living()
         starts = self.source_starts.values
         counts = np.diff(np.append(starts, len(self.source_turns)))[items].astype(np.int32)
@@ -145,9 +145,9 @@ class LayerTable:
 class Snapshot:
     """One owner's memory at one version.
 
-    `encoder` is the fingerprint of the encoder that it was built with; `used` says when turns (by key)
-    were last used, as far as that was noted; `written` what models have written, by kind and session (0: all of them);
-    `derived` keeps what architectures work out from it.
+    `encoder` is the fingerprint of the encoder that it was built with; `used` is when turns (by key) were last used, as
+    far as recorded; `written` what models have written, by kind and session (0: all of them); `derived` caches what
+    architectures compute from it.
     """
 
     version: Version
@@ -161,17 +161,17 @@ class Snapshot:
 
     @property
     def nbytes(self) -> int:
-        """An estimate of the memory that it takes: columns with their slack, texts, payloads, a sum for each row.
+        """An estimate of its memory in bytes: columns with their slack, texts, payloads, a constant per row.
 
-        What `derived` holds is reckoned from the payloads, whether it was worked out yet or not, so that the estimate
-        does not grow by asking. A buffer that several snapshots share is counted whole in each.
+        The contents of `derived` are estimated from the payloads, whether computed yet or not, so that queries do not
+        change the estimate. A buffer that several snapshots share is counted in full in each.
         """
         memos = sum(_MEMO_BYTES + getsizeof(memo.text) + len(memo.turns) * _KEY for memo in self.memos[:])
         marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
         return _LEAST_BYTES + self.turns.nbytes + sum(layer.nbytes for layer in self.layers.values()) + memos + marks
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
-        """The snapshot at the version of `rows`, which were read since this one's version."""
+        """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""
         turns = self.turns.extended(rows.sessions, rows.turns)
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
@@ -179,7 +179,7 @@ class Snapshot:
         return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived)
 
     def memos_after(self, key: int) -> Sequence[MemoRow]:
-        """The memos with a higher key, which came later."""
+        """The memos with a higher key, that is, later ones."""
         newer: Sequence[MemoRow] = self.memos[bisect_right(self.memos, key, key=lambda memo: memo.key) :]
         return newer
 
@@ -190,7 +190,7 @@ class Snapshot:
         return Span(turn, max(start, 0), end if end >= 0 else len(turn.text))
 
     def place(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-        """Where items stand in the conversation: session, ordinal, character. Breaks ties, and gives reading order."""
+        """The positions of items: session, ordinal, character. For tie-breaking and reading order."""
         sources = layer.first_source(items)
         rows = layer.source_turns.values[sources]
         return (
@@ -201,7 +201,7 @@ class Snapshot:
 
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:
-    """A snapshot from everything that a store holds of an owner."""
+    """A snapshot from all stored rows of an owner."""
     return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}, {}).advanced(rows)
 
 

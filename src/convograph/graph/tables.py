@@ -1,8 +1,8 @@
-"""What a store keeps: tables of rows. An engine knows nothing more of them than what stands here.
+"""The schema: the tables of rows that a store keeps. An engine knows nothing more about them.
 
-Content (sessions, turns, memos with the turns they rest on, marks of what models have written), derived items by layer,
-and bookkeeping. The rules over these (what forgetting takes along, which layer is behind) are `convograph.memory`'s.
-Rows belong to an owner and have keys of one sequence, so that what was put later has a higher key.
+Content (sessions, turns, memos with their source turns, marks of what models have written), derived items by layer, and
+bookkeeping. The rules over these (what forgetting cascades to, which layer is stale) are in `convograph.memory`. Rows
+belong to an owner and take their keys from one sequence, so that later rows have higher keys.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from convograph.types import LedgerEntry, Said
 Row = TypeVar("Row")
 
 Value = int | float | str | bytes | None
-"""What a column of a row holds."""
+"""The type of a column value."""
 
 Values = tuple[Any, ...]
 """The columns of a row, each a `Value`."""
@@ -45,12 +45,11 @@ Kind = Literal["integer", "real", "text", "blob"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table(Generic[Row]):
-    """Rows of one kind: how they turn into columns and back, and by which columns they are looked up.
+    """A table: the mapping of its rows to columns and back, and the columns it is indexed by.
 
-    `key` names the columns that tell rows of an owner apart; rows are read in their order, or in that of `order`,
-    a column whose values grow with every change. `indexes` are further columns that rows are looked up by. `nullable`
-    columns may hold nothing. Rows of a `shared` table belong to no owner; changes of a `quiet` one do not make a new
-    version.
+    `key` names the columns that identify a row within an owner; rows are read in key order, or in that of `order`, a
+    column whose values increase with every change. `indexes` are further lookup columns. `nullable` columns may be
+    null. Rows of a `shared` table belong to no owner; changes to a `quiet` table do not create a new version.
     """
 
     name: str
@@ -71,7 +70,7 @@ class Table(Generic[Row]):
 
 
 def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
-    """What rows are to have in their columns: where a column may have one of several values, once for each of these.
+    """The conditions that `where` expands to: one for each value where a column may have one of several.
 
     >>> list(alternatives({"session": 1, "ordinal": [4, 5]}))
     [{'session': 1, 'ordinal': 4}, {'session': 1, 'ordinal': 5}]
@@ -154,7 +153,7 @@ MEMO: Table[MemoRow] = Table(
     },
     key=("key",),
     values=_memo_values,
-    row=_memo,  # its turns lie in MEMO_SOURCE
+    row=_memo,  # its turns are in MEMO_SOURCE
     indexes=(("kind", "session"), ("kind",)),
     nullable=(*_SAID, "details"),
 )

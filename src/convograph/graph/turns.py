@@ -23,11 +23,11 @@ NO_TIME = np.iinfo(np.int64).min  # said time of a turn that has none: earlier t
 
 @dataclass(frozen=True, slots=True)
 class TurnTable:
-    """Turns by arrival; row i of every column is the same turn.
+    """Turns in order of arrival; row i of every column is the same turn.
 
-    `keys` grow; `sessions` are session keys; `seconds` is the said time (the turn's own, else its
-    session's) in whole seconds of wall clock, or `NO_TIME`; `speakers` are indices into
-    `speaker_keys`, -1 where the speaker is unknown; `text_bytes` is the memory that all texts take.
+    `keys` ascend; `sessions` are session keys; `seconds` is the said time (the turn's own, else its session's) in whole
+    seconds of wall-clock time, or `NO_TIME`; `speakers` are indices into `speaker_keys`, -1 where the speaker is
+    unknown; `text_bytes` is the total memory of all texts.
     """
 
     keys: Column
@@ -45,13 +45,13 @@ class TurnTable:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the table takes, about: its columns and its rows with their texts."""
+        """The approximate memory of the table in bytes: its columns and its rows with their texts."""
         columns = (self.keys, self.sessions, self.ordinals, self.seconds, self.speakers)
         rows = len(self) * _ROW_BYTES + len(self.session_rows) * _SESSION_BYTES
         return sum(column.nbytes for column in columns) + rows + self.text_bytes
 
     def extended(self, sessions: Sequence[SessionRow], turns: Sequence[TurnRow]) -> TurnTable:
-        """With further sessions and turns; this table stays as it is."""
+        """The table with sessions and turns appended; this one is unchanged."""
         session_rows = self.session_rows
         if sessions:
             session_rows = {**session_rows, **{row.key: row for row in sessions}}
@@ -80,7 +80,7 @@ class TurnTable:
         return source_turn(self.rows[int(index)], self.session_rows)
 
     def after(self, key: int) -> npt.NDArray[np.int64]:
-        """The rows of the turns with a higher key, which came later."""
+        """The rows of the turns with a higher key, that is, later ones."""
         return np.arange(int(np.searchsorted(self.keys.values, key, side="right")), len(self))
 
     def of_session(self, session: int) -> npt.NDArray[np.int64]:
@@ -89,7 +89,7 @@ class TurnTable:
         return rows[np.argsort(self.ordinals.values[rows], kind="stable")]
 
     def by_session(self, sessions: npt.NDArray[np.int64]) -> dict[int, npt.NDArray[np.int64]]:
-        """The rows of the turns of some sessions, by ordinal; of all of them in one pass."""
+        """The rows of the turns of some sessions, by ordinal, found in one pass."""
         if len(sessions) == 1:
             return {int(sessions[0]): self.of_session(int(sessions[0]))}
         rows = np.flatnonzero(np.isin(self.sessions.values, sessions))
@@ -130,13 +130,13 @@ def empty_turns() -> TurnTable:
 
 
 def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:
-    """A stored turn as callers see it: with its session's name, and its session's time where it has none."""
+    """A stored turn as callers see it: with its session's id, and its session's time where it has none."""
     session = sessions[row.session]
     return SourceTurn(row.key, row.id, session.name, row.ordinal, row.speaker, row.text, row.said or session.said)
 
 
 def speaker_key(name: str) -> str:
-    """What two spellings of one speaker share: letters without case, single spaces."""
+    """The normalised form of a speaker's name: case-folded, with single spaces."""
     return " ".join(name.casefold().split())
 
 

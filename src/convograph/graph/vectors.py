@@ -1,9 +1,9 @@
 """Exact cosine search over float16-rounded unit vectors.
 
-A float32 matrix product only nominates: it is off by less than `TOLERANCE`, so every row within
-that of the k-th best is scored again in float64. There the sum is exact: products of two float16
-values are multiples of 2**-48, and for vectors of norm about 1 no partial sum needs more than 53 bits.
-Rankings therefore depend on neither batch, block, order of rows nor processor; ties go to the earlier item.
+A float32 matrix product only preselects: its error is below `TOLERANCE`, so every row within that of the k-th best is
+rescored in float64. There the sum is exact: products of two float16 values are multiples of 2**-48, and for vectors of
+norm about 1 no partial sum needs more than 53 bits. Rankings therefore do not depend on batching, blocking, row order
+or processor; ties go to the earlier item.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import numpy.typing as npt
 
 TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of up to 4,096 dimensions
 
-_BLOCK = 512  # rows whose maximum stands for them when the k-th best score is bounded
-_RESCORED_AT_ONCE = 65_536  # finalists turned to float64 at a time: 128 MiB at 256 dimensions
-_COPYING = 4  # times as long to copy rows that are to be multiplied as to multiply them where they lie
+_BLOCK = 512  # rows per block maximum, for bounding the k-th best score
+_RESCORED_AT_ONCE = 65_536  # finalists converted to float64 at a time: 128 MiB at 256 dimensions
+_COPYING = 4  # copying rows before multiplying takes this many times as long as multiplying them in place
 _QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
 
 Indices = npt.NDArray[np.int64]
 Order = Callable[[Indices], tuple[npt.NDArray[np.int64], ...]]
-"""Sort keys of items, most significant first, that break ties: where the items stand in the conversation."""
+"""Sort keys of items, most significant first, that break ties: their positions in the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Items by descending similarity; both arrays have one entry an item."""
+    """Items by descending similarity; both arrays have one entry per item."""
 
     items: Indices
     similarities: npt.NDArray[np.float64]
@@ -59,7 +59,7 @@ def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[
 
 
 def finalists(scores: npt.NDArray[np.floating], count: int) -> npt.NDArray[np.bool_]:
-    """Which of some rough scores may be among the `count` best exact ones."""
+    """A mask of the approximate scores that may be among the `count` best exact ones."""
     mask: npt.NDArray[np.bool_] = scores >= _bound(scores, count) - TOLERANCE
     return mask
 
@@ -67,7 +67,7 @@ def finalists(scores: npt.NDArray[np.floating], count: int) -> npt.NDArray[np.bo
 def nearest_among(
     matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32], count: int, order: Order
 ) -> Ranked:
-    """The `count` best of some rows for a query, by cosine, ties in the `order`."""
+    """The `count` best of some rows for a query, by cosine, ties broken by `order`."""
     near = items[finalists(roughly(matrix, items, query), count)]
     return best(near, similarities(matrix, near, query), count, order)
 
@@ -83,7 +83,7 @@ def nearest(
 ) -> list[Ranked]:
     """The `count` best rows for each query, by cosine, ties to the earlier item.
 
-    `allowed` (rows,) limits the candidates; `without[i]` is a row that query i may not find (itself).
+    `allowed` (rows,) limits the candidates; `without[i]` is a row excluded for query i (the query itself).
     """
     if count <= 0 or len(matrix) == 0:
         return [Ranked(np.empty(0, np.int64), np.empty(0)) for _ in queries]
@@ -114,10 +114,10 @@ def best(items: Indices, scores: npt.NDArray[np.float64], count: int, order: Ord
 
 
 def _bound(scores: npt.NDArray[np.floating], count: int) -> float:
-    """A value that at least `count` of the scores reach (-inf if there are not so many).
+    """A lower bound that at least `count` of the scores reach (-inf if there are fewer).
 
-    The count-th best of the blocks' maxima is such a value, and close to the count-th best score
-    when there are many blocks; finding it reads the scores once.
+    The count-th best of the block maxima is such a bound, and close to the count-th best score when there are many
+    blocks; computing it reads the scores once.
     """
     blocks = len(scores) // _BLOCK
     if blocks < 4 * count:

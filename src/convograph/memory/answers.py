@@ -1,4 +1,4 @@
-"""Answers by a model: what was packed becomes a request, and the reply is checked."""
+"""Answers by a model: packed evidence becomes a request, and the reply is checked."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from convograph.generation.answers import answer_request, read_answer
 from convograph.types import Answer, Context
 
 Otherwise = Literal["fail", "quote"]
-"""What becomes of an answer whose model fails: the failure itself, or sentences quoted instead."""
+"""What happens when the model call fails: raise the error, or fall back to quoted sentences."""
 
 
 def check_otherwise(given: object) -> None:
-    """Raise `InputError` for what is no `Otherwise`."""
+    """Raise `InputError` unless given a valid `Otherwise`."""
     if given not in get_args(Otherwise):
         raise InputError(f"otherwise is one of {', '.join(get_args(Otherwise))}: {shortened(given)}")
 
 
 def answer_from(context: Context, reply_to: Callable[[ChatRequest], ChatReply], *, short: bool) -> Answer:
-    """The model's answer from what was packed; where nothing was, "not in memory" without asking.
+    """The model's answer from the packed evidence; without evidence, "not in memory", and no model call.
 
     Raises `ModelError`.
     """

@@ -1,4 +1,4 @@
-"""How memos are stored: which turns they rest on, and that bringing them again changes nothing."""
+"""Storing memos: their source turns, and idempotence (bringing a memo again changes nothing)."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from convograph.memory.removal import SEVERAL
 from convograph.memory.transaction import Transaction
 from convograph.types import BringReport, Memo, StoredMemo
 
-BROUGHT = ""  # the origin of what no model wrote
+BROUGHT = ""  # the origin of memos that no model wrote
 _REMEDY = "add the conversation first, or take the memo out"
 
 
 def checked_memos(given: object) -> list[Memo]:
-    """What a caller gave, as memos. Raises `InputError` that names the place of what is none."""
+    """The caller's memos, validated. Raises an `InputError` that gives the position of an invalid one."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping | str | bytes):
         raise InputError(f"memos come as a list, also when it is one: {shortened(given)}")
     return [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
 
 
 def store_memos(writing: Transaction, memos: Sequence[Memo]) -> BringReport:
-    """Store the memos that are not there yet. Raises `NotFoundError` for a session or turn that is not stored.
+    """Store the memos that are new. Raises `NotFoundError` for a session or turn that is not stored.
 
-    A memo about a whole session rests on the turns that were there when it was first brought: brought again when the
-    session has grown, it is known.
+    The sources of a memo about a whole session are the turns stored when it was first brought: bringing it again after
+    the session has been extended counts it as known.
     """
     rows = [_row(writing, memo) for memo in memos]
     whole = {memo.kind for memo in memos if not memo.turns}
@@ -43,7 +43,7 @@ def store_memos(writing: Transaction, memos: Sequence[Memo]) -> BringReport:
 
 
 def store_rows(writing: Transaction, rows: Sequence[MemoRow], given: int) -> BringReport:
-    """Store the rows whose contents are not there yet; of `given` memos, the rest were known."""
+    """Store the rows whose contents are new; the rest of the `given` memos count as known."""
     known = {_contents(row) for row in writing.memos_beginning_with({row.turns[0] for row in rows})}
     fresh = {contents: row for row in rows if (contents := _contents(row)) not in known}
     writing.put_memos(list(fresh.values()))
@@ -69,7 +69,7 @@ def stored_memo(turns: TurnTable, row: MemoRow) -> StoredMemo:
 
 
 def _row(writing: Transaction, memo: Memo) -> MemoRow:
-    """The memo as a row, its key still to be given."""
+    """The memo as a row, without a key yet."""
     session, turns = _session(writing, memo)
     details = MemoDetails(memo.triplets, memo.name, memo.when, memo.when_text)
     if not memo.turns:
@@ -101,7 +101,7 @@ def _session(writing: Transaction, memo: Memo) -> tuple[int, tuple[int, ...]]:
 
 
 def _contents(row: MemoRow) -> tuple[object, ...]:
-    """What makes two memos the same, whoever wrote them."""
+    """What identifies a memo, regardless of who wrote it."""
     return *_words(row), row.turns
 
 

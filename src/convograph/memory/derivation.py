@@ -1,10 +1,10 @@
-"""Layers follow the raw turns: what a change made stale is extracted outside any transaction, then put in one.
+"""Keeps layers consistent with the raw turns: stale parts are extracted outside any transaction, then committed in one.
 
-    snapshot ─▶ what each layer has still to derive ─▶ extract, link ─▶ one write for all layers
+    snapshot ─▶ what is stale in each layer ─▶ extract, link ─▶ one write for all layers
 
-Whoever comes first does the work; a process that died in between leaves it to the next call of any other. What was
-extracted counts only if its layer is still as the snapshot saw it: else another process was faster, and the caller
-finds what is left in a fresh snapshot.
+The first caller to notice does the work; if its process dies, the next call of any process takes over. Extracted items
+are committed only if their layer is still as in the snapshot (optimistic concurrency): otherwise another process was
+faster, and the caller finds what is left in a new snapshot.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from convograph.memory.staleness import Batch, SessionParts, Stale, stale_of
 from convograph.memory.transaction import put_stale, stale_sessions, stored_layer
 from convograph.protocols import AnyLayer, OwnerWrite, Store
 
-TURNS_AT_ONCE = 1_024  # turns a transaction: bounds what is extracted twice when two processes race
-LEAST_DROPPED = 1_024  # items: below, a list of what was dropped costs nothing
+TURNS_AT_ONCE = 1_024  # turns per transaction: bounds the work done twice when two processes race
+LEAST_DROPPED = 1_024  # items: below this, the list of dropped items costs nothing
 DROPPED_SHARE = 4  # a new generation when a quarter of a layer was dropped: amortised constant cost
 
 Progress = Callable[[int, int], None]
-"""Called with turns done and turns in all."""
+"""Called with the turns done and the turns in total."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayerStep:
-    """What one layer gets in a write: items to put, the keys of those to drop, and how far it has then come.
+    """One layer's part of a write: items to put, keys of the items to drop, and its new watermark.
 
-    It counts only if the layer's watermark is still `seen`, and every session of `owed` is still stale.
+    It is applied only if the layer's watermark is still `seen` and every session of `owed` is still stale.
     """
 
     layer: AnyLayer
@@ -45,14 +45,14 @@ class LayerStep:
 
 
 def waiting(layer: AnyLayer, snapshot: Snapshot) -> int:
-    """How many turns (or memos) the layer has still to derive, those of sessions to derive again included."""
+    """The number of turns (or memos) that the layer has yet to derive, including those of stale sessions."""
     return stale_of(layer, snapshot).size
 
 
 def derive(
     store: Store, owner: str, layers: Sequence[AnyLayer], snapshot: Snapshot, progress: Progress | None = None
 ) -> None:
-    """Bring layers up to what the snapshot holds, as far as nobody else does at the same time."""
+    """Bring layers up to date with the snapshot, except for what another process commits in the meantime."""
     parts = SessionParts(snapshot)
     stale = [found for layer in layers if (found := stale_of(layer, snapshot, parts)).size]
     if all(found.size <= TURNS_AT_ONCE for found in stale):
@@ -70,7 +70,7 @@ def _tell(progress: Progress | None, stale: Sequence[Stale]) -> None:
 
 
 def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version, progress: Progress | None) -> None:
-    """One layer, a write for each batch; what is not in the order of keys is noted as owed before it is begun."""
+    """Derive one layer, one write per batch; sessions processed out of key order are marked stale beforehand."""
     watermark = stale.table.watermark
     if stale.by_session:
         if not _owe(store, owner, stale, version):
@@ -88,7 +88,7 @@ def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version,
 
 
 def _owe(store: Store, owner: str, stale: Stale, version: Version) -> bool:
-    """Note that a layer owes its sessions; false when it is no longer as the snapshot saw it."""
+    """Mark a layer's sessions as stale; false when the layer has changed since the snapshot."""
     with store.write(owner) as writing:
         row = _layer_row(writing, stale.layer) if writing.version.continues(version) else None
         if row is None or row.watermark != stale.table.watermark:
@@ -105,7 +105,7 @@ def _step(stale: Stale, batch: Batch, seen: int) -> LayerStep:
 
 
 def _commit(store: Store, owner: str, version: Version, steps: Sequence[LayerStep]) -> bool:
-    """Put what was derived, in one write; false when rows vanished meanwhile, or some layer had moved on."""
+    """Commit the derived items in one write; false when rows were removed or a layer has advanced meanwhile."""
     if not steps:
         return True
     with store.write(owner) as writing:
@@ -132,7 +132,7 @@ def _apply(writing: OwnerWrite, step: LayerStep) -> bool:
 
 
 def _drop(writing: OwnerWrite, layer: int, items: Sequence[int]) -> None:
-    """Remove items, and tell snapshots of it."""
+    """Remove items, and record this so that snapshots drop them too."""
     if items:
         writing.remove(ITEM, layer=layer, key=list(items))
         first = writing.new_keys(len(items))
@@ -140,7 +140,7 @@ def _drop(writing: OwnerWrite, layer: int, items: Sequence[int]) -> None:
 
 
 def _layer_row(writing: OwnerWrite, layer: AnyLayer) -> LayerRow:
-    """The row of a layer, made when it is not there yet."""
+    """The row of a layer, created if it does not exist."""
     stored = stored_layer(writing, layer.key.name, layer.key.fingerprint)
     if stored is not None:
         return stored

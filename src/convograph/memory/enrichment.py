@@ -1,11 +1,11 @@
-"""What a model adds to a memory: memos of the kinds in `generation.memos`, about sessions and about other memos.
+"""Model-written memos of the kinds in `generation.memos`, about sessions and about other memos.
 
-    what waits ──▶ requests ──▶ model, several at once ──▶ memos, a transaction for each group of answers
+    pending work ──▶ requests ──▶ model, several at once ──▶ memos, a transaction for each group of replies
 
-A stage at a time: what is written of memos comes when these are complete.
+Stages run one after the other: memos derived from other memos are written once those are complete.
 
-Every answer is kept as soon as it is there, so that an interrupted run repeats no call that was answered. A failed call
-leaves its session waiting for the next run; turns and what was derived from them without a model are never touched.
+Every reply is cached as soon as it arrives, so that an interrupted run repeats no answered call. A failed call leaves
+its session pending for the next run; turns and what was derived from them without a model are never touched.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from convograph.protocols import ChatModel, Store
 from convograph.structured import Parsed, ask_for
 from convograph.types import EnrichFailure, EnrichReport, MemoKind, WrittenKind
 
-WORKERS = 4  # requests under way at once
-AHEAD = 4  # requests begun or waiting for each worker: one that takes long does not idle the others
+WORKERS = 4  # requests in flight at once
+AHEAD = 4  # requests queued per worker: a slow one does not idle the others
 FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest would fail too
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which kinds to write, with at most how many calls (`None`: any number), how many of them at once.
+    """Which kinds to write, in at most how many calls (`None`: unlimited), and how many calls to run at once.
 
-    `lines` is how many turns a request shows, of kinds that show some at a time.
+    `lines` is the number of turns per request, for the kinds whose requests show a window of turns.
     """
 
     kinds: tuple[WrittenKind, ...]
@@ -65,7 +65,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What came of a job of a group, and what the calls for it used."""
+    """The outcome of one job of a group, and the usage of its calls."""
 
     group: Group
     job: Job
@@ -75,7 +75,7 @@ class JobResult:
 
 @dataclass(slots=True)
 class Tally:
-    """What was done so far."""
+    """Running totals."""
 
     written: Counter[WrittenKind] = field(default_factory=Counter)
     sessions: set[int] = field(default_factory=set)
@@ -87,7 +87,7 @@ class Tally:
     gave_up: bool = False
 
     def count(self, answer: JobResult) -> None:
-        """Take down an answer, but for the memos that it becomes."""
+        """Count an answer, except for the memos that it becomes."""
         self.calls += answer.usage.calls
         if isinstance(answer.outcome, CallLimitError):
             self.untried += 1
@@ -112,7 +112,7 @@ class Enriching:
     tally: Tally = field(default_factory=Tally)
 
     def run(self) -> EnrichReport:
-        """Write what waits, stage by stage, unless a limit left some of the one before out."""
+        """Write what is pending, stage by stage, stopping when a limit left an earlier stage incomplete."""
         allowance = Allowance(self.order.limit)
         for stage in stages(self.order.kinds):
             if not self.tally.untried:
@@ -138,24 +138,24 @@ class Enriching:
         self._write(groups, allowance, snapshot.version.incarnation)
 
     def _remove_written(self, kind: Kind) -> None:
-        """Remove what a model wrote of memos that are all gone, unless another process has written some meanwhile."""
+        """Remove model-written memos whose sources are all gone, unless another process has written new ones."""
         with transaction(self.store, self.owner) as writing:
             if kind.of is not None and not writing.memos(kind.of):
                 writing.remove_memos([memo.key for memo in _written_memos(writing, kind, SEVERAL)])
                 writing.remove_written(kind.name, SEVERAL)
 
     def _write(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> None:
-        """Keep what comes of each group once its last answer is there: all of it, or nothing.
+        """Commit each group once its last answer has arrived: all of it, or nothing.
 
-        Insights of half of the facts would stand beside former ones of the others, and a session whose triplets were
-        read in half would be taken for one that says no more.
+        Otherwise insights from half of the facts would be mixed with older ones from the rest, and a session whose
+        triplets were only half extracted would count as complete.
         """
         with closing(self._answers(groups, allowance, incarnation)) as answers:
             for group in groups:
                 self._keep(group, list(islice(answers, len(group.jobs))), incarnation)
 
     def _answers(self, groups: Sequence[Group], allowance: Allowance, incarnation: str) -> Generator[JobResult]:
-        """What comes of each job, in their order; an interrupt waits for the calls that are under way."""
+        """The result of each job, in order; an interrupt waits for the calls in flight."""
         jobs = [(group, job) for group in groups for job in group.jobs]
         replies = StoredReplies(self.store, incarnation)
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
@@ -163,7 +163,7 @@ class Enriching:
         under_way = deque(islice(futures, AHEAD * self.order.workers))
         try:
             for done in range(1, len(jobs) + 1):
-                answer = under_way[0].result()  # taken out only when it is there: an interrupt comes while waiting
+                answer = under_way[0].result()  # dequeued only once complete: an interrupt may arrive while waiting
                 under_way.popleft()
                 under_way.extend(islice(futures, 1))
                 self._book(answer)
@@ -173,7 +173,7 @@ class Enriching:
                 yield answer
         finally:
             pool.shutdown(cancel_futures=True)
-            for future in under_way:  # after an interrupt: what was asked is to be paid for
+            for future in under_way:  # after an interrupt: calls in flight are paid for anyway
                 if not future.cancelled() and future.exception() is None:
                     self._book(future.result())
 
@@ -187,7 +187,7 @@ class Enriching:
             allowance.close()
 
     def _keep(self, group: Group, answers: Sequence[JobResult], incarnation: str) -> None:
-        """Store the memos of a group's answers in one transaction, if all of them came."""
+        """Store the memos of a group's answers in one transaction, if all of them arrived."""
         origin = self.model.fingerprint
         read = [(answer.job, answer.outcome.value) for answer in answers if isinstance(answer.outcome, Parsed)]
         if len(read) < len(group.jobs):
@@ -201,9 +201,9 @@ class Enriching:
 
 
 def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin: str) -> bool:
-    """Put memos in place of what a model wrote before; false when it is out of date, or another process was first.
+    """Replace what a model wrote before by new memos; false when the group is stale or another process was faster.
 
-    What comes out as before stays, so that a session that grew costs no layer what it has derived.
+    Unchanged memos stay, so that extending a session does not make layers re-derive what they have of it.
     """
     name = group.kind.name
     mark = writing.written(name).get(group.session)
@@ -217,7 +217,7 @@ def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin:
 
 
 class _NotedReplies:
-    """Kept replies, with a note of those that one job got."""
+    """A reply cache that records which replies one job used."""
 
     def __init__(self, replies: StoredReplies) -> None:
         self._replies = replies
@@ -231,7 +231,7 @@ class _NotedReplies:
         self._replies.put(key, request, reply)
 
     def drop(self, owner: str) -> None:
-        """Let go of the job's replies: kept, they would make every later run fail too."""
+        """Drop the job's replies: left in the cache, they would make every later run fail too."""
         self._replies.drop(self._keys, owner)
 
 
@@ -245,7 +245,7 @@ def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies
 
 
 def _is_as_shown(writing: Transaction, group: Group) -> bool:
-    """Whether the turns (or memos) are still those that the model was shown, and nobody has brought such memos."""
+    """Whether the turns (or memos) are still those shown to the model, and nobody has brought memos of this kind."""
     if group.kind.of is not None:
         return {memo.key for memo in writing.memos(group.kind.of)} == {memo.key for memo in group.material.memos}
     about = [memo for kind in get_args(MemoKind) for memo in writing.memos(kind, group.session)]

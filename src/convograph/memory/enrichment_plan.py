@@ -1,4 +1,4 @@
-"""What a model would be asked, in calls and tokens, before it is."""
+"""The calls and tokens that enrichment would take, computed without asking a model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph.types import EnrichPlan, WrittenKind
 
 
 def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter, lines: int) -> EnrichPlan:
-    """What waits, in calls and tokens; of memos that are still to be written, at least one call."""
+    """The pending calls and tokens; memos derived from memos yet to be written count as at least one call."""
     calls: Counter[WrittenKind] = Counter()
     groups: list[Group] = []
     for stage in stages(kinds):

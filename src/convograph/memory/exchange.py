@@ -1,9 +1,9 @@
-"""Content out and in again: versioned JSON Lines in canonical order.
+"""Export and import of content: versioned JSON Lines in canonical order.
 
-The first line names the format. Then comes each session, in order of arrival, followed by its turns by
-ordinal, by the memos about it and by the marks of what models have written about it; memos and marks about several
-sessions stand at the end. Memos stand in the order of their turns. Export, import, export gives the same bytes.
-Offline layers are not written: they are derived again.
+The first line names the format. Then comes each session, in order of arrival, followed by its turns by ordinal, the
+memos about it, and the marks of what models have written about it; memos and marks about several sessions come last.
+Memos are ordered by their turns. Exporting an imported export gives the same bytes. Derived layers are not exported:
+they are derived again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from convograph.types import AddReport, SessionReport, WrittenKind
 
 
 def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
-    """The lines of an export, each with its line end; of an owner who is not there, the header alone."""
+    """The lines of an export, each with its newline; for an owner that does not exist, the header alone."""
     if rows is None:
         yield header_line(0, (), (), content_only=content_only)
         return
@@ -59,14 +59,14 @@ def _mark_lines(rows: OwnerRows, session: int, about: str | None) -> Iterator[st
 
 
 def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ...]:
-    """Where a memo stands among others, whatever order they were brought in: by its turns, then by what it says."""
+    """The sort key of a memo, independent of arrival order: by its turns, then by its content."""
     sources = tuple((turns[key].session, turns[key].ordinal) for key in memo.turns)
     said = memo.said.raw if memo.said else ""
     return sources, memo.kind, memo.text, said, memo.origin, json.dumps(details_object(memo.details))
 
 
 def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[str]) -> int:
-    """Write lines to a function, or to a file that appears only when it is whole; the number of lines."""
+    """Write lines to a function, or atomically to a file; returns the number of lines."""
     if callable(target):
         return sum(_written(target, line) for line in lines)
     path = Path(target)
@@ -87,7 +87,7 @@ def _written(write: Callable[[str], object], line: str) -> int:
 
 
 def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
-    """The lines of a file, plain or compressed by gzip or xz, or the lines given."""
+    """The lines of a file (plain, gzip or xz), or the given lines."""
     if not isinstance(source, str | Path):
         return source
     return source_of_file(Path(source)).text.split("\n")
@@ -95,7 +95,7 @@ def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class ImportedSession:
-    """A session of an export with its turns by ordinal; the keys of all rows are still to be given."""
+    """A session of an export with its turns by ordinal; no row has a key yet."""
 
     session: SessionRow
     turns: tuple[TurnRow, ...]
@@ -103,7 +103,7 @@ class ImportedSession:
 
 @dataclass(frozen=True, slots=True)
 class ImportedMemo:
-    """A memo of an export, the session that it is about (`None`: several) and its turns by name; no keys yet."""
+    """A memo of an export, the session it is about (`None`: several) and its turns by id; no keys yet."""
 
     memo: MemoRow
     about: str | None
@@ -113,7 +113,7 @@ class ImportedMemo:
 
 @dataclass(frozen=True, slots=True)
 class ImportedMark:
-    """What a model has written about a session (`None`: several), by the name of the session."""
+    """A mark of what a model has written about a session (`None`: several), by the id of the session."""
 
     kind: WrittenKind
     about: str | None
@@ -122,7 +122,7 @@ class ImportedMark:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An export, read and checked."""
+    """A parsed and validated export."""
 
     sessions: tuple[ImportedSession, ...]
     memos: tuple[ImportedMemo, ...]
@@ -130,7 +130,7 @@ class Imported:
 
 
 def parsed(lines: Iterable[object]) -> Imported:
-    """The sessions, memos and marks of an export. Raises an `InputError` that names the line for what is none."""
+    """The sessions, memos and marks of an export. Raises an `InputError` that gives the number of an invalid line."""
     read = records(lines)
     _, header = next(read, (1, None))
     if not isinstance(header, HeaderRecord):
@@ -165,10 +165,10 @@ def parsed(lines: Iterable[object]) -> Imported:
 
 
 def store_imported(writing: Transaction, imported: Imported, now: str) -> AddReport:
-    """Store an export in the running transaction; what was done with each session and with the memos.
+    """Store an export in the running transaction; returns what was done with each session and with the memos.
 
-    Sessions that are stored already with the same turns are passed over; other contents under a stored
-    id are a `ConflictError`. Turns whose time of storing is not in the export are stored `now`.
+    Sessions already stored with the same turns are skipped; different content under a stored id is a `ConflictError`.
+    Turns without a storage time in the export are stored with `now`.
     """
     reports = [_store_session(writing, one.session, one.turns, now) for one in imported.sessions]
     rows = [_memo_row(writing, one) for one in imported.memos]
@@ -211,7 +211,7 @@ def _memo_row(writing: Transaction, imported: ImportedMemo) -> MemoRow:
 
 
 def _store_mark(writing: Transaction, imported: ImportedMark) -> None:
-    """Note what a model has written, unless one has written here already."""
+    """Store a mark of what a model has written, unless there is one already."""
     stored = None if imported.about is None else writing.session(imported.about)
     session = stored.key if stored else SEVERAL
     if session not in writing.written(imported.kind):
@@ -219,7 +219,7 @@ def _store_mark(writing: Transaction, imported: ImportedMark) -> None:
 
 
 def _contents(turns: Sequence[TurnRow]) -> list[TurnRow]:
-    """The turns as their speakers would know them: without keys and the time of storing."""
+    """The turns reduced to their content: without keys and the time of storing."""
     return [replace(turn, key=0, session=0, stored_at="") for turn in turns]
 
 
@@ -241,7 +241,7 @@ def _check_whole(
     sessions: Sequence[tuple[SessionRecord, list[TurnRecord]]],
     memos: Sequence[tuple[int, MemoRecord]],
 ) -> None:
-    """Refuse sessions without turns, memos without their turns, and less or more than the header promises."""
+    """Reject sessions without turns, memos without their turns, and counts that differ from the header's."""
     for session, turns in sessions:
         if not turns:
             raise InputError(f"the session {shortened(session.name)} has no turns; the export is damaged")
@@ -268,7 +268,7 @@ def _check_marks(
     sessions: Sequence[tuple[SessionRecord, list[TurnRecord]]],
     marks: Sequence[ImportedMark],
 ) -> None:
-    """Refuse marks about sessions that are not here, and less or more of them than the header promises."""
+    """Reject marks about sessions that are not in the export, and a count that differs from the header's."""
     names = {session.name for session, _ in sessions}
     for mark in marks:
         if mark.about is not None and mark.about not in names:

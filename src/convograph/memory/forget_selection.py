@@ -1,4 +1,4 @@
-"""Which stored turns a request to forget means."""
+"""Resolves which stored turns a `forget` request means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from convograph.memory.transaction import Transaction
 
 
 def exactly_one(**things: str | None) -> None:
-    """Raise `InputError` unless exactly one of the things is named."""
+    """Raise `InputError` unless exactly one of the arguments is given."""
     count = sum(thing is not None for thing in things.values())
     if count != 1:
         raise InputError(f"name exactly one of {', '.join(things)} to forget, not {count}")

@@ -1,4 +1,4 @@
-"""How sessions are stored: identity, growth, conflicts. Raw turns only; layers follow in `derivation`."""
+"""Storing sessions: identity, extension, conflicts. Raw turns only; `derivation` brings the layers up to date."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from convograph.graph.turns import source_turn
 from convograph.memory.transaction import Transaction
 from convograph.types import Said, Session, SessionReport, SourceTurn, Turn
 
-TURNS_AT_ONCE = 1_000  # turns a transaction: commits often enough to lose little work, seldom enough to be fast
+TURNS_AT_ONCE = 1_000  # turns per transaction: commits often enough to lose little work, seldom enough to be fast
 
 _SHOWN = 60  # characters of a text in an error
 
 
 def groups(sessions: Sequence[Session]) -> Iterator[list[Session]]:
-    """Whole sessions in groups of about `TURNS_AT_ONCE` turns; a group is stored in one transaction."""
+    """Whole sessions in groups of about `TURNS_AT_ONCE` turns; each group is stored in one transaction."""
     group: list[Session] = []
     turns = 0
     for session in sessions:
@@ -46,7 +46,7 @@ def named(session: Session, secret: bytes) -> Session:
 
 
 def store_session(writing: Transaction, session: Session, *, replace_conflicts: bool) -> SessionReport:
-    """Store what is new in a session with an id; see `Memory.add` for the rules."""
+    """Store the new turns of a session that has an id; see `Memory.add` for the rules."""
     name = session.id or ""
     stored = writing.session(name)
     if stored is None:
@@ -65,7 +65,7 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
 
 
 def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
-    """Store a turn behind all that the session of this name ever had; the turn as stored."""
+    """Store a turn after all turns that the session ever had; returns the turn as stored."""
     stored = writing.session(name)
     ordinal = stored.next_ordinal if stored else 0
     store_session(writing, Session((turn,), name, first_ordinal=ordinal), replace_conflicts=False)
@@ -75,7 +75,7 @@ def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
 
 
 def _stored_turns(writing: Transaction, stored: SessionRow, session: Session) -> list[TurnRow]:
-    """The stored turns at the places that are given: of a session that grows by its newest, not the whole of it."""
+    """The stored turns at the given positions; for an extended session, only its latest turns, not all of them."""
     if session.first_ordinal == 0:
         return writing.session_turns(stored.key)
     last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
@@ -118,13 +118,13 @@ def _append(writing: Transaction, session: Session, stored: SessionRow | None, g
 
 
 def default_id(session: str, ordinal: int) -> str:
-    """The id of a turn that came without one."""
+    """The default id of a turn."""
     return f"{session}:{ordinal}"
 
 
 def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequence[Turn]) -> None:
     ids = [turn.id or default_id(name, next_ordinal + place) for place, turn in enumerate(fresh)]
-    if len(set(ids)) < len(ids):  # the ids that were given differ: one of them is what another turn gets by default
+    if len(set(ids)) < len(ids):  # the given ids are distinct, so one of them equals another turn's default id
         twice = next(given for given in ids if ids.count(given) > 1)
         raise InputError(f"the turn id {_shown(twice)} is also that of a turn without one; give the turn another id")
     taken = writing.turns_named(ids)
@@ -136,7 +136,7 @@ def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequen
 
 
 def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int:
-    """How many of the turns given stand where a stored turn was forgotten."""
+    """How many of the given turns are at positions where a stored turn was forgotten."""
     last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
     return len(set(range(session.first_ordinal, last)) - {row.ordinal for row in turns})
 

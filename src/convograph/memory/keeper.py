@@ -1,4 +1,4 @@
-"""Keeps one owner's newest snapshot: loads it, follows other processes' commits, brings its layers up to date."""
+"""Keeps one owner's latest snapshot: loads it, follows other processes' commits, brings its layers up to date."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from convograph.types import Unit
 
 
 class SnapshotKeeper:
-    """The newest snapshot for one architecture. Safe to share between threads; readers keep what they were given.
+    """The latest snapshot for one architecture. Thread-safe; readers keep the snapshot they were given.
 
-    It is held in a cache, and loaded again once that has let it go.
+    It is held in a cache, and reloaded after eviction.
     """
 
     def __init__(self, store: Store, owner: str, architecture: Architecture, cache: SnapshotCache) -> None:
@@ -31,9 +31,9 @@ class SnapshotKeeper:
         self._place = cache.place(owner, architecture.encoder.fingerprint)
 
     def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
-        """The owner's memory at the newest commit of any process; empty when there is no such owner.
+        """The owner's memory at the latest commit of any process; empty when the owner does not exist.
 
-        With a `unit`, the layers that a recall of it needs are there too. Raises `EncoderMismatchError` when it was
+        With a `unit`, includes the layers that recalling it needs. Raises `EncoderMismatchError` when the memory was
         built with another encoder, unless `any_encoder`.
         """
         with self._place.lock:
@@ -42,7 +42,7 @@ class SnapshotKeeper:
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
                 if held and not version.continues(held.version):
-                    held = None  # nothing of it can be used again: two of them would take twice the memory
+                    held = None  # nothing of it can be reused: keeping both would take twice the memory
                     self._cache.drop(self._place)
                 held = self._load(held, keys)
                 self._cache.put(self._place, held)
@@ -51,16 +51,16 @@ class SnapshotKeeper:
             return held
 
     def forget(self) -> None:
-        """Let go of what is held: nobody will ask this keeper again."""
+        """Drop the held snapshot: this keeper will not be asked again."""
         self._cache.drop(self._place)
 
     def caught_up(
         self, progress: Progress | None = None, *, any_encoder: bool = False, unit: Unit | None = None
     ) -> Snapshot:
-        """The same with every layer complete, or with a `unit` those that a recall of it needs.
+        """The same snapshot with every layer complete, or with a `unit` the layers that recalling it needs.
 
-        In a read-only store, as far as they reach. Raises `ReadOnlyError` when a read-only store has turns and not the
-        layer that they are found by.
+        In a read-only store, layers may be incomplete. Raises `ReadOnlyError` when a read-only store has turns but
+        lacks a layer needed to find them.
         """
         while True:
             snapshot = self.newest(any_encoder=any_encoder, unit=unit)
@@ -72,7 +72,7 @@ class SnapshotKeeper:
             derive(self._store, self._owner, behind, snapshot, progress)
 
     def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
-        """The snapshot, unless a layer was never derived: then nothing would be found, which would be no answer."""
+        """The snapshot, unless a layer was never derived: an empty result would then be misleading."""
         missing = [layer.key.name for layer in behind if not len(snapshot.layers[layer.key])]
         if missing:
             raise ReadOnlyError(
@@ -82,7 +82,7 @@ class SnapshotKeeper:
         return snapshot
 
     def _keys(self, held: Snapshot | None, unit: Unit | None) -> list[LayerKey]:
-        """The layers that are held, those of the architecture, and those that a recall of a unit needs."""
+        """The keys of the held layers, of the architecture's, and of those that recalling a unit needs."""
         wanted = (layer.key for layer in (*self._always, *self._layers(unit)))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
 
@@ -102,7 +102,7 @@ class SnapshotKeeper:
 
 
 def with_needs(layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
-    """The layers, each after those that it is made of, and none twice."""
+    """The layers with their dependencies in topological order, without duplicates."""
     found: dict[LayerKey, AnyLayer] = {}
     for layer in layers:
         for need in layer.needs if isinstance(layer, OwnerLayer) else ():

@@ -13,10 +13,10 @@ from convograph.protocols import Architecture, Store, TokenCounter
 
 
 class Memories:
-    """The memories of many owners over one store. Made by `convograph.open_memories`; safe to share between threads.
+    """The memories of many owners over one store. Created by `convograph.open_memories`; thread-safe.
 
-    Snapshots of owners who were asked lately stay in memory, up to `max_bytes` together, or one alone that is larger;
-    the others are loaded when they are asked again. A snapshot that a call is using stays as it is for that call.
+    Snapshots of recently used owners stay in memory, up to `max_bytes` in total, or a single larger one; the others are
+    reloaded when needed. A snapshot in use by a call stays unchanged for that call.
     """
 
     def __init__(
@@ -47,18 +47,18 @@ class Memories:
 
     @property
     def location(self) -> str:
-        """Where the store lies."""
+        """The location of the store."""
         return self._store.location
 
     @property
     def held_bytes(self) -> int:
-        """The memory that snapshots take just now, as `Snapshot.nbytes` reckons it."""
+        """The memory that held snapshots take now, as estimated by `Snapshot.nbytes`."""
         return self._snapshots.held_bytes
 
     def of(self, owner: str) -> Memory:
-        """The memory of an owner, at no cost until it is asked; closing it writes its use marks and nothing else.
+        """The memory of an owner, loaded on first use; closing it only writes its use marks.
 
-        Memories of one owner share what is held of it: a server may keep them, or ask for one with every call.
+        Memories of one owner share its cached snapshot: a server may keep them, or request one for every call.
         """
         return Memory(
             self._store,

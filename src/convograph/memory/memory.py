@@ -1,4 +1,4 @@
-"""`Memory`: one owner's memory. It alone loads, commits and retries; the stages stay pure."""
+"""`Memory`: one owner's memory. Only this module loads, commits and retries; the stages stay pure."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ from convograph.types import (
 )
 
 DEFAULT_K = 5  # SGMem's
-ANSWER_K = 10  # turns that an extractive answer chooses its sentences from
+ANSWER_K = 10  # turns from which an extractive answer selects sentences
 
 MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
 
@@ -80,10 +80,10 @@ Result = TypeVar("Result")
 
 
 class Memory:
-    """The memory of one owner in a store. Made by `convograph.open`; safe to share between threads.
+    """The memory of one owner in a store. Created by `convograph.open`; thread-safe.
 
-    `named` is the name by which the architecture was asked for, which the store remembers with its first owner. `uses`
-    and `snapshots` are shared by memories over one store, each of which has its own by default; `owns_store` says that
+    `named` is the name by which the architecture was requested, which the store records with its first owner. `uses`
+    and `snapshots` are shared by memories over one store; by default each memory has its own. `owns_store` says that
     closing this memory closes the store.
     """
 
@@ -121,16 +121,16 @@ class Memory:
 
     @property
     def location(self) -> str:
-        """Where the store lies."""
+        """The location of the store."""
         return self._store.location
 
     @property
     def architecture(self) -> Architecture:
-        """How this memory remembers."""
+        """The architecture of this memory."""
         return self._keeper.architecture
 
     def for_owner(self, owner: str) -> Memory:
-        """The memory of another owner in the same store, which stays open when that memory is closed, not this one."""
+        """The memory of another owner in the same store; the store closes with this memory, not with that one."""
         return Memory(
             self._store,
             self.architecture,
@@ -158,18 +158,17 @@ class Memory:
         replace: bool = False,
         progress: Progress | None = None,
     ) -> AddReport:
-        """Store turns and derive the layers from them; what is stored already stays as it is.
+        """Store turns and derive the layers from them; turns already stored stay as they are.
 
-        `conversation` is a `Session`, a list of them, a list of `Turn`s, OpenAI-style messages, or
-        mappings like `{"speaker": …, "text": …}`. For a list of turns, `session` names the session,
-        `said` is its time and `first_ordinal` the position of its first turn, when only the newest turns
-        of a stored session are given.
+        `conversation` is a `Session`, a list of them, a list of `Turn`s, OpenAI-style messages, or mappings like
+        `{"speaker": …, "text": …}`. For a list of turns, `session` names the session, `said` is its time and
+        `first_ordinal` the position of its first turn, when only the latest turns of a stored session are given.
 
-        Adding a session again adds the turns beyond the stored ones. Another text, time or speaker under
-        a stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten
-        first. Turns that were forgotten stay so, and are counted, unless `replace` brings the session back.
-        A session without an id gets one from its contents, so that replaying the call changes nothing.
-        Turns are kept in groups of whole sessions; `progress(done, total)` is called after each.
+        Adding a session again adds the turns beyond the stored ones. A different text, time or speaker under a stored
+        id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. Forgotten turns
+        stay forgotten, and are counted, unless `replace` restores the session. A session without an id gets one from
+        its contents, so that repeating the call changes nothing. Turns are committed in groups of whole sessions;
+        `progress(done, total)` is called after each.
         """
         sessions = identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
@@ -189,10 +188,10 @@ class Memory:
         return AddReport(tuple(reports))
 
     def append(self, turn: Turn, session: str) -> SourceTurn:
-        """Store a turn at the end of a session, which begins with it when there is none of this id.
+        """Store a turn at the end of a session, which is created if it does not exist.
 
-        For conversations that are remembered as they go, by one process or several: unlike `add`, it needs no place,
-        and saying the same twice stores two turns. Raises `InputError` for a turn that cannot be stored.
+        For conversations recorded as they happen, by one process or several: unlike `add`, it takes no position, and
+        the same turn given twice is stored twice. Raises `InputError` for a turn that cannot be stored.
         """
         if not isinstance(turn, Turn) or not isinstance(session, str):
             raise InputError(
@@ -205,12 +204,12 @@ class Memory:
         return stored
 
     def bring(self, memos: Iterable[Memo | Mapping[str, Any]], *, progress: Progress | None = None) -> BringReport:
-        """Store memos about turns that are stored, of any `MemoKind`. Those that are there already stay.
+        """Store memos, of any `MemoKind`, about stored turns. Memos already stored stay as they are.
 
-        A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with
-        any turn that it rests on. All are stored, or none. `progress(done, total)` is told of the vectors that are
-        made of them, if the architecture takes memos along. Raises `InputError` for what is no memo, and
-        `NotFoundError` for a session or turn that is not stored.
+        A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with any
+        of its source turns. All are stored, or none. `progress(done, total)` reports the embedding of the memos, if the
+        architecture retrieves memos. Raises `InputError` for an invalid memo, and `NotFoundError` for a session or turn
+        that is not stored.
         """
         checked = checked_memos(memos)
         report = self._commit(lambda writing: store_memos(writing, checked))
@@ -218,7 +217,7 @@ class Memory:
         return report
 
     def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
-        """The memos of this owner, those of one kind or all, in order of arrival. `InputError` for no such kind."""
+        """The memos of this owner, of one kind or all, in order of arrival. `InputError` for an unknown kind."""
         if kind not in (None, *MEMO_KINDS):
             raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(MEMO_KINDS)}")
         snapshot = self._keeper.newest()
@@ -234,16 +233,15 @@ class Memory:
         lines: int = 1,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos: a summary and the facts of each session, insights over all facts (SGMem), or
-        the triplets of each turn (§1.3).
+        """Have a model write memos: session summaries and facts, insights over all facts (SGMem), or triplets (§1.3).
 
-        `kinds` are by default triplets where the architecture takes these along, else the other three. Only what is new
-        costs calls. A session that grew is written again, in place of what a model wrote of it before; insights are,
-        when any fact came or went. Sessions for which such memos were brought are left alone. Every answer is kept as
-        soon as it comes: an interrupted call goes on where it stopped. What fails waits for the next call, and is in
-        the report. `limit` is the most calls of the model, `workers` how many at once, `lines` how many turns a call
-        for triplets shows, up to 32; `progress(done, total)` is told of requests. Of two calls with different models
-        or `lines`, the second writes what waits.
+        `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
+        Only new content costs calls. An extended session is written again, replacing what a model wrote about it
+        before; insights are rewritten when any fact was added or removed. Sessions with brought memos of that kind are
+        skipped. Every reply is cached as soon as it arrives: an interrupted call resumes where it stopped. Failures are
+        listed in the report and retried by the next call. `limit` bounds the number of model calls, `workers` how many
+        run at once, `lines` is the number of turns per triplet request, up to 32; `progress(done, total)` counts
+        requests. Of two calls with different models or `lines`, the second writes only what is pending.
         """
         order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines))
         if (limit is not None and limit < 1) or workers < 1:
@@ -255,11 +253,11 @@ class Memory:
         return report
 
     def enrich_plan(self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1) -> EnrichPlan:
-        """What `enrich` would ask a model: calls by kind, and tokens."""
+        """What `enrich` would request from a model: calls by kind, and tokens."""
         return plan(self._keeper.newest(), self._kinds(kinds), self._counter, _checked_lines(lines))
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
-        """What models have used for this memory, by purpose and model."""
+        """Model usage for this memory, by purpose and model."""
         return ledger(self._store, self.owner)
 
     def forget(
@@ -270,11 +268,11 @@ class Memory:
         speaker: str | None = None,
         owner: str | None = None,
     ) -> ForgetReport:
-        """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one is named.
+        """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one must be given.
 
-        Everything that rests on the turns goes with them, then the file's log is overwritten; `scrubbed`
-        is false while a reader in another process prevents that. `owner` must be this memory's own name.
-        Raises `NotFoundError` when there is no such thing.
+        Everything derived from the turns is removed too, then the file's log is overwritten; `scrubbed` is false while
+        a reader in another process prevents that. `owner` must be this memory's own name. Raises `NotFoundError` when
+        nothing matches.
         """
         exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
         if owner is not None and owner != self.owner:
@@ -288,17 +286,16 @@ class Memory:
         return ForgetReport(removed.turns, removed.sessions, removed.items, self._store.scrub(), removed.memos)
 
     def reencode(self, encoder: Encoder, *, progress: Progress | None = None) -> None:
-        """Build the layers anew with another encoder beside the old ones, then switch in one transaction.
+        """Rebuild the layers with another encoder alongside the old ones, then switch in one transaction.
 
-        Interrupted, it goes on where it stopped when it is called again; until the switch, the memory
-        answers with the old encoder.
+        If interrupted, the next call resumes it; until the switch, the memory answers with the old encoder.
         """
         keeper = SnapshotKeeper(self._store, self.owner, self.architecture.with_encoder(encoder), self._snapshots)
         switched = self.owner not in self._store.owners()
         while not switched:
             snapshot = keeper.caught_up(progress, any_encoder=True)
             with transaction(self._store, self.owner) as writing:
-                if writing.version == snapshot.version:  # else someone wrote meanwhile: catch up first
+                if writing.version == snapshot.version:  # else another writer committed meanwhile: catch up first
                     writing.switch_encoder(encoder.fingerprint, encoder.name)
                     switched = True
         self._store.scrub()
@@ -323,15 +320,14 @@ class Memory:
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
-        `unit` is the architecture's first when not given. `speakers` and `between` limit what may serve
-        as evidence; `as_of` hides turns said later (those without a time pass unless `strict`). A bare
-        date as `as_of` or as the end of `between` means the whole of that day.
-        `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in order: it is
-        searched for too when the question points back at it ("What was wrong with it?"). `touch` notes the turns as
-        used when the question is asked, which the next recall knows already; by default where the architecture's
-        paper does so (G-Long).
-        A memory without turns has no hits. Raises `InputError` for a question without a word or k < 1, and
-        `NotFoundError` for a speaker who has said nothing.
+        `unit` defaults to the architecture's first. `speakers` and `between` limit what may serve as evidence; `as_of`
+        hides turns said later (those without a time pass unless `strict`). A bare date as `as_of` or as the end of
+        `between` means the whole of that day. `asked_at` is when the question is asked (default: now). `recent` is what
+        was said just before, in order: it is added to the search when the question refers back to it ("What was wrong
+        with it?"). `touch` marks the returned turns as used at the time of the question, which the next recall takes
+        into account; the default follows the architecture's paper (on for G-Long). A memory without turns has no hits.
+        Raises `InputError` for a question without a word or k < 1, and `NotFoundError` for a speaker who has said
+        nothing.
         """
         query = query_of(
             question,
@@ -356,11 +352,11 @@ class Memory:
         return recall
 
     def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
-        """What `recall(question, **options)` finds, packed into at most `budget` tokens with dates and citations."""
+        """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations."""
         return self.pack(self.recall(question, **options), budget)
 
     def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET) -> Context:
-        """What was recalled, packed into at most `budget` tokens."""
+        """The recalled evidence, packed into at most `budget` tokens."""
         return pack(recall, budget, self._counter)
 
     def answer(
@@ -377,10 +373,11 @@ class Memory:
         """The best supported sentences, quoted with citations (`kind` is "extractive"), or a model's answer.
 
         `options` are those of `recall`; `found` is false when nothing in memory supports an answer. With a `model`,
-        what `context` packs into `budget` tokens is sent to it ("generated"): its words cite turns and memos, and
-        numbers that point nowhere are taken out. `short` asks for a few words; `on_text` gets the words as they come,
-        before they are checked. With nothing packed, no model is asked. Raises the `ModelError` of a call that failed,
-        or, with `otherwise="quote"`, gives the quoted sentences, and the reason as `failure`.
+        what `context` packs into `budget` tokens is sent to it ("generated"): its answer cites turns and memos, and
+        citation numbers that refer to nothing are removed. `short` requests an answer of a few words; `on_text`
+        receives the text as it streams in, before it is checked. Without packed evidence, no model is called. Raises
+        the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences, with the reason
+        as `failure`.
         """
         check_otherwise(otherwise)
         options.setdefault("k", ANSWER_K)
@@ -398,19 +395,19 @@ class Memory:
             return changed(self.quote(recall), failure=str(error))
 
     def quote(self, recall: Recall) -> Answer:
-        """The best supported sentences of what was recalled, cited."""
+        """The best supported sentences of the recalled evidence, cited."""
         made = self.architecture
         return extract_answer(recall, made.encoder, made.analyzer, self._keeper.newest().turns.speaker_keys)
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
-        """A model's reply to a request about this memory, its use booked in the `ledger`. Raises `ModelError`.
+        """A model's reply to a request about this memory; usage is recorded in the `ledger`. Raises `ModelError`.
 
-        With `on_text` it is streamed, and what it used is booked without tokens, of which streams say nothing.
+        With `on_text` the reply is streamed, and usage is recorded without tokens, which streams do not report.
         """
         return ask(model, changed(request, owner=self.owner), self._store, on_text)
 
     def turns(self, session: str) -> tuple[SourceTurn, ...]:
-        """The turns of a session in their order; none when nothing is stored under this id."""
+        """The turns of a session in order; empty when nothing is stored under this id."""
         turns = self._keeper.newest().turns
         keys = (key for key, row in turns.session_rows.items() if row.name == session)
         return tuple(turns.source_turn(row) for key in keys for row in turns.of_session(key))
@@ -430,7 +427,7 @@ class Memory:
         )
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
-        """The newest sessions of the graph with their edges, about `limit` nodes, for drawing."""
+        """The latest sessions of the graph with their edges, about `limit` nodes, for drawing."""
         if limit < 1:
             raise InputError(f"a picture needs at least one node: {limit}")
         return picture(self._keeper.caught_up(), self.architecture, self.stats(), limit)
@@ -438,19 +435,19 @@ class Memory:
     # Exchange
 
     def export_to(self, target: str | Path | Callable[[str], object], *, content_only: bool = False) -> int:
-        """Write the content as JSON Lines to a file (whole or not at all) or to a function; the number of lines.
+        """Write the content as JSON Lines, atomically to a file or to a function; returns the number of lines.
 
-        `content_only` leaves out when turns were stored. Raises `InputError` when the target is the store itself.
+        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself.
         """
         if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
         return write_lines(target, export_lines(owner_rows(self._store, self.owner, []), content_only=content_only))
 
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
-        """Store an export in one transaction; sessions and memos that are here already are passed over.
+        """Store an export in one transaction; sessions and memos already stored are skipped.
 
-        Raises `InputError` that names the line where the export is damaged, and `ConflictError` for other contents
-        under a stored id.
+        Raises an `InputError` that gives the line number where the export is damaged, and `ConflictError` for different
+        content under a stored id.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
         imported = parsed(read_lines(source))
@@ -459,10 +456,10 @@ class Memory:
         return report
 
     def close(self) -> None:
-        """Write the use marks, and close the store if this memory was made by `convograph.open`.
+        """Write the use marks, and close the store if this memory was created by `convograph.open`.
 
-        Then the marks of all its owners that this memory knows of are written. Marks that cannot be written are lost,
-        which fails no recall.
+        In that case the marks of all owners known to this memory are written. Marks that cannot be written are lost,
+        which affects no recall result.
         """
         if not self._owns_store:
             write_marks(self._store, self._uses, (self.owner,))
@@ -476,7 +473,7 @@ class Memory:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
 
     def _commit(self, work: Callable[[Transaction], Result]) -> Result:
-        """Do some work on the owner in one transaction, which takes the use marks along."""
+        """Run `work` on the owner in one transaction, which also writes the pending use marks."""
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
         made = MadeWith(encoder.name, encoder.fingerprint, language, self._named)
         with transaction(self._store, self.owner, made) as writing:
@@ -489,7 +486,7 @@ class Memory:
 
 
 def _touches(architecture: Architecture) -> bool:
-    """Whether a recall leaves a mark when nobody says: as the architecture's paper has it."""
+    """Whether recall marks turns as used by default: as in the architecture's paper."""
     return isinstance(architecture, Touching) and architecture.touches
 
 
@@ -498,7 +495,7 @@ def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bo
 
 
 def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
-    """The kinds given, in the order in which they are written. Raises `InputError` for another, or none."""
+    """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or none."""
     names = [given] if isinstance(given, str) else list(given)
     known = tuple(KINDS)
     if not names or any(name not in known for name in names):

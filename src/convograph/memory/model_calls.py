@@ -1,4 +1,4 @@
-"""One request to a model on behalf of an owner: in one piece or streamed, its use booked in the store."""
+"""One request to a model on behalf of an owner: whole or streamed, with its usage recorded in the store."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from convograph.protocols import ChatModel, Store
 from convograph.types import LedgerEntry
 
 OnText = Callable[[str], None]
-"""What gets the pieces of a reply as they come, less the thoughts that it opens with."""
+"""Receives the pieces of a reply as they arrive, without any reasoning that precedes it."""
 
 
 def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | None) -> ChatReply:
-    """The model's reply to the request; streamed when there is somebody to watch.
+    """The model's reply to the request; streamed if `on_text` is given.
 
-    What it used is booked under the request's owner, also when it failed or was interrupted while it streamed, unless
-    the store is read-only. Streams say nothing of tokens, so that only calls and seconds are booked.
-    Raises `ModelError`, also in the middle of a stream.
+    Usage is recorded under the request's owner, also when the call failed or was interrupted while streaming, unless
+    the store is read-only. Streams do not report tokens, so only calls and seconds are recorded. Raises `ModelError`,
+    possibly in the middle of a stream.
     """
     ledger = Ledger()
     metered = Metered(model, ledger)
@@ -36,7 +36,7 @@ def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | 
 
 
 def book(store: Store, owner: str, purpose: str, model: str, used: ModelUsage) -> None:
-    """Add what a model has used to the owner's ledger, if it was asked at all."""
+    """Add a model's usage to the owner's ledger, if it was called at all."""
     if used.calls:
         tokens = (used.prompt_tokens, used.completion_tokens)
         replies.book(store, owner, LedgerEntry(purpose, model, used.calls, *tokens, used.seconds))
@@ -57,7 +57,7 @@ def _streamed(model: Metered, request: ChatRequest, on_text: OnText) -> ChatRepl
             words.append(piece)
             yield piece
 
-    # closed when whoever watches stops it, and not some time later: then it has been booked
+    # closed as soon as the consumer stops it rather than later, so that its usage is recorded by then
     with closing(cast("Generator[str]", model.stream(request))) as pieces:
         for piece in spoken(kept(pieces)):
             on_text(piece)

@@ -1,4 +1,4 @@
-"""What a snapshot needs of an owner, read from a store at one version."""
+"""Reads what a snapshot needs of an owner from a store, at one version."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from convograph.protocols import OwnerView, Store
 
 
 def version_of(store: Store, owner: str) -> Version:
-    """The owner's version now; `NEVER` for one who is not there."""
+    """The owner's current version; `NEVER` if the owner does not exist."""
     with store.read(owner) as reading:
         return reading.version
 
@@ -36,9 +36,9 @@ def owner_rows(
     since: Version | None = None,
     held: Collection[LayerKey] = (),
 ) -> OwnerRows | None:
-    """Everything of the owner, or what came after `since` when that is of this generation; `None`: no such owner.
+    """All rows of the owner, or those after `since` if it is of this generation; `None` if the owner does not exist.
 
-    Of layers that are not `held`, everything is read.
+    Layers that are not in `held` are read in full.
     """
     with store.read(owner) as reading:
         if reading.version == NEVER:

@@ -1,4 +1,4 @@
-"""What `show` draws: sessions, turns and what an architecture has beyond them, as values for a page."""
+"""What `show` draws: sessions, turns and what the architecture adds to them, as values for a page."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from convograph.layers.sketches import short
 from convograph.protocols import Architecture, Sketch
 from convograph.types import Picture, PictureLink, PictureNode, Stats
 
-DEFAULT_NODES = 1_000  # what a page shows at once without becoming a hairball
+DEFAULT_NODES = 1_000  # what a page can show at once and stay readable
 
 Numbers = npt.NDArray[np.int64]
 
 
 def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit: int) -> Picture:
-    """The newest sessions as far as `limit` nodes reach; the newest of all is cut short where it must be."""
+    """The latest sessions that fit into `limit` nodes; the latest one is truncated if it alone exceeds the limit."""
     sketch = architecture.sketch(snapshot)
     rows = _newest_rows(snapshot, sketch, limit)
     pairs = _pairs(sketch, rows, len(snapshot.turns))
@@ -32,7 +32,7 @@ def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit:
 
 
 def _pairs(sketch: Sketch, rows: Numbers, turns: int) -> Numbers:
-    """The pairs of a sketch that have one of these turns, in the order of the turns, then of the nodes."""
+    """The pairs of a sketch with one of these turns, in the order of the turns, then of the nodes."""
     places = np.full(turns, -1)
     places[rows] = np.arange(len(rows))
     found = np.flatnonzero(places[sketch.turns] >= 0)
@@ -41,7 +41,7 @@ def _pairs(sketch: Sketch, rows: Numbers, turns: int) -> Numbers:
 
 
 def _newest_rows(snapshot: Snapshot, sketch: Sketch, limit: int) -> Numbers:
-    """The turn rows to draw, in reading order: whole sessions, from the newest back."""
+    """The turn rows to draw, in reading order: whole sessions, from the latest back."""
     turns = snapshot.turns
     sessions = turns.sessions.values[sketch.turns]
     counted: set[int] = set()
@@ -76,7 +76,7 @@ def _contained(snapshot: Snapshot, rows: Numbers) -> Iterator[PictureLink]:
 
 
 def _resting(sketch: Sketch, pairs: Numbers, ids: dict[int, str]) -> Iterator[PictureLink]:
-    """The edges from the turns to the nodes that rest on them, as far as these are drawn."""
+    """The edges from the turns to the drawn nodes derived from them."""
     for row, number in zip(sketch.turns[pairs].tolist(), sketch.nodes[pairs].tolist(), strict=True):
         if number in ids:
             yield PictureLink(f"t{row}", ids[number], sketch.relation, 1.0)

@@ -1,4 +1,4 @@
-"""What a caller asks for, checked and read: a question, speakers, times."""
+"""A caller's query, validated and parsed: the question, speakers, times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Moment = datetime | str
 
 
 class RecallOptions(TypedDict, total=False):
-    """What `Memory.recall` takes beside the question."""
+    """The options that `Memory.recall` takes besides the question."""
 
     k: int
     unit: Unit | None
@@ -36,7 +36,7 @@ _WORD_CHARACTER = re.compile(r"\w")
 
 
 def has_words(text: object) -> bool:
-    """Whether it is a text that asks or says anything."""
+    """Whether it is a text with at least one word."""
     return isinstance(text, str) and bool(_WORD_CHARACTER.search(text))
 
 
@@ -51,7 +51,7 @@ def query_of(
     as_of: Moment | None,
     strict: bool,
 ) -> Query:
-    """The options of `Memory.recall` as architectures take them. Raises `InputError`."""
+    """The options of `Memory.recall` as the `Query` that architectures take. Raises `InputError`."""
     if not has_words(question):
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
     if not isinstance(k, int) or k < 1:
@@ -82,7 +82,7 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
-    """What was said just before, as `Memory.recall` takes it: a text or several. Raises `InputError`."""
+    """The `recent` texts of `Memory.recall`: one text or several. Raises `InputError`."""
     texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
     if texts is None or not all(isinstance(text, str) for text in texts):
         raise InputError(f"recent takes what was said just before, a text or several: {shortened(given)}")

@@ -1,4 +1,4 @@
-"""The shapes of the lines of an export, and the rows that they stand for."""
+"""The schemas of the lines of an export, and their conversion to rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
 
-MAX_COVERS = 64  # characters; our digests have half as many
+MAX_COVERS = 64  # characters; our digests are half as long
 MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
 
 
@@ -39,7 +39,7 @@ class _Strict(BaseModel):
 
 
 class HeaderRecord(_Strict):
-    """The first line: what this is, and how many turns, memos and marks follow."""
+    """The first line: the format, and how many turns, memos and marks follow."""
 
     format: str
     version: int
@@ -110,9 +110,9 @@ class _Details(_Strict):
 
 
 class MemoRecord(_Strict):
-    """A memo about a session, or about several (`about` is `None`), with the ids of the turns that it rests on.
+    """A memo about a session, or about several (`about` is `None`), with the ids of its source turns.
 
-    `shown` names the turns that a model saw beside these.
+    `shown` names the turns that a model saw as context besides these.
     """
 
     kind: MemoKind = Field(alias="memo")
@@ -125,7 +125,7 @@ class MemoRecord(_Strict):
     shown: list[str] = Field(default_factory=list)
 
     def row(self) -> MemoRow:
-        """The memo without keys, its own and those of its session and turns."""
+        """The memo without its own key and those of its session and turns."""
         said = self.said.said() if self.said else None
         details = self.details.details() if self.details else NO_DETAILS
         return MemoRow(0, self.kind, self.text, said, 0, (), self.origin, details)

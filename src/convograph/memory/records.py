@@ -1,8 +1,8 @@
-"""The lines of an export: checked one by one as they are read, and how they are written.
+"""The lines of an export: validated one by one when read, and serialised.
 
-Version 1 has a header, sessions and turns; version 2 has memos too, version 3 says what models have written, so that
-it is not written again, in version 4 memos are triplets and events too, in version 5 models have written triplets, and
-in version 6 memos are decisions, too. An export says the least version that reads it.
+Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
+that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
+version 6 adds decisions as memos. An export declares the lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
 
 
 def header_line(turns: int, memos: Sequence[MemoRow], marks: Sequence[WrittenKind], *, content_only: bool) -> str:
-    """The first line of an export with so many turns, these memos, and marks of these kinds."""
+    """The first line of an export with this many turns, these memos, and marks of these kinds."""
     header = {"format": FORMAT, "version": _least_version(memos, marks), "content_only": content_only, "turns": turns}
     return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": len(marks)} if marks else {}))
 
@@ -58,7 +58,7 @@ def session_line(row: SessionRow) -> str:
 
 
 def turn_line(row: TurnRow, *, content_only: bool) -> str:
-    """A turn's line; `content_only` leaves out when it was stored."""
+    """A turn's line; `content_only` omits when it was stored."""
     turn: dict[str, Any] = {"turn": row.id, "ordinal": row.ordinal, "speaker": row.speaker, "text": row.text}
     turn["said"] = _said_object(row.said)
     if not content_only:
@@ -67,7 +67,7 @@ def turn_line(row: TurnRow, *, content_only: bool) -> str:
 
 
 def memo_line(row: MemoRow, about: str | None, turns: Mapping[int, str]) -> str:
-    """A memo's line, with the name of its session; `turns` names turns by their keys."""
+    """A memo's line, with the id of its session; `turns` maps turn keys to ids."""
     memo = {"memo": row.kind, "about": about, "turns": [turns[key] for key in row.turns], "text": row.text}
     details = {} if row.details == NO_DETAILS else {"details": details_object(row.details)}
     shown = {"shown": [turns[key] for key in row.shown]} if row.shown else {}
@@ -75,12 +75,12 @@ def memo_line(row: MemoRow, about: str | None, turns: Mapping[int, str]) -> str:
 
 
 def written_line(kind: WrittenKind, mark: Written, about: str | None) -> str:
-    """A mark's line, with the name of its session."""
+    """A mark's line, with the id of its session."""
     return _line({"written": kind, "about": about, "origin": mark.origin, "covers": mark.covers})
 
 
 def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
-    """The records with the numbers of their lines; blank lines are passed over. Raises `InputError`."""
+    """The records with their line numbers; blank lines are skipped. Raises `InputError`."""
     for number, line in enumerate(lines, start=1):
         if not isinstance(line, str):
             raise InputError(f"line {number} is no text: {shortened(line)}; open the export as text")

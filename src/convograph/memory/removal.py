@@ -1,10 +1,10 @@
-"""What goes along when turns or memos go: everything that rests on them, whatever layer made it.
+"""Cascading removal: everything derived from removed turns or memos goes too, whichever layer made it.
 
-    turns ─▶ memos ─▶ items ─▶ items that rest on these …
+    turns ─▶ memos ─▶ items ─▶ items derived from these …
 
-A source is a turn, a memo or an item, and what rests on another has the higher key, so that one pass in the order of
-keys finds all of it. Layers that read a session in context lose all items of the sessions concerned, and derive these
-again; layers over the whole owner are derived afresh.
+A source is a turn, a memo or an item. Whatever is derived from a source has a higher key, so one pass in key order
+finds everything. Layers that read a session in context lose all items of the affected sessions and re-derive them;
+layers over the whole owner are re-derived entirely.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from convograph.graph.tables import (
 )
 from convograph.protocols import OwnerWrite
 
-SEVERAL = 0  # in place of a session's key, for what is about several
+SEVERAL = 0  # in place of a session's key, for what concerns several sessions
 
 _ROWS_AT_ONCE = 16_384
 
@@ -51,13 +51,13 @@ class Removed:
 
 
 def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
-    """Remove turns and everything that rests on them; sessions left without a turn go too."""
+    """Remove turns and everything derived from them, including sessions left without a turn."""
     if not turns:
         return Removed(0, 0, 0, 0)
     keys = [row.key for row in turns]
     sessions = sorted({row.session for row in turns})
     of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
-    memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # those that were only shown them, too
+    memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # also those only shown them as context
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
     items = _remove_items(writing, doomed, memos)
@@ -67,7 +67,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
     writing.remove(USE, turn=keys)
     empty = [session for session in sessions if not writing.count(TURN, session=session)]
     writing.remove(SESSION, key=empty)
-    # what a model wrote about these sessions, or about all of them, has lost some of what it rested on
+    # what a model wrote about these sessions, or about all sessions, has lost some of its sources
     writing.remove(MARK, session=[SEVERAL, *sessions])
     _derive_again(writing, {"session": set(sessions), "session-memos": scored})
     writing.remove(STALE, session=empty)
@@ -76,7 +76,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
 
 
 def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
-    """Remove memos with the items that rest on them."""
+    """Remove memos and the items derived from them."""
     if not keys:
         return
     scored = _sessions_beginning(writing, keys)
@@ -87,14 +87,14 @@ def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
 
 
 def new_generation(writing: OwnerWrite) -> None:
-    """Have every snapshot load afresh; none needs a list of what was dropped any more."""
+    """Start a new generation, which makes every snapshot reload, and clear the lists of dropped items."""
     writing.remove(DROPPED)
     writing.put(LAYER, [row._replace(dropped=0) for row in list(writing.rows(LAYER)) if row.dropped])
     writing.renew()
 
 
 def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
-    """Remove the items that rest on turns, by the scope of their layer, on memos, or on items that go; how many."""
+    """Remove the items derived from these turns (by the scope of their layer), memos or removed items; how many."""
     gone: dict[int, int] = {}  # item -> layer
     resting: list[tuple[int, int, tuple[int, ...]]] = []
     for layer in list(writing.rows(LAYER)):
@@ -117,13 +117,13 @@ def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], me
 
 
 def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
-    """The items that were put after the first of some turns or memos: no other can rest on them."""
+    """The items put after the first of some turns or memos: only these can depend on them."""
     oldest = min([*turns[:1].tolist(), *memos], default=None)
     return iter(()) if oldest is None else writing.rows(ITEM, after=oldest, layer=layer.key)
 
 
 def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
-    """The items that rest on some turns, and what the items that rest on more than turns rest on."""
+    """The items with a source among these turns, and, for each item with sources other than turns, those sources."""
     found: list[int] = []
     rests: list[tuple[int, tuple[int, ...]]] = []
     while block := list(islice(items, _ROWS_AT_ONCE)):
@@ -151,13 +151,13 @@ def _remove_memo_rows(writing: OwnerWrite, keys: Collection[int]) -> None:
 
 
 def _remove_replies(writing: OwnerWrite, turns: Sequence[int]) -> None:
-    """Remove the replies to requests that held words of these turns."""
+    """Remove the cached replies to requests that contained text of these turns."""
     keys = list({row.key for row in writing.rows(REPLY_SOURCE, turn=turns)})
     writing.remove(REPLY, key=keys)
     writing.remove(REPLY_SOURCE, key=keys)
 
 
 def _derive_again(writing: OwnerWrite, sessions: Mapping[str, set[int]]) -> None:
-    """Note for the layers of each scope which sessions they have to derive as a whole."""
+    """Mark sessions as stale in the layers of each scope."""
     for layer in list(writing.rows(LAYER)):
         writing.put(STALE, [StaleRow(layer.key, session) for session in sorted(sessions.get(layer.scope, ()))])

@@ -1,6 +1,6 @@
-"""What models have answered and used: kept replies and the ledger, in short writes of their own.
+"""Cached model replies and the usage ledger, in short writes of their own.
 
-Neither makes a new version of the owner's memory, and both pass over an owner who is not there.
+Neither creates a new version of the owner's memory, and both ignore an owner that does not exist.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from convograph.types import LedgerEntry
 
 @dataclass(frozen=True, slots=True)
 class StoredReplies:
-    """A `ReplyCache` in a store. A reply goes when a turn is forgotten whose words were in the request.
+    """A `ReplyCache` in a store. A reply is removed when a turn whose text was in the request is forgotten.
 
-    They are those of owners of one incarnation: who was forgotten and came again has none, not even those under way.
+    Replies belong to one incarnation of an owner: one that was forgotten and created again has none, not even those
+    that were in flight.
     """
 
     store: Store
@@ -35,7 +36,7 @@ class StoredReplies:
         return ChatReply(**json.loads(found.value)) if found else None
 
     def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None:
-        """Keep a reply, unless its owner or a turn that it rests on was forgotten while the model thought."""
+        """Store a reply, unless its owner or one of its source turns was forgotten while the model was running."""
         with self.store.write(request.owner) as writing:
             if writing.version.incarnation == self.incarnation and all(
                 writing.count(TURN, key=turn) for turn in request.sources
@@ -44,7 +45,7 @@ class StoredReplies:
                 writing.put(REPLY_SOURCE, [ReplySourceRow(turn, key) for turn in set(request.sources)])
 
     def drop(self, keys: Iterable[bytes], owner: str) -> None:
-        """Remove these replies, as if they had never come."""
+        """Remove these replies from the cache."""
         doomed = list(keys)
         with self.store.write(owner) as writing:
             if writing.version.incarnation == self.incarnation:
@@ -53,7 +54,7 @@ class StoredReplies:
 
 
 def book(store: Store, owner: str, entry: LedgerEntry) -> None:
-    """Add to what models have used on an owner's memory."""
+    """Add an entry to an owner's usage ledger."""
     with store.write(owner) as writing:
         if writing.version == NEVER:
             return
@@ -62,7 +63,7 @@ def book(store: Store, owner: str, entry: LedgerEntry) -> None:
 
 
 def ledger(store: Store, owner: str) -> tuple[LedgerEntry, ...]:
-    """What models have used on an owner's memory, by purpose and model in the order of the alphabet."""
+    """An owner's usage ledger, sorted by purpose and model."""
     with store.read(owner) as reading:
         return tuple(reading.rows(LEDGER))
 

@@ -1,4 +1,4 @@
-"""Which session a call means: its id, its time, and where its turns begin."""
+"""Which session a call refers to: its id, its time, and the position of its first turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convograph.types import Said, Session
 def identified(
     sessions: Sequence[Session], name: str | None, said: Moment | Said | None, first_ordinal: int
 ) -> list[Session]:
-    """The sessions with the id, time and place that the call gives for the only one of them."""
+    """The sessions, the only one of them completed with the id, time and position given in the call."""
     if name is None and said is None and first_ordinal == 0:
         return list(sessions)
     if len(sessions) != 1:

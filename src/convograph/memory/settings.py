@@ -1,4 +1,4 @@
-"""Settings of a store: its secret, and what it was made with."""
+"""Settings of a store: its secret, and what it was created with."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _NOBODY = ""  # settings belong to no owner
 
 
 def setting(store: Store, name: str) -> str | None:
-    """A setting such as `"encoder"` or `"language"`; `None` while nothing has settled it."""
+    """A setting such as `"encoder"` or `"language"`; `None` while it is not set."""
     with store.read(_NOBODY) as reading:
         return next((row.value for row in reading.rows(SETTING, name=name)), None)
 
 
 def put_setting(store: Store, name: str, value: str) -> None:
-    """Settle a setting, or change it."""
+    """Set or change a setting."""
     with store.write(_NOBODY) as writing:
         writing.put(SETTING, [SettingRow(name, value)])
 
 
 def secret_of(store: Store) -> bytes:
-    """What keys the names of sessions that came without one; made at first use."""
+    """The key for hashing the ids of sessions that came without one; generated on first use."""
     kept = setting(store, "secret")
     if kept is None:
         with store.write(_NOBODY) as writing:

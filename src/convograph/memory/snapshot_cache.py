@@ -1,4 +1,4 @@
-"""The snapshots that keepers hold, bounded in bytes if need be: the least recently used are let go."""
+"""An LRU cache of snapshots, optionally bounded in bytes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from convograph.graph.snapshot import Snapshot
 
 
 class Place:
-    """Where the snapshot of one owner by one encoder is held; whoever brings it up to date holds the `lock`.
+    """The cache entry for one owner and encoder; whoever updates its snapshot holds the `lock`.
 
-    All keepers of the same have the same place: columns that grow must not be grown by two at once.
+    All keepers of the same owner and encoder share the entry: growable columns must not be extended by two threads at
+    once.
     """
 
     __slots__ = ("__weakref__", "lock")
@@ -22,31 +23,31 @@ class Place:
 
 
 class SnapshotCache:
-    """The newest snapshots of some owners, of at most `max_bytes` together (`None`: without bound).
+    """The latest snapshots of some owners, of at most `max_bytes` in total (`None`: unbounded).
 
-    A single snapshot above the bound is held alone. Bytes are those of `Snapshot.nbytes`. What is let go lives on for
-    the calls that use it just now, which do not count. Safe to share between threads.
+    A single snapshot above the bound is held alone. Bytes are those of `Snapshot.nbytes`. Evicted snapshots live on for
+    the calls that are using them, and do not count. Thread-safe.
     """
 
     def __init__(self, max_bytes: int | None = None) -> None:
         self.max_bytes = max_bytes
         self._places: WeakValueDictionary[tuple[str, str], Place] = WeakValueDictionary()
-        self._held: OrderedDict[Place, tuple[Snapshot, int]] = OrderedDict()  # the least recently used first
+        self._held: OrderedDict[Place, tuple[Snapshot, int]] = OrderedDict()  # least recently used first
         self._bytes = 0
         self._lock = threading.Lock()
 
     @property
     def held_bytes(self) -> int:
-        """The bytes of all snapshots that are held; 0 without a bound, where nobody counts them."""
+        """The bytes of all snapshots held; 0 without a bound, when they are not counted."""
         return self._bytes
 
     def place(self, owner: str, encoder: str) -> Place:
-        """The place of an owner's snapshot by the encoder of this fingerprint."""
+        """The cache entry for an owner and the encoder with this fingerprint."""
         with self._lock:
             return self._places.setdefault((owner, encoder), Place())
 
     def get(self, place: Place) -> Snapshot | None:
-        """The snapshot that is held, which now is the last used."""
+        """The cached snapshot, now marked as most recently used."""
         with self._lock:
             if place not in self._held:
                 return None
@@ -54,7 +55,7 @@ class SnapshotCache:
             return self._held[place][0]
 
     def put(self, place: Place, snapshot: Snapshot) -> None:
-        """Hold a snapshot in place of the one before, and let go of others while there is no room for it."""
+        """Replace the cached snapshot, and evict others while there is no room for it."""
         size = 0 if self.max_bytes is None else snapshot.nbytes
         with self._lock:
             self._let_go(place)
@@ -64,7 +65,7 @@ class SnapshotCache:
             self._bytes += size
 
     def drop(self, place: Place) -> None:
-        """Let go of a snapshot that is of no more use."""
+        """Drop a snapshot that is no longer needed."""
         with self._lock:
             self._let_go(place)
 

@@ -1,7 +1,7 @@
-"""What a layer has still to derive, as one snapshot has it: turns, sessions from some turn on, memos.
+"""What is stale in a layer, as of one snapshot: turns, sessions from some position on, memos.
 
-A layer's watermark says which turns (or memos) it covers. Beyond it, a layer says itself from where on a session that
-grew is to be derived again; sessions that lost a turn are noted as stale, and are derived as a whole.
+A layer's watermark says which turns (or memos) it covers. Beyond it, the layer itself decides from which position an
+extended session is re-derived; sessions that lost a turn are marked stale and re-derived as a whole.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Rows = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some of what a layer has to derive; `size` counts turns (or memos).
+    """A batch of what a layer has to derive; `size` counts turns (or memos).
 
-    `sessions` are those that it derives, from some turn on; `last` is the watermark once it is put. `extract` gives the
-    new items, `drops` the keys of those that they replace.
+    `sessions` are those that the batch derives, from some position on; `last` is the watermark once it is committed.
+    `extract` returns the new items, `drops` the keys of the items they replace.
     """
 
     size: int
@@ -39,10 +39,10 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """All that a layer has to derive: `batches` gives it in pieces of about so many turns.
+    """Everything that a layer has to derive: `batches` yields it in batches of about the given number of turns.
 
-    Pieces of a layer that goes by `sessions` are in no order of keys, so that the watermark tells nothing before the
-    last is put; `last` is the watermark then.
+    Batches of a layer processed by `sessions` are not in key order, so the watermark only advances, to `last`, when the
+    final one is committed.
     """
 
     layer: AnyLayer
@@ -54,18 +54,18 @@ class Stale:
 
     @property
     def by_session(self) -> bool:
-        """Whether it goes by sessions."""
+        """Whether the layer is processed session by session."""
         return bool(self.sessions)
 
     @property
     def living(self) -> int:
-        """How many items the layer has."""
+        """The number of items of the layer that were not dropped."""
         return len(self.table.living())
 
 
 @dataclass(frozen=True, slots=True)
 class SessionParts:
-    """The parts of sessions that several layers derive, each made once: what is read in it is read once, too."""
+    """The parts of sessions that layers derive, shared between layers so that each is built and read once."""
 
     snapshot: Snapshot
     _sessions: dict[int, SessionTurns] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class SessionParts:
 
 
 def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None = None) -> Stale:
-    """What a layer has to derive."""
+    """What the layer has to derive."""
     table = snapshot.layers.get(layer.key, EMPTY_LAYER)
     if isinstance(layer, OwnerLayer):
         return _owner(layer, table, snapshot, parts)
@@ -146,7 +146,7 @@ def _linked(layer: Layer, snapshot: Snapshot, parts: Sequence[Part]) -> NodeBatc
 
 
 def _last_begun(table: LayerTable, rows: Rows, position: int) -> int | None:
-    """Where in a session the last item begins that a layer has of it, among the turns before a position."""
+    """The position where the layer's last item of a session begins, among the turns before `position`."""
     if not position or not len(table):
         return None
     first = table.first_turns()[table.living()]
@@ -155,7 +155,7 @@ def _last_begun(table: LayerTable, rows: Rows, position: int) -> int | None:
 
 
 def _replaced(table: LayerTable, turns: int, parts: Sequence[Part]) -> list[int]:
-    """The keys of the items that begin with turns to be derived."""
+    """The keys of the items that begin in turns to be re-derived."""
     doomed = np.zeros(turns, np.bool_)
     for part in parts:
         session = part.session
@@ -179,15 +179,15 @@ def _memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
 
 
 def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
-    """Sessions whose memos are derived together; a memo belongs to the session of its first turn.
+    """The stale sessions of a layer that derives all memos of a session together.
 
-    That is so also when it is about several: its items begin with that turn, and G-Long compares the importance of what
-    begins in one session.
+    A memo belongs to the session of its first turn, even when it is about several sessions: its items begin in that
+    turn, and G-Long compares the importance of items that begin in one session.
     """
     found = _memos_by_session(layer, table, snapshot)
     if not found and not table.stale_sessions:
         return _nothing(layer, table)
-    sizes = {session: max(len(memos), 1) for session, memos in found.items()}  # none is left: its items still go
+    sizes = {session: max(len(memos), 1) for session, memos in found.items()}  # no memo left: its items still go
     last = int(snapshot.memos[-1].key) if snapshot.memos else table.watermark
 
     def batches(at_once: int) -> Iterator[Batch]:
@@ -207,13 +207,13 @@ def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) 
 
 
 def _each_alone(layer: MemoLayer, sessions: Sequence[Sequence[MemoRow]]) -> NodeBatch:
-    """Each session by itself: its memos depend on each other."""
+    """The items of each session, extracted separately: memos of one session depend on each other."""
     return concatenated([layer.extract(memos) for memos in sessions])
 
 
 def _memos_by_session(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> dict[int, list[MemoRow]]:
-    """The memos of the sessions that have memos beyond the watermark, and of those that are stale."""
-    if not table.stale_sessions and not snapshot.memos_after(table.watermark):  # what every recall finds
+    """The memos of all sessions that are stale or have memos beyond the watermark."""
+    if not table.stale_sessions and not snapshot.memos_after(table.watermark):  # as on most recalls
         return {}
     memos = [memo for memo in snapshot.memos if memo.kind in layer.kinds]
     firsts = np.searchsorted(snapshot.turns.keys.values, np.array([memo.turns[0] for memo in memos], np.int64))
@@ -227,7 +227,7 @@ def _memos_by_session(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -
 
 
 def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
-    """By turns, then by words, whatever order they came in."""
+    """The sort key of a memo: by turns, then by text, independent of arrival order."""
     turns = snapshot.turns
     rows = [turns.rows[row] for row in np.searchsorted(turns.keys.values, memo.turns).tolist()]
     places = [(turns.session_rows[row.session].name, row.ordinal) for row in rows]
@@ -236,7 +236,7 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
 
 
 def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: SessionParts | None) -> Stale:
-    """The whole layer, once the layers that it needs are complete, if one of them or a decision came or changed."""
+    """The whole layer, if a layer it needs or a decision has changed, and once the layers it needs are complete."""
     if any(stale_of(need, snapshot, parts).size for need in layer.needs):
         return _nothing(layer, table)
     changes = [snapshot.layers.get(need.key, EMPTY_LAYER).changed for need in layer.needs]
@@ -253,7 +253,7 @@ def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Sess
 
 
 def _groups(sizes: Mapping[int, int], at_once: int) -> Iterator[list[int]]:
-    """Sessions in groups of about so many turns (or memos)."""
+    """Sessions in groups of about `at_once` turns (or memos)."""
     group: list[int] = []
     filled = 0
     for session, size in sizes.items():

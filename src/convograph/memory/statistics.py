@@ -27,9 +27,9 @@ def stats_of(
     ledger: tuple[LedgerEntry, ...],
     remembered: str | None,
 ) -> Stats:
-    """Sessions, turns, sentences, speakers, layers, times, memos, use of models.
+    """Counts of sessions, turns, sentences, speakers, layers and memos, with times and model usage.
 
-    `used` are marks that were not written yet; `remembered` is the architecture that the store has settled on.
+    `used` are use marks not written yet; `remembered` is the architecture recorded in the store.
     """
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
@@ -63,7 +63,7 @@ def stats_of(
 
 
 def _unwritten(snapshot: Snapshot, architecture: Architecture) -> Mapping[WrittenKind, int]:
-    """What waits for a model, once one has written anything of what this architecture has written by default."""
+    """The pending model calls, once a model has written any of the kinds that this architecture enriches by default."""
     kinds = kinds_for(architecture.layers)
     begun = any(kind in kinds for kind, _ in snapshot.written)
     return waiting_for_model(snapshot, kinds) if begun else {}
@@ -83,7 +83,7 @@ def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats,
 
 
 def _speakers(turns: TurnTable) -> dict[str, int]:
-    """Turns by speaker, most first, under the spelling that stands most often."""
+    """Turns by speaker, most frequent first, under each speaker's most frequent spelling."""
     spellings: dict[str, Counter[str]] = {}
     for row in turns.rows:
         if row.speaker is not None:

@@ -22,15 +22,14 @@ from convograph.times import parse_said
 from convograph.types import Answer, Hit, Recall, SourceTurn, Turn, Usage
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
-RECENT = 10  # lines that the model is shown again: five exchanges, what one has in mind without being reminded
+RECENT = 10  # lines of history that the model is shown: five exchanges
 
 
 class Talk:
-    """One session of talking with a memory; not for several threads at once.
+    """One session of talking with a memory; not thread-safe.
 
-    `session` is its id, by default a new one; of a session that is stored already, the talk goes on. What is said is
-    stored under the names `user` and `assistant`. Without a `model`, `say` quotes and nothing but the user's lines is
-    stored.
+    `session` is its id, by default a new one; a stored session is continued. Lines are stored under the speaker names
+    `user` and `assistant`. Without a `model`, `say` quotes, and only the user's lines are stored.
     """
 
     def __init__(
@@ -51,11 +50,11 @@ class Talk:
         self.budget = budget
 
     def say(self, text: str, on_text: OnText | None = None) -> Answer:
-        """The reply to what the user says; `on_text` gets its pieces as they come.
+        """The reply to what the user says; `on_text` receives its pieces as they arrive.
 
-        A model's reply is in `text` whether it cites the memory (`found`) or not. The line is stored before anything
-        else and the reply, without its citations, when it is whole: a failure loses neither a line nor makes up one.
-        Raises `InputError` for a line that cannot be stored, and the `ModelError` of a call that failed.
+        A model's reply is in `text` whether it cites the memory (`found`) or not. The user's line is stored first, and
+        the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
+        `InputError` for a line that cannot be stored, and the `ModelError` of a failed call.
         """
         line = self._remember(text, self.user)
         recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
@@ -72,7 +71,7 @@ class Talk:
         return self.memory.append(Turn(text, speaker, now), self.session)
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn]) -> Recall:
-        """What bears on the line, but for turns that are shown anyway; it may point back at the last exchange."""
+        """What is relevant to the line, except turns that are shown anyway; it may refer to the last exchange."""
         now = None if line.said is None else line.said.local
         if not has_words(line.text):
             architecture = self.memory.architecture
@@ -84,7 +83,7 @@ class Talk:
 
 
 def _without(hits: Collection[Hit], turns: Collection[int]) -> list[Hit]:
-    """The hits less these turns; those that hold nothing else are left out."""
+    """The hits without these turns; hits left empty are dropped."""
     left = (
         replace(
             hit,

@@ -1,6 +1,6 @@
-"""One write on one owner's memory: what the stages of `memory` ask for and put, in the words of the model.
+"""A write transaction on one owner's memory, in terms of the domain: what the stages of `memory` read and put.
 
-The rules stand here and in `memory.removal`, once for every store, which knows rows alone.
+The domain rules are here and in `memory.removal`, once for every store; stores only know rows.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from convograph.types import WrittenKind
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What an owner's memory is built with: the encoder as a user names it, its fingerprint, the language.
+    """What an owner's memory is built with: the encoder's name as given by the user, its fingerprint, the language.
 
-    `architecture` is the name by which a user asked for it; `None` for one of the user's own making.
+    `architecture` is the name by which a user requested it; `None` for a custom one.
     """
 
     encoder: str
@@ -46,10 +46,10 @@ class MadeWith:
 
 @contextmanager
 def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Iterator[Transaction]:
-    """A write on an owner, who comes into being when `made` says with what.
+    """A write transaction on an owner, which is created if `made` says what to build it with.
 
-    Raises `NotFoundError` for an owner who is not there and not to be made, and `EncoderMismatchError` for one to be
-    made with an encoder that no other owner of the store has.
+    Raises `NotFoundError` for an owner that does not exist when `made` is `None`, and `EncoderMismatchError` when a new
+    owner's encoder is that of no other owner in the store.
     """
     with store.write(owner) as writing:
         new = writing.version == NEVER
@@ -72,7 +72,7 @@ def _check_others(writing: OwnerWrite, made: MadeWith, location: str) -> None:
 
 
 def _settle(writing: OwnerWrite, owner: str, made: MadeWith) -> None:
-    """Note what a new owner is made with; the first settles it for the store."""
+    """Record what a new owner is built with; the first owner determines it for the store."""
     if not writing.count(MADE):
         settings = (("encoder", made.encoder), ("language", made.language), ("architecture", made.architecture))
         writing.put(SETTING, [SettingRow(name, value) for name, value in settings if value is not None])
@@ -80,7 +80,7 @@ def _settle(writing: OwnerWrite, owner: str, made: MadeWith) -> None:
 
 
 class Transaction:
-    """What a write can do with one owner's content and layers."""
+    """The operations of a write on one owner's content and layers."""
 
     def __init__(self, writing: OwnerWrite, owner: str) -> None:
         self.writing = writing
@@ -97,7 +97,7 @@ class Transaction:
         return next((row.encoder for row in self.writing.rows(MADE, owner=self._owner)), "")
 
     def new_keys(self, count: int) -> int:
-        """The first of `count` fresh keys in a row."""
+        """The first of `count` consecutive unused keys."""
         return self.writing.new_keys(count)
 
     # Sessions and turns
@@ -113,7 +113,7 @@ class Transaction:
         return list(self.writing.rows(TURN, session=session, ordinal=list(ordinals)))
 
     def turns_named(self, ids: Sequence[str]) -> list[TurnRow]:
-        """The stored turns among these ids."""
+        """The stored turns with these ids; unknown ids are skipped."""
         return list(self.writing.rows(TURN, id=list(ids)))
 
     def turns(self) -> list[TurnRow]:
@@ -121,7 +121,7 @@ class Transaction:
         return list(self.writing.rows(TURN))
 
     def put_sessions(self, rows: Sequence[SessionRow]) -> None:
-        """Store sessions; of stored ones, only the next ordinal changes."""
+        """Store new sessions; for sessions already stored, only the next ordinal changes."""
         self.writing.put(SESSION, rows)
 
     def put_turns(self, rows: Sequence[TurnRow]) -> None:
@@ -129,7 +129,7 @@ class Transaction:
         self.writing.put(TURN, rows)
 
     def put_uses(self, used: Mapping[int, str]) -> None:
-        """Note when turns were last used; turns that are gone by now, or were used later, are passed over."""
+        """Record when turns were last used; turns removed meanwhile, or used later, are skipped."""
         newer = [
             (turn, at)
             for turn, at in used.items()
@@ -141,11 +141,11 @@ class Transaction:
             self.writing.put(USE, [UseRow(turn, first + place, at) for place, (turn, at) in enumerate(newer)])
 
     def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
-        """Remove turns and everything that rests on them; sessions left without a turn go too."""
+        """Remove turns and everything derived from them, including sessions left without a turn."""
         return remove_turns(self.writing, turns)
 
     def remove_owner(self) -> Removed:
-        """Remove everything of this owner, the owner included."""
+        """Remove the owner with everything it has."""
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
@@ -156,7 +156,7 @@ class Transaction:
     # Memos, and what models have written
 
     def memos(self, kind: str, session: int | None = None) -> list[MemoRow]:
-        """The owner's memos of a kind, or those of them about a session, in order of arrival."""
+        """The owner's memos of a kind, optionally only those about one session, in order of arrival."""
         found = self.writing.rows(MEMO, kind=kind)
         if session is not None:
             found = self.writing.rows(MEMO, kind=kind, session=session)
@@ -168,7 +168,7 @@ class Transaction:
         return [self._with_turns(row) for row in list(self.writing.rows(MEMO, key=sorted(keys)))]
 
     def put_memos(self, rows: Sequence[MemoRow]) -> None:
-        """Store new memos under fresh keys; those that rest on a turn that is gone by now are passed over."""
+        """Store new memos under new keys; memos whose source turns were removed meanwhile are skipped."""
         kept = [row for row in rows if self._are_there((*row.turns, *row.shown))]
         if not kept:
             return
@@ -184,25 +184,25 @@ class Transaction:
         )
 
     def remove_memos(self, keys: Sequence[int]) -> None:
-        """Remove memos with what rests on them."""
+        """Remove memos and everything derived from them."""
         remove_memos(self.writing, keys)
 
     def written(self, kind: WrittenKind) -> dict[int, Written]:
-        """By session (0: all of them), what a model has written of a kind."""
+        """What a model has written of a kind, by session (0: all sessions)."""
         return {row.session: Written(row.origin, row.covers) for row in self.writing.rows(MARK, kind=kind)}
 
     def put_written(self, kind: WrittenKind, session: int, written: Written) -> None:
-        """Note that a model has written the memos of a kind about a session."""
+        """Record that a model has written the memos of a kind about a session."""
         self.writing.put(MARK, [MarkRow(kind, session, written.origin, written.covers)])
 
     def remove_written(self, kind: WrittenKind, session: int) -> None:
-        """Forget that a model has written the memos of a kind about a session."""
+        """Remove the record that a model has written the memos of a kind about a session."""
         self.writing.remove(MARK, kind=kind, session=session)
 
     # The encoder
 
     def switch_encoder(self, fingerprint: str, name: str) -> None:
-        """Make another encoder's layers the owner's, and drop those of the former encoder."""
+        """Make the new encoder's layers the owner's, and drop those of the old one."""
         former = [row.key for row in self.writing.rows(LAYER) if row.encoder not in (fingerprint, "")]
         self.writing.remove(ITEM, layer=former)
         self.writing.remove(STALE, layer=former)
@@ -220,22 +220,22 @@ class Transaction:
 
 
 def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
-    """A memo with the turns that it rests on, and those that were shown beside them."""
+    """The memo with its source turns and the turns that were shown as context."""
     found = list(sources)
     turns = tuple(row.turn for row in found if row.position >= 0)
     return replace(memo, turns=turns, shown=tuple(row.turn for row in found if row.position < 0))
 
 
 def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | None:
-    """The row of a layer, if it is there."""
+    """The row of a layer, or `None`."""
     return next(reading.rows(LAYER, name=name, fingerprint=fingerprint), None)
 
 
 def stale_sessions(reading: OwnerView, layer: int) -> frozenset[int]:
-    """The sessions that a layer has still to derive as a whole."""
+    """The sessions that a layer must re-derive as a whole."""
     return frozenset(row.session for row in reading.rows(STALE, layer=layer))
 
 
 def put_stale(writing: OwnerWrite, layer: int, sessions: Iterable[int]) -> None:
-    """Note that a layer has to derive these sessions as a whole."""
+    """Mark these sessions as stale in a layer."""
     writing.put(STALE, [StaleRow(layer, session) for session in sessions])

@@ -1,7 +1,7 @@
-"""What there is to write for a model: of each session, and of all memos of a kind.
+"""Pending model-written memos: what a model has yet to write about each session, and about all memos of a kind.
 
-A mark says of which turns (or memos) a model has written. What is marked as it is now, or was brought, does not wait.
-What a kind of memo is asked for, and becomes, its value says (`generation.memos`).
+A mark records which turns (or memos) a model has written about. Nothing is pending where the mark is up to date or such
+memos were brought. What each kind of memo requests, and how replies become memos, is defined in `generation.memos`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from convograph.types import MemoKind, WrittenKind
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What a model has to write under one mark: the memos of a kind about a session, or about several.
+    """The unit of work under one mark: the memos of a kind about a session, or about several.
 
-    It may take several requests, one behind the other, of which all is kept or nothing. `covers` is what the mark will
-    say.
+    It may take several consecutive requests, whose results are committed together or not at all. `covers` is what the
+    mark will record.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class Group:
     jobs: Sequence[Job]
 
     def rows(self, job: Job, answer: Any, origin: str) -> list[MemoRow]:
-        """The memos that an answer becomes, their keys still to be given."""
+        """The memos parsed from an answer, without keys yet."""
         return [
             MemoRow(0, self.kind.name, one.text, one.said, self.session, one.turns, origin, one.details, one.shown)
             for one in job.drafts(answer)
@@ -47,10 +47,10 @@ class Group:
 
 
 def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
-    """What is written for an architecture with these layers when nobody says what.
+    """The kinds that are written by default for an architecture with these layers.
 
-    Some kinds (triplets, which take a request for each turn) only where they are used; the others where one of them is,
-    or none of the former.
+    Some kinds (triplets, which take a request per turn) only where they are used; the others where one of them is used,
+    or where none of the former is.
     """
     taken = {kind for layer in layers if isinstance(layer, MemoLayer) for kind in layer.kinds}
     common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
@@ -60,9 +60,9 @@ def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
 
 
 def stages(kinds: Iterable[WrittenKind]) -> list[tuple[Kind, ...]]:
-    """The kinds in the order in which they are written: first all that are written of turns, then each of the others.
+    """The kinds in the order in which they are written: first all that are derived from turns, then each of the others.
 
-    What one is written of must be complete before it is begun.
+    The source kinds must be complete before a kind derived from them is begun.
     """
     wanted = set(kinds)
     found = [kind for name, kind in KINDS.items() if name in wanted]
@@ -73,10 +73,10 @@ def stages(kinds: Iterable[WrittenKind]) -> list[tuple[Kind, ...]]:
 def waiting(
     snapshot: Snapshot, stage: Sequence[Kind], owner: str = "", lines: int = 1, *, anew: bool = False
 ) -> list[Group]:
-    """What waits of a stage, in the order in which the sessions came.
+    """The pending groups of a stage, in the order in which the sessions arrived.
 
-    `lines` is how many turns a request shows, of kinds that show some at a time. With `anew`, what is written of memos
-    waits also when it was written of the same.
+    `lines` is the number of turns per request, for the kinds whose requests show a window of turns. With `anew`, kinds
+    derived from memos are pending even when their mark is up to date.
     """
     of_turns = [kind for kind in stage if kind.of is None]
     of_memos = [_about_memos(snapshot, kind, kind.of, owner, anew=anew) for kind in stage if kind.of is not None]
@@ -85,31 +85,31 @@ def waiting(
 
 
 def waiting_for_model(snapshot: Snapshot, kinds: Iterable[WrittenKind], lines: int = 1) -> Mapping[WrittenKind, int]:
-    """How many calls of each kind wait; kinds without any are left out."""
+    """The number of pending calls by kind; kinds without any are omitted."""
     groups = [group for stage in stages(kinds) for group in waiting(snapshot, stage, lines=lines)]
     counts = calls_of(groups)
     return {name: counts[name] for name in KINDS if name in counts}
 
 
 def calls_of(groups: Iterable[Group]) -> Counter[WrittenKind]:
-    """How many calls some groups take, by kind."""
+    """The number of calls that some groups take, by kind."""
     return Counter(group.kind.name for group in groups for _ in group.jobs)
 
 
 def is_in_place_of(memo: MemoRow, kind: Kind) -> bool:
-    """Whether a memo was brought that leaves a model nothing to write of this kind about its session."""
+    """Whether this is a brought memo that makes model-written ones of this kind about its session unnecessary."""
     return memo.origin == BROUGHT and kind.replaced_by(memo)
 
 
 def is_without_source(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether a model's memos are left of others that are all gone."""
+    """Whether model-written memos remain whose source memos are all gone."""
     if kind.of is None or any(memo.kind == kind.of for memo in snapshot.memos):
         return False
     return any(memo.kind == kind.name and memo.origin != BROUGHT for memo in snapshot.memos)
 
 
 def covers_of_turns(turns: Iterable[TurnRow]) -> str:
-    """A digest of which turns a model was shown: what stands under an id does not change."""
+    """A digest of the turns shown to a model, by id: the content stored under an id never changes."""
     return _digest([row.id for row in turns])
 
 
@@ -125,7 +125,7 @@ def _about_sessions(snapshot: Snapshot, kinds: Sequence[Kind], owner: str, lines
 
 
 def _about_memos(snapshot: Snapshot, kind: Kind, of: MemoKind, owner: str, *, anew: bool) -> Group | None:
-    """What is to be written of all memos of a kind, which are shown by time, in whatever order they came."""
+    """The pending group for all memos of a kind, shown in order of time regardless of arrival."""
     rows = {row.key: row for row in snapshot.turns.rows}
     memos = sorted(
         (_timed(memo, [rows[key] for key in memo.turns], snapshot) for memo in snapshot.memos if memo.kind == of),
@@ -155,7 +155,7 @@ def _turns_by_session(snapshot: Snapshot) -> dict[int, list[TurnRow]]:
 
 @dataclass(frozen=True, slots=True)
 class _Timed:
-    """A memo as it is shown, the ids of its turns, and its place among others: by time, then by turns and text."""
+    """A memo as shown to the model, the ids of its turns, and its sort key: by time, then by turns and text."""
 
     shown: ShownMemo
     ids: tuple[str, ...]
@@ -170,5 +170,5 @@ def _timed(memo: MemoRow, turns: Sequence[TurnRow], snapshot: Snapshot) -> _Time
 
 
 def _digest(value: object) -> str:
-    """A short text that stands for a JSON value."""
+    """A short digest of a JSON value."""
     return blake2b(json.dumps(value).encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Use marks: when a turn was last recalled with `touch`. Kept in memory, written with the next commit or at close."""
+"""Use marks: when a turn was last recalled with `touch`. Buffered, and written with the next commit or at close."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.protocols import Store
 
 
 class UseMarks:
-    """Marks not written yet, by owner: ISO times in UTC by turn key; the keys are those of one of its incarnations."""
+    """Unwritten marks by owner: ISO times in UTC by turn key; the keys are valid for one incarnation of the owner."""
 
     def __init__(self) -> None:
         self._marks: dict[str, tuple[str, dict[int, str]]] = {}
@@ -24,14 +24,14 @@ class UseMarks:
         return bool(self._marks)
 
     def owners(self) -> list[str]:
-        """Whose marks wait."""
+        """The owners with unwritten marks."""
         with self._lock:
             return list(self._marks)
 
     def touch(
         self, owner: str, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]
     ) -> None:
-        """Mark turns as used at a wall-clock time (`None`: now), where `used` has no later mark."""
+        """Mark turns as used at a wall-clock time (`None`: now), except those with a later mark in `used`."""
         mark = _mark(at)
         newer = {turn: mark for turn in turns if used.get(turn, "") < mark}
         with self._lock:
@@ -39,12 +39,12 @@ class UseMarks:
                 self._marks[owner] = incarnation, {**self._of(owner, incarnation), **newer}
 
     def pending(self, owner: str, incarnation: str) -> Mapping[int, str]:
-        """The marks not written yet; none when the owner was forgotten since, and its keys now mean other turns."""
+        """The unwritten marks; none when the owner was forgotten since, as its keys may now refer to other turns."""
         with self._lock:
             return self._of(owner, incarnation)
 
     def written(self, owner: str, marks: Mapping[int, str]) -> None:
-        """Drop marks that a commit has kept; a newer mark of the same turn stays."""
+        """Drop marks that a commit has stored; a newer mark of the same turn stays."""
         with self._lock:
             incarnation, waiting = self._marks.pop(owner, ("", {}))
             left = {turn: at for turn, at in waiting.items() if marks.get(turn) != at}
@@ -57,7 +57,7 @@ class UseMarks:
 
 
 def write_marks(store: Store, uses: UseMarks, owners: Iterable[str]) -> None:
-    """Write the marks of some owners that wait, as far as the store takes them."""
+    """Write the pending marks of some owners, as far as the store accepts them."""
     waiting = set() if store.read_only else set(uses.owners())
     with suppress(StoreError):  # what fails for one would fail for all
         for owner in owners:

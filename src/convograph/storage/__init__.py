@@ -1,1 +1,1 @@
-"""Stores: they keep rows, isolate owners and order writers; the mathematics happens on the snapshot."""
+"""Stores: they keep rows, isolate owners and serialise writers; computation is on snapshots."""

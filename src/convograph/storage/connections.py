@@ -1,4 +1,4 @@
-"""Connections to one SQLite file: opened with care, pooled, and with errors that say what to do."""
+"""Connections to one SQLite file: safely opened, pooled, and with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from convograph.errors import (
 )
 from convograph.storage.migrations import APPLICATION_ID, FIRST, MIGRATIONS, NEWEST
 
-_LEAST_BYTES = 512  # the smallest page of SQLite's
-_RETRY_SECONDS = 0.005  # SQLite does not wait by itself when the way of journalling is changed
+_LEAST_BYTES = 512  # SQLite's smallest page size
+_RETRY_SECONDS = 0.005  # SQLite's busy timeout does not cover changes of the journal mode
 
 _making = threading.Lock()
 
-_TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # beginnings of SQLite's names for errors
+_TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # prefixes of SQLite's error names
     (
         ("SQLITE_FULL",),
         StoreFullError,
@@ -64,7 +64,7 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
 
 
 class Connections:
-    """A pool of connections to one file, for threads and forked processes; each is used by one thread at a time."""
+    """A pool of connections to one file, thread-safe and fork-safe; each is used by one thread at a time."""
 
     def __init__(self, path: Path, *, lock_seconds: float, read_only: bool) -> None:
         self.path = path
@@ -79,7 +79,7 @@ class Connections:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection for the length of the block; SQLite's errors come out as ours."""
+        """A connection for the duration of the block; SQLite's errors are translated to ours."""
         with translated(self.path):
             taken = self._take()
             try:
@@ -90,12 +90,12 @@ class Connections:
                 self._give_back(taken)
 
     def close(self) -> None:
-        """Close what is idle; connections in use close when they come back."""
+        """Close idle connections; connections in use are closed when they are returned."""
         self._closed = True
         self.close_idle()
 
     def close_idle(self) -> None:
-        """Close the connections that nobody uses just now; the pool opens others when it needs them."""
+        """Close idle connections; the pool opens new ones on demand."""
         with self._guard:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -105,7 +105,7 @@ class Connections:
         with self._guard:
             if self._closed:
                 raise StoreError(f"the store {self.path} is closed; open it again")
-            if self._process != os.getpid():  # forked by other means than Python's
+            if self._process != os.getpid():  # forked other than by os.fork
                 self._idle, self._process = [], os.getpid()
             if self._idle:
                 return self._idle.pop()
@@ -121,7 +121,7 @@ class Connections:
     def _connect(self) -> sqlite3.Connection:
         mode = "ro" if self.read_only else "rw"
         if not self._beside_allowed and not _has_log(self.path):
-            mode += "&immutable=1"  # WAL needs a shared-memory file beside the store, and there can be none
+            mode += "&immutable=1"  # WAL needs a shared-memory file in the store's directory, where none can be created
         connection = sqlite3.connect(
             f"file:{quote(str(self.path))}?mode={mode}",
             uri=True,
@@ -140,9 +140,9 @@ _pools: weakref.WeakSet[Connections] = weakref.WeakSet()
 
 
 def _close_idle_everywhere() -> None:
-    """A fork must find no open connection: a child that inherits one believes to hold locks that it has not.
+    """Close idle connections before a fork: a child that inherits one believes it holds locks that it does not.
 
-    The parent's last close would then remove the log that the child goes on writing to, and its commits with it.
+    Otherwise the parent's last close would remove the log that the child is still writing to, losing its commits.
     """
     for pool in list(_pools):
         pool.close_idle()
@@ -153,7 +153,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -> Connections:
-    """Connections to the store at `path`, made or migrated first where needed.
+    """Connections to the store at `path`, which is first created or migrated where needed.
 
     Raises `NoStoreError`, `NotAStoreError`, `SchemaError` or `ReadOnlyError` before anything is written.
     """
@@ -178,7 +178,7 @@ def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """SQLite's and the system's errors as ours, each naming the file and the remedy."""
+    """Translate SQLite's and the system's errors to ours, each naming the file and the remedy."""
     try:
         yield
     except sqlite3.Error as error:
@@ -198,10 +198,10 @@ def _translate(error: sqlite3.Error, path: Path) -> StoreError:
 
 
 def _make_if_missing(path: Path, *, create: bool) -> None:
-    """Make the file, readable by its user alone, when it may be made; raise when it is no file that can be read.
+    """Create the file, readable by its user alone, if allowed; raise if the path is not a readable regular file.
 
-    A file that exists is never opened here: closing it would cancel the locks that SQLite holds on it for this
-    process (POSIX), and another process could then remove the log that this one goes on writing to.
+    An existing file is never opened here: closing it would release the locks that SQLite holds on it for this process
+    (POSIX), and another process could then remove the log that this one is still writing to.
     """
     with _making:  # another thread must not open what is closed here
         if not path.exists():
@@ -209,19 +209,19 @@ def _make_if_missing(path: Path, *, create: bool) -> None:
                 raise NoStoreError(f"there is no store at {path}; `convograph add` makes one")
             with suppress(FileExistsError):  # another process was faster
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    if not path.is_file():  # reading from a pipe would wait for ever
+    if not path.is_file():  # reading from a pipe would block forever
         raise NotAStoreError(f"{path} is no regular file; name another one")
     if not os.access(path, os.R_OK):
         raise PermissionError
     size = file_size(path)
     if size == 0 and not create:
         raise NoStoreError(f"{path} is empty; `convograph add` makes a store")
-    if 0 < size < _LEAST_BYTES:  # SQLite would take some of these for empty
+    if 0 < size < _LEAST_BYTES:  # SQLite would treat some of these as empty
         raise NotAStoreError(f"{path} is no convograph store; name another file, or restore it from a backup")
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
-    connection.execute("BEGIN")  # another process may be making the store: see all of that or nothing
+    connection.execute("BEGIN")  # another process may be creating the store: see all of it or nothing
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -253,7 +253,7 @@ def _migrate(connection: sqlite3.Connection, lock_seconds: float) -> None:
 
 
 def _keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
-    """Turn to write-ahead logging, also while other processes that make the store are about to."""
+    """Switch to write-ahead logging, even while other processes creating the store are doing the same."""
     deadline = time.monotonic() + lock_seconds
     while True:
         try:
@@ -271,7 +271,7 @@ def _has_log(path: Path) -> bool:
 
 
 def file_size(path: Path) -> int:
-    """Bytes of a file; 0 when there is none."""
+    """The size of a file in bytes; 0 when it does not exist."""
     try:
         return path.stat().st_size
     except FileNotFoundError:

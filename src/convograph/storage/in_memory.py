@@ -1,6 +1,6 @@
-"""A store that lives in the process: for tests, for trying things out, for conversations that must leave no trace.
+"""A store in process memory: for tests, experiments, and conversations that must leave no trace.
 
-The rows are kept as an engine on disk would keep them, so that everything above it does the same work.
+Rows are kept as an on-disk engine would keep them, so that everything above it does the same work.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class InMemoryStore:
     read_only = False
 
     def __init__(self, *, lock_seconds: float = DEFAULT_LOCK_SECONDS) -> None:
-        self._lock = threading.Lock()  # of readers too: what they see is short to read, and must not change meanwhile
+        self._lock = threading.Lock()  # for readers too: reads are short, and must see a consistent state
         self._lock_seconds = lock_seconds
         self._owners: dict[str, _Owner] = {}
         self._shared = _Rows()
@@ -44,13 +44,13 @@ class InMemoryStore:
 
     @contextmanager
     def read(self, owner: str) -> Iterator[InMemoryReading]:
-        """The owner's rows as they are, for the length of the block."""
+        """The owner's rows in their current state, for the duration of the block."""
         with self._locked():
             yield InMemoryReading(self._owners.get(owner), self._shared)
 
     @contextmanager
     def write(self, owner: str) -> Iterator[InMemoryWriting]:
-        """One transaction on one owner, undone when the block raises."""
+        """A transaction on one owner, rolled back when the block raises."""
         with self._locked():
             writing = InMemoryWriting(self._owners.get(owner), self._shared)
             try:
@@ -65,16 +65,16 @@ class InMemoryStore:
                 self._owners[owner] = writing.owner
 
     def scrub(self) -> bool:
-        """What was removed is gone as far as a process can tell."""
+        """True: removed data is gone as far as a process can tell."""
         return True
 
     def size(self) -> int:
-        """Bytes of the rows, without what Python needs to hold them."""
+        """The size of the rows in bytes, without Python's object overhead."""
         with self._locked():
             return sum(rows.size() for rows in (self._shared, *(owner.rows for owner in self._owners.values())))
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Drop all data."""
         self._closed = True
         self._owners, self._shared = {}, _Rows()
 
@@ -100,13 +100,13 @@ class _Owner:
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows by table and key, and the keys by what they are looked up by, each list in the table's order."""
+    """Rows by table and key, with indexes from lookup values to keys, each list in the table's order."""
 
     values: dict[str, dict[Key, Values]] = field(default_factory=dict)
     found: dict[tuple[str, tuple[str, ...]], dict[Key, list[Key]]] = field(default_factory=dict)
 
     def put(self, table: Table[Any], key: Key, values: Values | None) -> Values | None:
-        """Store a row, or (`None`) remove it; the row that stood there before."""
+        """Upsert a row, or (`None`) delete it; returns the previous row."""
         stored = self.values.setdefault(table.name, {})
         before = stored.pop(key, None)
         if before is not None:
@@ -131,7 +131,7 @@ class _Rows:
         return [key for key in keys if all(stored[key][place] == value for place, value in rest)]
 
     def size(self) -> int:
-        """Bytes of texts, blobs and numbers."""
+        """The size of texts, blobs and numbers in bytes."""
         return sum(
             len(value) if isinstance(value, str | bytes) else 8
             for rows in self.values.values()
@@ -151,7 +151,7 @@ class _Rows:
 
 
 class InMemoryReading:
-    """What `convograph.protocols.OwnerView` promises."""
+    """Implements `convograph.protocols.OwnerView`."""
 
     def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
         self.owner = owner
@@ -177,7 +177,7 @@ class InMemoryReading:
 
 
 class InMemoryWriting(InMemoryReading):
-    """What `convograph.protocols.OwnerWrite` promises; what it did can be undone."""
+    """Implements `convograph.protocols.OwnerWrite`, with an undo log."""
 
     def __init__(self, owner: _Owner | None, shared: _Rows) -> None:
         super().__init__(owner, shared)
@@ -187,7 +187,7 @@ class InMemoryWriting(InMemoryReading):
         self._vanished = False
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None:
-        """Store rows, in place of those with the same key."""
+        """Upsert rows by key."""
         places = [_place(table, column) for column in table.key]
         for row in rows:
             values = table.values(row)
@@ -201,29 +201,29 @@ class InMemoryWriting(InMemoryReading):
                 self._put(table, key, None)
 
     def new_keys(self, count: int) -> int:
-        """The first of `count` fresh keys in a row."""
+        """The first of `count` consecutive unused keys."""
         self._there()
         first = self._last_key + 1
         self._last_key += count
         return first
 
     def renew(self) -> None:
-        """Begin a new generation."""
+        """Start a new generation."""
         self._changed = self._vanished = self.owner is not None
 
     def clear(self) -> None:
-        """Remove everything of the owner, the owner included."""
+        """Remove the owner with all its rows."""
         self.owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
-        """Give the owner a new version, if anything makes one."""
+        """Give the owner a new version, if any change calls for one."""
         if self._changed and self.owner is not None:
             generation = self.version.generation + self._vanished
             revision = self.version.revision + 1
             self.owner.version = Version(self.version.incarnation, generation, revision, self._last_key)
 
     def undo(self) -> None:
-        """Put everything back, the last change first."""
+        """Roll back all changes, the last one first."""
         for rows, table, key, before in reversed(self._undo):
             rows.put(table, key, before)
 
@@ -235,7 +235,7 @@ class InMemoryWriting(InMemoryReading):
         self._changed |= not (table.shared or table.quiet)
 
     def _there(self) -> None:
-        """Who is not there comes into being."""
+        """Create the owner if it does not exist."""
         if self.owner is None:
             self.version = Version(os.urandom(8).hex(), 0, 0, 0)
             self.owner = _Owner(self.version, _Rows())
@@ -243,7 +243,7 @@ class InMemoryWriting(InMemoryReading):
 
 
 def _lookups(table: Table[Any]) -> tuple[tuple[str, ...], ...]:
-    """What rows are looked up by: nothing, which finds all of them, and the table's indexes."""
+    """The column sets that rows are indexed by: the empty set, which finds all rows, and the table's indexes."""
     return ((), *table.indexes)
 
 

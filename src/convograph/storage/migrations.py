@@ -1,10 +1,10 @@
-"""The SQLite schema as an append-only list: a store of version `FIRST + n` gets every entry from n + 1 on."""
+"""The SQLite schema as an append-only list of migrations: a store of version `FIRST + n` gets entries n + 1 onwards."""
 
 from __future__ import annotations
 
-APPLICATION_ID = 0x636F6E76  # "conv": tells our files from other SQLite databases
+APPLICATION_ID = 0x636F6E76  # "conv": distinguishes our files from other SQLite databases
 
-FIRST = 4  # the version that the first entry makes; what is older was never released
+FIRST = 4  # the version after the first entry; older ones were never released
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -162,4 +162,4 @@ MIGRATIONS: tuple[str, ...] = (
 )
 
 NEWEST = FIRST + len(MIGRATIONS) - 1
-"""The version that this convograph makes."""
+"""The schema version of this convograph."""

@@ -1,6 +1,6 @@
-"""The default store: one SQLite file, WAL, every commit synced to the disk.
+"""The default store: one SQLite file in WAL mode, every commit synced to disk.
 
-Several threads and several processes may read and write; a reader sees every commit at its next call.
+Several threads and processes may read and write; a reader sees every commit at its next call.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SQLiteStore:
 
     @contextmanager
     def read(self, owner: str) -> Iterator[OwnerReading]:
-        """The owner's rows at the newest commit, for the length of the block."""
+        """The owner's rows at the latest commit, for the duration of the block."""
         with self._connections.connection() as connection:
             connection.execute("BEGIN")
             yield OwnerReading(connection, owner)
@@ -49,7 +49,7 @@ class SQLiteStore:
 
     @contextmanager
     def write(self, owner: str) -> Iterator[OwnerWriting]:
-        """One transaction on one owner, committed at the end of the block unless it raises."""
+        """A transaction on one owner, committed at the end of the block unless it raises."""
         if self.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
         with self._connections.connection() as connection:
@@ -59,10 +59,10 @@ class SQLiteStore:
             writing.finish()
 
     def scrub(self) -> bool:
-        """Leave no byte of what was removed in the file or its log; false when a reader or a full disk prevents it.
+        """Leave no byte of deleted data in the file or its log; false when a reader or a full disk prevents it.
 
-        Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves
-        copies in the gaps of the pages they left: only a file built anew (`VACUUM`) has none of them.
+        Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves copies in
+        the free space of the old pages: only a rebuilt file (`VACUUM`) has none of them.
         """
         try:
             with self._connections.connection() as connection:
@@ -74,7 +74,7 @@ class SQLiteStore:
             return False
 
     def size(self) -> int:
-        """Bytes on disk, the log included."""
+        """The size on disk in bytes, the log included."""
         return file_size(self._path) + file_size(self._path.with_name(self._path.name + "-wal"))
 
     def close(self) -> None:

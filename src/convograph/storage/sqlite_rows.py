@@ -1,4 +1,7 @@
-"""One owner's rows in SQLite: a view, and a write. The statements follow from the tables; no rule stands here."""
+"""One owner's rows in SQLite: a read view and a write. Statements are generated from the tables.
+
+No domain rules here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _ROWS_AT_ONCE = 1_024
 
 
 class OwnerReading:
-    """What `convograph.protocols.OwnerView` promises, inside a transaction of the connection."""
+    """Implements `convograph.protocols.OwnerView`, inside a transaction of the connection."""
 
     def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
         self._connection = connection
@@ -41,22 +44,22 @@ class OwnerReading:
         return sum(self._connection.execute(statement, values).fetchone()[0] for values in self._each(table, where))
 
     def _each(self, table: Table[Any], where: Mapping[str, Any]) -> Iterator[tuple[Value, ...]]:
-        """The parameters of a condition: where a column may have one of several values, once for each of these."""
+        """The parameters of a condition: where a column may have one of several values, one tuple for each of them."""
         owner = () if table.shared else (self._owner,)
         return ((*owner, *given.values()) for given in alternatives(where))
 
 
 class OwnerWriting(OwnerReading):
-    """What `convograph.protocols.OwnerWrite` promises, begun with `BEGIN IMMEDIATE` and ended by `finish`."""
+    """Implements `convograph.protocols.OwnerWrite`; begun with `BEGIN IMMEDIATE` and ended by `finish`."""
 
     def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
         super().__init__(connection, owner)
         self._last_key = self.version.last_key
-        self._changed = False  # what makes a new version
-        self._vanished = False  # what makes a new generation
+        self._changed = False  # calls for a new version
+        self._vanished = False  # calls for a new generation
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None:
-        """Store rows, in place of those with the same key."""
+        """Upsert rows by key."""
         given = iter(rows)
         first = next(given, None)
         if first is None:
@@ -73,18 +76,18 @@ class OwnerWriting(OwnerReading):
         self._changed |= removed > 0 and not (table.shared or table.quiet)
 
     def new_keys(self, count: int) -> int:
-        """The first of `count` fresh keys in a row."""
+        """The first of `count` consecutive unused keys."""
         self._id()
         first = self._last_key + 1
         self._last_key += count
         return first
 
     def renew(self) -> None:
-        """Begin a new generation."""
+        """Start a new generation."""
         self._changed = self._vanished = self._owner is not None
 
     def clear(self) -> None:
-        """Remove everything of the owner, the owner included."""
+        """Remove the owner with all its rows."""
         for table in TABLES:
             if not table.shared:
                 self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self._owner,))  # noqa: S608
@@ -92,7 +95,7 @@ class OwnerWriting(OwnerReading):
         self._owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
-        """Write the owner's new version, if anything makes one, and commit."""
+        """Write the owner's new version, if any change calls for one, and commit."""
         if self._changed and self._owner is not None:
             generation = self.version.generation + self._vanished
             self._connection.execute(
@@ -102,7 +105,7 @@ class OwnerWriting(OwnerReading):
         self._connection.execute("COMMIT")
 
     def _id(self) -> int:
-        """The owner's number; who is not there comes into being."""
+        """The owner's numeric id; the owner is created if it does not exist."""
         if self._owner is None:
             incarnation = os.urandom(8).hex()
             made = self._connection.execute(
