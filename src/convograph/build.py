@@ -47,7 +47,7 @@ _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insig
 class Parts:
     """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences.
 
-    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` is that of `make_reader`.
+    `scorer` scores the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` is that of `make_reader`.
     """
 
     encoder: Encoder
@@ -94,7 +94,7 @@ ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = (
     "hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
-"""All names of `ARCHITECTURES` in one line for people; what stands in brackets may be left out."""
+"""All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""
 
 WITH_IMPORTANCE = ("glong", "glong-official")
 """The architectures in whose ranking the importance of triplets counts."""
@@ -134,9 +134,9 @@ def open_memory(
     name that the store remembers, which is that of its first owner, else `DEFAULT_ARCHITECTURE`.
     `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
-    store was made with. `importance` is `"t5:<folder>"` or an instance: what tells the importance of triplets, for
-    architectures of `WITH_IMPORTANCE`, in place of the offline way of their settings. `language` is whose word stems
-    are searched for (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
+    store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
+    architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `language` is that
+    of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
     Where an architecture reads syntax, `processes` parse sentences, and `depth` says which, as in `make_reader`; what
     is read to another depth is derived anew. `lock_seconds` is how long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
@@ -162,8 +162,8 @@ def open_memories(
 ) -> Memories:
     """The memories of all owners in the store at `location`, for a server: `memories.of("ana")` is one of them.
 
-    What they keep in memory to answer at once takes at most `max_bytes`; owners beyond that are read from the store
-    when they are asked. The rest is as in `open_memory`.
+    What they cache in memory takes at most `max_bytes`; owners beyond that are read from the store on demand.
+    The rest is as in `open_memory`.
     """
     asked = _Asked(architecture, encoder, importance, language, processes, depth)
     with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
@@ -324,7 +324,7 @@ def make_chat_model(
     requests_a_minute: int | None = None,
     backoff: Backoff | None = None,
 ) -> ChatModel:
-    """The chat model that a user means by `name`, `"openai:<model>"`: asked again after failures that pass, metered.
+    """The chat model that a user means by `name`, `"openai:<model>"`: retried after transient failures, metered.
 
     The server is the one in `settings`, else in the environment, else OpenAI's. `ledger` gets what is used, with
     `prices` for money; `requests_a_minute` bounds what is sent, repeats included.
@@ -388,7 +388,7 @@ def _check_names(architecture: str | Architecture | None, encoder: str | Encoder
 
 
 def _check_importance(architecture: str | Architecture | None, importance: str | ImportanceScorer | None) -> None:
-    """Refuse what tells importance where none counts, and unknown names of it.
+    """Refuse a scorer where importance does not count, and unknown names of scorers.
 
     Before a store is made, unless it is the store that says which architecture it is.
     """

@@ -1,4 +1,4 @@
-"""Names to architectures for a run: the library's, and the baselines; the unit decides what they search or chunk."""
+"""The architectures of a run by name: the library's and the baselines; the unit decides what they search or chunk."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Make = Callable[[Encoder, Wanted], Architecture]
 
 
 def _search(signals: Signals) -> Make:
-    """The library's search over units of dialogue as they are; a search of pieces over all else."""
+    """The library's search over plain units of dialogue; a search of pieces over everything else."""
 
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         if wanted.unit == TRIPLET:
@@ -120,7 +120,7 @@ WITH_IMPORTANCE = tuple(
     for name, settings in _GLONG_SETTINGS.items()
     if settings.importance_weight and settings.importance == EVALUATION.importance
 )
-"""Where a scorer may tell the importance of triplets: it counts there, and no other way to tell it is the point."""
+"""The architectures that accept a scorer: importance counts there, and they are no ablation of how it is computed."""
 
 CHOICES: Mapping[str, Make] = {
     **_SEARCHES,

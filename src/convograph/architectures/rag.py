@@ -43,7 +43,7 @@ class Rag:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """The units with their vectors, and the memos that it takes along."""
+        """The units with their vectors, and the kinds of memos it includes."""
         return (self._chunk_layer, *memo_layers(self.encoder, self.memos))
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:

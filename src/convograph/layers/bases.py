@@ -1,4 +1,4 @@
-"""What layers share that are read without a model, and those made of triplets that were brought."""
+"""Base classes of layers that are read without a model, and of those made of brought triplets."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from convograph.types import MemoKind
 class ReadLayer:
     """A layer of what a reader finds in sessions; `name` and `version` are those of the kind.
 
-    What a turn says is read in the light of the turns before it, and of who speaks in its session at all. Layers with
-    one reader share what it reads of a part.
-    `version` is raised by hand whenever the layer would come out differently for another reason than its parts.
+    A turn is read in the context of the turns before it, and of who speaks in its session at all. Layers with the same
+    reader share what it reads of a part.
+    `version` is raised by hand whenever the layer's output changes for a reason other than its parts.
     """
 
     name: ClassVar[str]
@@ -50,7 +50,7 @@ class ReadLayer:
         return ()
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """Nobody reads ahead: only who speaks for the first time changes what was said to whom."""
+        """There is no look-ahead: only a new speaker changes who was addressed before."""
         return 0 if session.has_new_speaker(position) else position
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:

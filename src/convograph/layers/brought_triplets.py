@@ -1,7 +1,7 @@
 """Triplets that somebody brought or a model wrote, alone or within events, and the names in them: as layers.
 
-The same items as those of the layers that are read without a model (`layers.triplets`, `layers.entities`), but for what
-nobody says of brought ones: kinds are "thing", the tense is "present".
+The same items as in the layers read without a model (`layers.triplets`, `layers.entities`), with defaults for what
+brought ones do not state: kinds are "thing", the tense is "present".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from convograph.protocols import ImportanceScorer, MemoScope
 class BroughtTriplets(BroughtLayer):
     """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`.
 
-    A `scorer` tells how much each matters among those of its session: the memos of a session then belong together.
+    A `scorer` rates how much each matters within its session: the memos of a session are then derived together.
     """
 
     name = "brought-triplets"
@@ -31,12 +31,12 @@ class BroughtTriplets(BroughtLayer):
 
     @property
     def scope(self) -> MemoScope:
-        """Each memo by itself, with a scorer those of a session."""
+        """Each memo by itself; with a scorer, all memos of a session."""
         return "memo" if self.scorer is None else "session-memos"
 
     @property
     def further(self) -> tuple[str, ...]:
-        """That of the scorer, if there is one."""
+        """The fingerprint of the scorer, if there is one."""
         return () if self.scorer is None else (self.scorer.fingerprint,)
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:

@@ -1,6 +1,6 @@
 """The chunk layer: turns, rounds, sessions or other units of dialogue with one vector each. No model call.
 
-The index tables of raw units that plain search and SGMem's baselines RAG-T, RAG-R and RAG-S search.
+The index of raw units behind plain search and SGMem's baselines RAG-T, RAG-R and RAG-S.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from convograph.segmentation import grouped, grouping, is_user, line
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
-VERSION = "2"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its encoder
 
 SINGLE_TURNS: tuple[Unit, ...] = ("turn", "user-turn")
 

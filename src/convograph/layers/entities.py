@@ -1,7 +1,7 @@
 """The entity layer: who and what the triplets of a session are about, each name with its vector and its search terms.
 
-G-Long's node index (section 3.1). A name stands in it once for each session, with the turn that states something of it
-first: sessions come and go, and a name that is said again costs nothing.
+G-Long's node index (section 3.1). It has a name once per session, with the first turn that states something about it:
+sessions come and go, and repeating a name costs nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from convograph.layers.triplets import told
 class EntityLayer(ReadLayer):
     """Names as items of scope `"session"`, each on the first turn that states something of it; the payload is the name.
 
-    Spellings are told apart: which of them mean the same is for the architecture to say.
+    Spellings are kept apart: the architecture decides which of them mean the same.
     """
 
     name = "entities"
@@ -49,7 +49,7 @@ class EntityLayer(ReadLayer):
 
 
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
-    """The names that are stated something of, each with the key of the first turn that does."""
+    """The names that something is stated about, each with the key of the first turn that does so."""
     found: dict[str, int] = {}
     for one in triplets:
         for name in (one.triplet.subject, one.triplet.object):

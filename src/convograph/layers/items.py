@@ -21,9 +21,9 @@ def whole_turn_items(
     payloads: tuple[str, ...] = (),
     rests: tuple[tuple[int, ...], ...] = (),
 ) -> NodeBatch:
-    """An item a text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload.
+    """One item per text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload.
 
-    `rests` are the keys of the memos and items that each rests on beside these turns.
+    `rests` are the keys of the memos and items that each rests on besides these turns.
     """
     counts, hashes = analyzer.hashes(texts) if analyzer else _no_terms(len(texts))
     turns = [turn for held in sources for turn in held]
@@ -49,7 +49,7 @@ def spanning_items(
     analyzer: Analyzer,
     payloads: tuple[str, ...] = (),
 ) -> NodeBatch:
-    """An item a text that rests on characters of one turn: `spans` are turn keys with `[start, end)`."""
+    """One item per text that rests on characters of one turn: `spans` are turn keys with `[start, end)`."""
     counts, hashes = analyzer.hashes(texts)
     turns, starts, ends = np.array(spans, np.int64).reshape(len(spans), 3).T
     return NodeBatch(

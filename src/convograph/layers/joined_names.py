@@ -1,11 +1,11 @@
 """Names joined across sessions: who and what goes by one name, or by several. Without a model.
 
-    names of all sessions, in the order in which they were said ─▶ fold, with decisions ─▶ an item for each one meant
+    names of all sessions, in the order in which they were said ─▶ fold, with decisions ─▶ an item per person or thing
 
-A name joins what has it already (letters without case). A first name joins the only one whose full name begins with it,
-and a full name the one who has only been called by its first word so far; of two that could be meant, neither is.
-Decisions of a person or a model go before these rules: that two names mean the same, or do not. Which names there were
-before decides, so that the order counts: said time, then session id, then ordinal.
+A name joins the entry that has it already (ignoring case). A first name joins the only full name that begins with it,
+and a full name the one who has only been called by its first word so far; if two could be meant, it joins neither.
+Decisions of a person or a model, that two names mean the same or do not, override these rules. The outcome depends on
+the names before, so the order counts: said time, then session id, then ordinal.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from convograph.layers.items import whole_turn_items
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import SAME_NAME, MemoKind
 
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
-LONGEST = 4  # words of a full name; what has more is a phrase
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+LONGEST = 4  # words of a full name; anything longer is a phrase
 
 Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedName:
-    """Somebody or something by one name: the full name once it is known, else the first; and all that it goes by."""
+    """A person or thing under one name: the full name once known, else the first; and all its aliases."""
 
     name: str
     aliases: tuple[str, ...]
@@ -43,7 +43,7 @@ class JoinedName:
 
 @dataclass(frozen=True, slots=True)
 class JoinedNames:
-    """An item for each that names mean, resting on the items of `names` that it is made of.
+    """An item for each person or thing that names refer to, resting on the items of `names` that it is made of.
 
     The vector is that of the name, terms are those of all aliases, the payload is read by `joined_name_of`; the first
     turn that names it is its source.
@@ -74,7 +74,7 @@ class JoinedNames:
         return LayerKey("joined-names", "|".join((VERSION, self.analyzer.fingerprint, self.names.key.fingerprint)))
 
     def derive(self, graph: Snapshot) -> Change:
-        """What is new since the layer was derived last; all of it, when a name vanished or somebody decided."""
+        """What is new since the layer was last derived; everything, when a name vanished or a decision was added."""
         own, names = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.names.key]
         said = in_order_of_saying(graph, names)
         fold = Fold(Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions]))
@@ -104,7 +104,7 @@ class JoinedNames:
 
 
 def joined_name_of(payload: str) -> JoinedName:
-    """What an item of the layer stands for."""
+    """The person or thing that an item of the layer represents."""
     name, aliases = json.loads(payload)
     return JoinedName(name, tuple(aliases))
 
@@ -128,9 +128,9 @@ def in_order_of_saying(graph: Snapshot, layer: LayerTable) -> Rows:
 def _held(
     graph: Snapshot, own: LayerTable, names: LayerTable, said: Rows, decisions: Sequence[MemoKind]
 ) -> tuple[dict[int, list[int]], int]:
-    """The places among `said` that each item of the layer is made of, and how many of the first of all are done.
+    """The positions in `said` that each item of the layer is made of, and how many names from the start are done.
 
-    None are, when a name that an item rests on is gone, or somebody has decided since.
+    None are, when a name that an item rests on is gone, or a decision was added since.
     """
     places = {key: place for place, key in enumerate(names.keys.values[said].tolist())}
     items = {item: [places.get(key, -1) for key in own.rests[item]] for item in own.living().tolist()}
@@ -147,14 +147,14 @@ def _spelled(names: LayerTable, said: Rows) -> Callable[[int], str]:
 
 @dataclass(slots=True)
 class Entity:
-    """Somebody or something while names are joined: the places of its names, and what it goes by."""
+    """A person or thing while names are joined: the positions of its names, and its aliases."""
 
     places: list[int] = field(default_factory=list)
     aliases: dict[str, None] = field(default_factory=dict)
     full: str | None = None
 
     def joined(self) -> JoinedName:
-        """What became of it."""
+        """The final result."""
         return JoinedName(self.full or next(iter(self.aliases)), tuple(sorted(self.aliases)))
 
 
@@ -179,7 +179,7 @@ class Verdicts:
         return cls(roots, frozenset(frozenset(_root(roots, name) for name in pair) for pair in against))
 
     def root(self, name: str) -> str:
-        """What all spellings of a name share, and all names that were said to mean the same."""
+        """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
         return _root(self.roots, speaker_key(name))
 
 
@@ -191,7 +191,7 @@ def _root(roots: dict[str, str], name: str) -> str:
 
 @dataclass(slots=True)
 class Fold:
-    """Joins names one after the other. What was joined before a name depends on no later one."""
+    """Joins names one after the other. Earlier merges never depend on later names."""
 
     verdicts: Verdicts
     entities: list[Entity] = field(default_factory=list)
@@ -199,7 +199,7 @@ class Fold:
     _by_first_word: dict[str, list[Entity]] = field(default_factory=lambda: defaultdict(list))
 
     def begin(self, held: Sequence[Sequence[int]], spelled: Callable[[int], str]) -> None:
-        """Take up what was joined before, as the places of the names of each."""
+        """Resume from earlier merges, given as the positions of each one's names."""
         for places in sorted(filter(None, map(sorted, held))):
             entity = Entity()
             self.entities.append(entity)

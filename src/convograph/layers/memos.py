@@ -1,4 +1,4 @@
-"""The memo layers: one vector a memo, and the memos nearest to a question. No model call.
+"""The memo layers: one vector per memo, and the memos nearest to a question. No model call.
 
 Memos are texts about turns: summaries, facts and insights that somebody brought or a model wrote. They are SGMem's
 tables M, F and I, from which each variant takes its K best by cosine.
@@ -26,7 +26,7 @@ from convograph.types import MemoHit, MemoKind, Said, WrittenKind
 KINDS: Mapping[str, WrittenKind] = {"m": "summary", "f": "fact", "i": "insight"}
 """The kinds by the letters of the paper's variants, in its order."""
 
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its encoder
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its encoder
 EPSILON = 1.0  # SGMem: sim = cos + 1
 
 
@@ -89,7 +89,7 @@ class MemoIndex:
 
 
 def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-    """Where the sources of memos begin, and where they end: breaks ties whatever order the memos were stored in."""
+    """Where the sources of memos begin and end: breaks ties independently of the order of storing."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
     return (*graph.place(layer, items), graph.turns.sessions.values[last], graph.turns.ordinals.values[last])

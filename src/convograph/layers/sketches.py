@@ -1,4 +1,4 @@
-"""What architectures draw, as far as they share it: sentences with the edges between them, and labels."""
+"""Drawing helpers that architectures share: sentences with the edges between them, and labels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Items = npt.NDArray[np.int64]
 def sentence_sketch(
     graph: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
 ) -> Sketch:
-    """The sentences of a text layer; `neighbours` gives the edges that lead from each, called `relation`."""
+    """The sentences of a text layer; `neighbours` gives the outgoing edges of each, called `relation`."""
     items: Items = np.arange(len(layer)) if layer.alive is None else np.flatnonzero(layer.alive)
     turns = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
 

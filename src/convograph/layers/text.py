@@ -1,6 +1,6 @@
 """The text layer: every sentence of every turn, with its vector and its search terms. No model call.
 
-SGMem's sentence nodes, the lexical index, and what every later layer stands on.
+SGMem's sentence nodes, the lexical index, and the basis of every later layer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph.layers.items import spanning_items
 from convograph.protocols import Encoder, Scope
 from convograph.terms import ENGLISH, Analyzer
 
-VERSION = "1"  # raised by hand whenever the layer would come out differently for another reason than its parts
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class TextLayer:
         return LayerKey("text-whole-turns" if self.whole_turns else "text", "|".join(parts))
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """Sentences of one turn say nothing of another's."""
+        """Sentences of one turn do not depend on another turn."""
         return position
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:

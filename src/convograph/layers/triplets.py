@@ -21,10 +21,10 @@ from convograph.types import Triplet
 
 @dataclass(frozen=True, slots=True)
 class TripletLayer(ReadLayer):
-    """Statements as items of scope `"session"`: whom a turn speaks to, others of its session may tell.
+    """Statements as items of scope `"session"`: whom a turn addresses may depend on other turns of the session.
 
     One source each: the clause in its turn. The vector is that of `spoken(triplet)`, the payload is read by
-    `triplet_of`. A `scorer` tells how much each matters among those of its session.
+    `triplet_of`. A `scorer` rates how much each matters within its session.
     """
 
     name = "triplets"
@@ -34,7 +34,7 @@ class TripletLayer(ReadLayer):
 
     @property
     def further(self) -> tuple[str, ...]:
-        """That of the scorer, if there is one."""
+        """The fingerprint of the scorer, if there is one."""
         return () if self.scorer is None else (self.scorer.fingerprint,)
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:

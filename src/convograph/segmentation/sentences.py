@@ -10,7 +10,7 @@ from itertools import islice
 import pysbd
 from pysbd.lang.common.standard import Standard
 
-FINGERPRINT = "pysbd-1"  # raised by hand whenever the sentences of some text change
+FINGERPRINT = "pysbd-1"  # raised by hand whenever the sentences of any text change
 
 MAX_SENTENCE = 1_000  # characters; what runs on for longer is cut at a space: encoders and readers need an end
 _MAX_LINE = 10_000  # characters given to the splitter at once, whose rules take more than linear time
@@ -31,8 +31,8 @@ _local = threading.local()  # a pysbd segmenter keeps state: one a thread
 def sentence_spans(text: str, first: int | None = None) -> list[tuple[int, int]]:
     r"""Where the sentences of a text lie: `[start, end)`, growing, not overlapping, none blank.
 
-    Lines are split first: people write lists and chat without full stops. With `first`, so many from the beginning;
-    what stands behind them costs nothing.
+    Lines are split first: people write lists and chat without full stops. `first` limits how many are returned;
+    the text after them costs nothing.
 
     >>> sentence_spans("Hi! How are you?\n- fine")
     [(0, 3), (4, 16), (17, 23)]
@@ -75,7 +75,7 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _as_written(sentences: Iterable[str], line: str) -> Iterator[str]:
-    """The splitter's sentences that stand in the line so, behind those before; some it writes anew, and they do not.
+    """The splitter's sentences that occur verbatim in the line, in order; those that it rewrites are left out.
 
     As `pysbd.Segmenter.segment` does, but it compiles a pattern for each sentence: more work than all of its rules.
     """

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from convograph.segmentation.windows import windows
 from convograph.types import Unit
 
-BLOCK_TURNS = 4  # two rounds of two people: what Associa retrieves on LoCoMo
+BLOCK_TURNS = 4  # two rounds of two people: Associa's unit on LoCoMo
 
 
 class Spoken(Protocol):
@@ -61,7 +61,7 @@ def grouping(unit: Unit) -> Grouping:
 
 
 def line(turn: Spoken) -> str:
-    """A turn as units show it: `speaker: text`, or the text alone when nobody knows who said it."""
+    """A turn as units show it: `speaker: text`, or the text alone when the speaker is unknown."""
     return f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
 
 

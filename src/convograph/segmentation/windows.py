@@ -19,7 +19,7 @@ def windows(lines: Sequence[str]) -> list[range]:
 
 
 def token_windows(tokens: Sequence[int], size: int, overlap: int) -> list[range]:
-    """Windows over turns of so many tokens each: every one begins later than the one before, and ends later.
+    """Windows over turns with these token counts: each begins and ends later than the one before.
 
     A window is filled until the next turn would take it above `size`; a turn above `size` is a window of its own. The
     next begins with the last turns of the one before, as long as they take up to `overlap` and the new turn still fits.

@@ -26,14 +26,14 @@ from convograph.terms import Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 
-DAMPING = 0.5  # HippoRAG's: how likely the walker goes on
+DAMPING = 0.5  # HippoRAG's damping: the probability that the walk continues
 
 Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class TripletPageRank:
-    """Ranks turns by PageRank over the triplets of `memory`, of which only the graph and the anchors are used."""
+    """Ranks turns by PageRank over the triplets of `memory`; only its graph and its anchors are used."""
 
     memory: GLong
     damping: float = DAMPING
@@ -103,9 +103,9 @@ class TripletPageRank:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The graph that is walked: nodes are `names`, in the alphabet's order, then `turns` by row, as they were said.
+    """The graph that is walked: nodes are `names`, in alphabetical order, then `turns` by row, as they were said.
 
-    Edges lead from `sources` to `targets`, both ways, in an order of their own; `counts` says how often a triplet has
+    Edges lead from `sources` to `targets`, both ways, in a fixed order; `counts` says how often a triplet has
     both names, and how often a name stands in what a turn states.
     """
 

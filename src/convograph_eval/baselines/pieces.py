@@ -1,4 +1,4 @@
-"""What a search compares with the question where it is not units of dialogue as they are.
+"""What a search compares with the question, where that is not plain units of dialogue.
 
 Units without the names of speakers, units with facts in their keys, or triplets.
 """
@@ -17,12 +17,12 @@ from convograph.segmentation import grouped, line
 from convograph.types import Memo, SourceTurn, Unit
 from convograph_eval.brought import SourcedTriplet
 
-VERSION = "2"  # raised by hand whenever units or texts would come out differently for another reason than settings
+VERSION = "2"  # raised by hand whenever units or texts change for a reason other than settings
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text, the turns of one session that it rests on, in order, and the unit's name where turns do not tell it."""
+    """A text, the turns of one session that it rests on, in order, and the unit's name if turns do not determine it."""
 
     text: str
     turns: tuple[SourceTurn, ...]
@@ -79,7 +79,7 @@ class Dialogue:
 
 @dataclass(frozen=True)
 class WithFacts:
-    """Units of dialogue whose text goes on with a line a fact: LongMemEval's keys expanded by user facts.
+    """Units of dialogue followed by one line per fact: LongMemEval's keys expanded by user facts.
 
     Ours: a fact belongs to every unit that holds one of its source turns; one without source turns belongs to its
     session's unit, and to no finer one. Facts stand below the dialogue, in the order of their file.
@@ -166,7 +166,7 @@ class Triplets:
 
 
 def _numbers_by_turn(sources: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
-    """The places in a list of things at which each turn is among the sources."""
+    """For each turn, the positions in a list of things that have it among their sources."""
     found: dict[str, list[int]] = defaultdict(list)
     for number, turns in enumerate(sources):
         for turn in turns:

@@ -1,4 +1,4 @@
-"""Plain search over pieces that are the evaluation's own; units of dialogue as they are have the library's `Search`."""
+"""Plain search over pieces that are the evaluation's own; plain units of dialogue use the library's `Search`."""
 
 from __future__ import annotations
 

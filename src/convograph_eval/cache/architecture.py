@@ -1,4 +1,4 @@
-"""An architecture that holds an architecture, and whose layers remember what they extracted."""
+"""An architecture that wraps another, with layers that cache what they extract."""
 
 from __future__ import annotations
 

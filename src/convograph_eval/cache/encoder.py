@@ -1,4 +1,4 @@
-"""An encoder that holds an encoder, and remembers the vectors of passages."""
+"""An encoder that wraps another, and caches the vectors of passages."""
 
 from __future__ import annotations
 

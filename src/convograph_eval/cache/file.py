@@ -12,7 +12,7 @@ from threading import Lock
 from convograph.errors import InputError
 
 FILE_NAME = "extractions.db"
-FORMAT = 1  # raised by hand when values would be read differently: they then go into another table
+FORMAT = 1  # raised by hand when the format of values changes: they then go into another table
 KEYS_AT_ONCE = 500  # SQLite's oldest limit of parameters is 999
 LOCK_SECONDS = 120.0  # several processes write a few megabytes each
 DIGEST_BYTES = 16
@@ -67,7 +67,7 @@ class CacheFile:
             connection.executemany(f"INSERT OR IGNORE INTO {_TABLE} VALUES (?, ?)", values)  # noqa: S608 - a constant
 
     def drop(self, keys: Sequence[bytes]) -> None:
-        """Keep these values no longer."""
+        """Delete these values."""
         with self._open() as connection, connection:
             connection.executemany(f"DELETE FROM {_TABLE} WHERE key = ?", [(key,) for key in keys])  # noqa: S608 - a constant
 
@@ -94,7 +94,7 @@ class CacheFile:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is derived again
+        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is derived again
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
         return connection
 

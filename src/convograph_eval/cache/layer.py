@@ -1,4 +1,4 @@
-"""A layer that holds a layer, and remembers what it extracted from each turn or session."""
+"""A layer that wraps another, and caches what it extracts from each turn or session."""
 
 from __future__ import annotations
 

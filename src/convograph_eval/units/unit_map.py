@@ -1,4 +1,4 @@
-"""The units of one conversation: what they are called, the turns they hold, and which of them a hit finds."""
+"""The units of one conversation: their names, the turns they hold, and which of them a hit finds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ UNITS: tuple[Unit, ...] = (*DIALOGUE_UNITS, TRIPLET)
 class UnitMap:
     """Which units each turn lies in, and the turns of each unit, in order.
 
-    `lines` says the turns, by id. `named` holds the texts of units that a hit names by its id; it is `None` for units
-    of dialogue, which a hit finds by its turns. `derived` units are made by the architecture itself: every hit is one,
-    and is right when it rests on a gold turn.
+    `lines` holds the text of the turns, by id. `named` holds the texts of units that a hit names by its id; it is
+    `None` for units of dialogue, which a hit finds by its turns. `derived` units are made by the architecture itself:
+    every hit is one, and is right when it rests on a gold turn.
     """
 
     units_of_turn: Mapping[str, tuple[str, ...]]

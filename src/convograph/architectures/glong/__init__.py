@@ -1,10 +1,10 @@
 """G-Long: a graph of triplets with weighted edges, searched from names near to the question.
 
 question ── anchors: the names nearest to it ── edges within L hops ── the N nearest of these (`edges`)
-         ── equation 4: nearness, importance in the session (`importance`), recency ── the best K, with their turns
+         ── equation 4: similarity, importance in the session (`importance`), recency ── the best K, with their turns
 
-What differs from the paper: triplets are read without a model, or brought; without a T5, importance is told by an
-offline fallback for its attention; hits are the turns that a triplet was stated in, the triplets go along as memos.
+What differs from the paper: triplets are read without a model, or brought; without a T5, importance comes
+from an offline fallback; hits are the turns that state a triplet, accompanied by the triplets as memos.
 """
 
 from convograph.architectures.glong.architecture import GLong

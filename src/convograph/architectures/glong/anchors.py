@@ -13,7 +13,7 @@ from convograph.protocols import Query
 from convograph.terms import DEFAULT_LANGUAGE
 
 USER = "user"  # the speaker of messages with this role
-SPELLINGS = 4  # ways in which a name may be written before it takes an anchor's place from another
+SPELLINGS = 4  # spellings allowed for per anchor, so that those of one name do not crowd out another
 
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 
@@ -21,8 +21,8 @@ _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 def anchors_of(graph: TripletGraph, vector: Vector, query: Query) -> dict[str, float]:
     """The N_anc nodes nearest to the question's `vector`, best first, with their cosines.
 
-    If the settings want them, the nodes that it mentions stand before these, and count as near as can be. Nodes are
-    those that have an edge; a vector of zero is near to none.
+    If the settings ask for them, the nodes that it mentions come first, with the highest cosine. Only nodes with an
+    edge count; a zero vector is near to none.
     """
     if not vector.any():
         return {}
@@ -50,7 +50,7 @@ def _nearest(graph: TripletGraph, part: GraphPart, vector: Vector) -> list[tuple
 
 
 def _mentioned(graph: TripletGraph, query: Query) -> set[str]:
-    """The nodes all of whose words stand in the text; "I" is whoever speaks as the user of an assistant."""
+    """The nodes all of whose words occur in the text; "I" is whoever speaks as the user of an assistant."""
     nodes = {
         node_of(part.name_layer.payloads[item], graph.settings.same_name)
         for part in graph.parts
@@ -73,7 +73,7 @@ def _matched(graph: TripletGraph, part: GraphPart, wording: str) -> Mask:
 
 
 def _once_each(graph: TripletGraph, part: GraphPart, wanted: Mask | None) -> Items:
-    """The names of a part whose nodes have an edge, one for each way of writing one; `wanted` leaves some of them."""
+    """The names of a part whose nodes have an edge, one per spelling; `wanted` restricts them."""
     there = graph.connected[part.names.nodes.values]
     items = np.flatnonzero(there if wanted is None else there & wanted)
     once: Items = items[first_places(part.names.spellings.values[items])]

@@ -34,8 +34,8 @@ MORE = 4  # how much further the semantic stage goes when its triplets have too 
 class GLong:
     """The triplet graph of G-Long.
 
-    Triplets are read by `reader`, where `settings` do not leave them to those that were brought. How much each matters
-    in its session `scorer` tells, without one the way that `settings` names.
+    Triplets are read by `reader`, unless `settings` use only brought ones. `scorer` rates how much each matters in its
+    session; without one, the importance that `settings` name is used.
     """
 
     encoder: Encoder
@@ -46,9 +46,9 @@ class GLong:
 
     @property
     def name(self) -> str:
-        """That of its settings in `NAMED`; of others `glong`, or `glong-sources` when the words of source turns count.
+        """The name of its settings in `NAMED`; for others `glong`, or `glong-sources` if the text of sources counts.
 
-        With what tells importance: `glong+t5`.
+        A scorer of importance is appended: `glong+t5`.
         """
         other = "glong-sources" if self.settings.source else "glong"
         name = next((name for name, settings in NAMED.items() if settings == self.settings), other)
@@ -61,7 +61,7 @@ class GLong:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Triplets with their vectors and terms, and the names in them; whole turns, if their words count."""
+        """Triplets with their vectors and terms, and the names in them; whole turns, if their text counts."""
         read: tuple[AnyLayer, ...] = (self._triplets, self._entities)
         brought: tuple[AnyLayer, ...] = (self._brought_triplets, self._brought_entities)
         sources: tuple[AnyLayer, ...] = (self._turns,) if self.settings.source else ()
@@ -73,7 +73,7 @@ class GLong:
 
     @property
     def touches(self) -> bool:
-        """Whether a recall notes what it found as used now, as in the paper."""
+        """Whether a recall marks what it found as used now, as in the paper."""
         return self.settings.touch
 
     def with_encoder(self, encoder: Encoder) -> GLong:
@@ -107,9 +107,9 @@ class GLong:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
     def triplets(self, graph: Snapshot, query: Query) -> TripletGraph:
-        """The triplets that there are, as the question may see them.
+        """The triplets that the question may see.
 
-        Where both kinds of triplets are there, a session with brought ones has no others [R].
+        Where both kinds of triplets exist, a session with brought ones has no others [R].
         """
         read = Keys(self._triplets.key, self._entities.key)
         brought = Keys(self._brought_triplets.key, self._brought_entities.key)
@@ -134,7 +134,7 @@ class GLong:
             kept *= MORE
 
     def _words(self, graph: Snapshot, query: Query) -> npt.NDArray[np.float64] | None:
-        """How well the words of each turn match the question, by its row; `None` where that does not count."""
+        """How well the text of each turn matches the question, by row; `None` where that does not count."""
         if not self.settings.source:
             return None
         layer = graph.layers[self._turns.key]

@@ -1,6 +1,6 @@
-"""The edges of one layer of triplets as columns, and the numbers of what they have in common.
+"""The edges of one layer of triplets as columns, and numbers for the nodes and statements that they share.
 
-Nothing here depends on the order in which items were stored: sessions may come and grow in any.
+Nothing here depends on the order in which items were stored: sessions may be added and grow in any order.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def node_of(name: str, same_name: SameName) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """Numbers of nodes, of statements, which are alike where triplets say the same of the same nodes, and of wordings.
+    """Numbers for nodes, for statements (equal where triplets say the same of the same nodes), and for wordings.
 
     Triplets of one wording have the same letters, hence the same vector. All layers of a snapshot share the numbers,
-    so that one graph can be made of them; they grow, and what has one keeps it.
+    so that one graph can be made of them; numbers are only added, never changed.
     """
 
     same_name: SameName
@@ -63,7 +63,7 @@ class Numbering:
 class LayerEdges:
     """The edges of one layer by item: `numbers` of shape (items, 4), as `Numbering.edge` gives them.
 
-    `scores` are those of a scorer of importance, NaN where there was none.
+    `scores` are the importance scores, NaN where there was no scorer.
     """
 
     triplets: Listing[Triplet]
@@ -81,7 +81,7 @@ class LayerNames:
 
 
 def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
-    """The numbers of a snapshot's names and triplets, and of those that follow it."""
+    """The numbers of the names and triplets of a snapshot and its successors."""
     made: Numbering = graph.derived.of(
         ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
@@ -89,7 +89,7 @@ def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
 
 
 def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
-    """The edges of a layer; only what is new since the last time is worked out."""
+    """The edges of a layer; only what is new since the last call is computed."""
 
     def none() -> LayerEdges:
         return LayerEdges(Listing(), Column(np.empty((0, 4), np.int32)), Column(np.empty(0)))
@@ -107,7 +107,7 @@ def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges
 
 
 def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
-    """The names of a layer; only what is new since the last time is worked out."""
+    """The names of a layer; only what is new since the last call is computed."""
 
     def none() -> LayerNames:
         return LayerNames(Column(np.empty(0, np.int32)), Column(np.empty(0, np.int32)), {})
@@ -126,14 +126,14 @@ def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames
 
 
 def first_places(ids: npt.NDArray[np.integer]) -> Items:
-    """Where each id first stands, growing; ids are numbers from 0, without large gaps, which saves sorting them."""
+    """The first position of each id, ascending; ids are numbers from 0 without large gaps, which saves sorting them."""
     places = np.arange(len(ids))[::-1]
     firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
-    firsts[ids[places]] = places  # of several, the one assigned last stays
+    firsts[ids[places]] = places  # of several, the last assignment wins
     return np.sort(firsts[firsts >= 0])
 
 
 def alphabetic(words: Sequence[Words]) -> Items:
-    """Where words stand in the alphabet among each other: breaks ties whatever order things were stored in."""
+    """The alphabetical rank of each word: breaks ties independently of the order of storing."""
     order = {each: place for place, each in enumerate(sorted(set(words)))}
     return np.array([order[each] for each in words], np.int64)

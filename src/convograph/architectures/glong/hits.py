@@ -12,7 +12,7 @@ from convograph.types import Evidence, Hit, MemoHit, Reason, SourceTurn, Span
 
 
 def triplet_hits(ranked: Sequence[Scored], question: str, analyzer: Analyzer) -> list[Hit]:
-    """A hit a triplet, with the turns that state it."""
+    """One hit per triplet, with the turns that state it."""
     return [
         Hit(
             rank,

@@ -1,9 +1,9 @@
 """How much a triplet matters in its session, in (0, 1] (G-Long, equations 1 to 3).
 
-The paper reads it off the cross-attention of a T5 summariser: where a scorer was at work, triplets have its scores
-(equation 2). Without one it is what a session's triplets say themselves [R]: words that few of them share weigh more
-(`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the weights of a triplet's parts are
-summed. All are divided by the highest (equation 3).
+The paper takes it from the cross-attention of a T5 summariser: where there was a scorer, triplets have its scores
+(equation 2). Without one it is computed from the session's triplets themselves [R]: words that few of them share weigh
+more (`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the weights of a triplet's parts
+are summed. All are divided by the highest (equation 3).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Weights = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """The weights of a graph's triplets; those of a session are worked out once."""
+    """The weights of a graph's triplets; those of a session are computed once."""
 
     graph: TripletGraph
     _known: dict[int, dict[int, float]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Weighing:
 def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
     """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,).
 
-    They are made of the scores that the triplets have; where they have none, in the way that is called `kind`.
+    They come from the triplets' scores, or, where there are none, from the fallback `kind`.
     """
     given: Weights = graph.scores[items]
     scores = _SCORES[kind](graph, items) if np.isnan(given).any() else given
@@ -57,7 +57,7 @@ def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
 
 
 def _highest_of_turns(graph: TripletGraph, items: Items, weights: Weights) -> Weights:
-    """For each triplet, the highest weight of its turn's: the first one stands for all of them [C]."""
+    """For each triplet, the highest weight in its turn: the first one stands for all of them [C]."""
     _, turns = np.unique(graph.turns[items], return_inverse=True)
     highest = np.zeros(len(items))
     np.maximum.at(highest, turns, weights)

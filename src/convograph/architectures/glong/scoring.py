@@ -22,7 +22,7 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A triplet with its score: its parts are weighted already, `score` is their sum.
+    """A triplet with its score: `score` is the sum of the parts, which are weighted already.
 
     `path` leads from the name near to the question, as it is written there, over triplets to this one; `spans` are
     where it is stated, as it was said, `turn_rows` the rows of these turns; `created` is when it was first stated, in
@@ -47,7 +47,7 @@ class Scored:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """What decides among equals: the higher S_sem, the later, the first in the conversation [R], the alphabet."""
+        """Breaks ties: the higher S_sem, the later one, the first in the conversation [R], alphabetical order."""
         first = self.spans[0]
         place = (first.turn.session, first.turn.ordinal, first.start)
         return (-self.nearness, -self.cosine, -self.created, place, self.triplet.parts)
@@ -57,7 +57,7 @@ class Scored:
 class Asked:
     """A question as the scoring sees it: its vector, the nodes near to it with their cosines, when it is asked.
 
-    `words` is how well the words of each turn match it, by row, for `GLongSettings.source`; `None` without.
+    `words` is how well the text of each turn matches it, by row, for `GLongSettings.source`; `None` without.
     """
 
     vector: Vector
@@ -75,7 +75,7 @@ def scored(graph: TripletGraph, asked: Asked, kept: int) -> tuple[list[Scored], 
 
 
 def _scaled(asked: Asked, turns: Items) -> Asked:
-    """With words divided by the highest of these turns, so that the best of the candidates has 1."""
+    """With word scores divided by the highest among these turns, so that the best candidate has 1."""
     if asked.words is None:
         return asked
     highest = float(asked.words[turns].max(initial=0.0))
@@ -92,9 +92,9 @@ class _Scoring:
     asked: Asked
 
     def best(self, kept: int) -> list[Scored]:
-        """The triplets of the semantic stage, and all that are as near as the last of them: `Scored.order` decides.
+        """The triplets of the semantic stage, and all that tie with the last of them: `Scored.order` decides.
 
-        What says the same counts once, unless each edge counts for itself.
+        Identical statements count once, unless edges are parallel.
         """
         graph = self.graph
         candidates = self.reached.items if self.asked.words is not None else graph.worded_once(self.reached.items)
@@ -116,7 +116,7 @@ class _Scoring:
             wanted *= 2
 
     def _semantic(self, items: Items, cosines: Scores) -> Scores:
-        """What ranks edges: the cosine, or, where the words of their sources count, S_sem with its share of these."""
+        """What ranks edges: the cosine, or, where the text of their sources counts, S_sem including its share."""
         words, share = self.asked.words, self.graph.settings.source
         if words is None:
             return cosines
@@ -124,10 +124,10 @@ class _Scoring:
         return semantic
 
     def _later_first(self, items: Items) -> tuple[Items, ...]:
-        """Breaks ties: the later turn, then the place in the conversation, then the alphabet."""
+        """Breaks ties: the later turn, then the place in the conversation, then alphabetical order."""
         graph = self.graph
         seconds: Items = graph.graph.turns.seconds.values[graph.turns[items]]
-        # ~ turns the order round, and unlike a minus sign also that of `NO_TIME`
+        # ~ reverses the order, and unlike a minus sign also that of `NO_TIME`
         return (~seconds, *graph.place(items), graph.alphabetic(items))
 
     def of(self, item: int, cosine: float, semantic: float) -> Scored:

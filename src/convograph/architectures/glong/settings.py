@@ -1,4 +1,4 @@
-"""G-Long's settings: the paper's values, and the readings of it that are options."""
+"""G-Long's settings: the paper's values, and options where it can be read in several ways."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from convograph.errors import InputError
 
 Importance = Literal["uniform", "tfidf", "centrality"]
-"""How a triplet's weight is told without a scorer: all alike, by rare words, or by how much its ends are spoken of."""
+"""How a triplet is weighted without a scorer: all equal, by rare words, or by the degrees of its ends."""
 
 
 SameName = Literal["folded", "written"]
@@ -21,22 +21,22 @@ class GLongSettings:
     """How G-Long retrieves. Defaults are the paper's; `[R]` marks our readings, `[C]` the authors' code.
 
     `anchors` is N_anc, `hops` is L, `semantic` is N of the semantic stage, which keeps at least as many as are asked
-    for; `None` keeps exactly these, as in evaluation. `semantic_weight`, `importance_weight` and `recency_weight` are
-    the betas of equation 4, `decay` is lambda, per second.
-    `importance` is the offline fallback [R] where no scorer is at work; weights are divided by the highest of the
+    for; `None` keeps exactly that many, as in evaluation. `semantic_weight`, `importance_weight` and `recency_weight`
+    are the betas of equation 4, `decay` is lambda, per second.
+    `importance` is the offline fallback [R] when there is no scorer; weights are divided by the highest of the
     session, or with `importance_within` `"dialogue"` [C] of all that is stored. `same_name` says when two names are one
-    node: by letters without case and spacing [R], or only when they are written alike [C]. `repeated` `"update"` makes
+    node: ignoring case and spacing [R], or only when they are written alike [C]. `repeated` `"update"` makes
     one edge of triplets that say the same [R], `"parallel"` keeps each [C]. `first_only` takes only the first triplet
     of a turn [C]. `triplets` are those read without a model, the ones that were brought, or, session by session,
     brought ones where there are any [R].
 
-    With `touch`, a recall notes its turns as used now, from which their recency counts, unless it is told not to.
+    With `touch`, a recall marks its turns as used now, and their recency counts from then, unless it is told not to.
 
-    Beyond the paper: `mentioned` makes anchors of all names whose words stand in the question, and of the user who says
-    "I" in it, before those near to it.
-    With `hub`, names with more edges than that are reached, but not walked through: matters from two hops on.
-    `source` is the share of the source text in S_sem: how well the words of the turn that states a triplet match the
-    question, BM25 divided by the highest among the candidates.
+    Beyond the paper: `mentioned` makes anchors of all names whose words occur in the question, and of the user who says
+    "I" in it, ahead of those nearest to it.
+    With `hub`, names with more edges than that are reached, but not expanded: matters from two hops on.
+    `source` is the share of the source text in S_sem: how well the text of the turn that states a triplet matches the
+    question, as BM25 divided by the maximum among the candidates.
     """
 
     anchors: int = 5
@@ -90,9 +90,9 @@ def _is_whole(value: object) -> bool:
 PAPER = GLongSettings()
 OFFICIAL = GLongSettings(
     importance_within="dialogue", same_name="written", repeated="parallel", first_only=True
-)  # what the authors' code does otherwise than the paper says
+)  # where the authors' code differs from the paper
 # Ours. The share was chosen out of 0.3, 0.35, 0.4, 0.45, 0.5 and 0.6 on LoCoMo's dev half, where all lie within .013 of
-# hit@5; the paper's weights of importance and recency cost .14 there, as they reorder what the question has found.
+# hit@5; the paper's weights of importance and recency cost .14 there, as they reorder the candidates.
 WITH_SOURCES = GLongSettings(
     mentioned=True, source=0.4, repeated="parallel", importance_weight=0.0, recency_weight=0.0, touch=False
 )

@@ -18,9 +18,9 @@ NAME = 240  # characters of a name or a relation: whole, unless somebody brought
 
 
 def triplet_sketch(graph: TripletGraph) -> Sketch:
-    """The names of a graph's edges, and these edges as recall has them: what says the same is one, or each is.
+    """The names of a graph's edges, and these edges as recall has them: identical ones merged, or parallel.
 
-    Names are numbered by the alphabet; they are spelled, and edges are weighed, when they are drawn.
+    Names are numbered alphabetically; spellings and weights are computed when they are drawn.
     """
     edges = np.flatnonzero(graph.alive)
     keys = list(graph.numbering.nodes)

@@ -1,7 +1,7 @@
 """The graph of triplets as a question may see it, over the layers that its edges come from.
 
-Edges are numbered through: those of the first layer, then those of the next. All of them count as one graph: they share
-nodes, and what says the same is the same, wherever it comes from.
+Edges are numbered consecutively across layers. All of them form one graph: they share nodes, and identical statements
+are one, whatever layer they come from.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ class GraphPart:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What lies within L hops of the anchors: the edges, and how far each node is.
+    """What lies within L hops of the anchors: the edges, and the distance of each node.
 
-    `far` grows with the hops; of the anchors, whose number is `anchors`, it is the place, best first.
+    `far` grows with the hops; for the anchors, of which there are `anchors`, it is their rank, best first.
     """
 
     items: Items
@@ -82,8 +82,8 @@ class Reached:
 class TripletGraph:
     """All edges, and masks of them: `existing` ones are there for the question, `allowed` ones may serve as evidence.
 
-    `stated` are those that weights are told among: not dropped, and before only the first of each turn was taken,
-    which leaves the ones `alive`. `parts` are those with edges.
+    `stated` are those over which weights are computed: not dropped, and before `first_only` reduces each turn to its
+    first triplet, which leaves those `alive`. `parts` are those with edges.
     """
 
     graph: Snapshot
@@ -113,14 +113,14 @@ class TripletGraph:
 
     @property
     def statements(self) -> npt.NDArray[np.int32]:
-        """What each edge says; edges that count for themselves say each their own."""
+        """The statement of each edge; parallel edges have one each."""
         if self.settings.repeated == "parallel":
             return np.arange(len(self.numbers), dtype=np.int32)
         return self.numbers[:, 2]
 
     @cached_property
     def scores(self) -> npt.NDArray[np.float64]:
-        """The score of each edge by a scorer of importance; NaN without one."""
+        """The importance score of each edge; NaN without a scorer."""
         return _joined([part.edges.scores.values for part in self.parts], np.empty(0))
 
     @cached_property
@@ -146,14 +146,14 @@ class TripletGraph:
         return triplet
 
     def terms(self, item: int) -> npt.NDArray[np.uint64]:
-        """The distinct search terms of a triplet, hashed; worked out when first asked for."""
+        """The distinct search terms of a triplet, hashed; computed on first use."""
         wording, known = int(self.numbers[item, 3]), self.numbering.terms
         if wording not in known:
             known[wording] = np.unique(self.analyzer.hashes([spoken(self.triplet(item))])[1])
         return known[wording]
 
     def spans(self, items: Iterable[int]) -> tuple[Span, ...]:
-        """Where some edges are stated, as it was said: by time, session, place; what has no time comes first."""
+        """Where some edges are stated, in order of time, session and place; those without a time come first."""
         found = []
         for item in items:
             part, own = self._own(item)
@@ -174,7 +174,7 @@ class TripletGraph:
         return list(found)
 
     def stating(self, items: Items) -> tuple[Items, Items]:
-        """The sources of all of some edges: the place of the edge among them, and the row of the turn."""
+        """All sources of some edges: the position of the edge among them, and the row of the turn."""
         owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for part in self.parts:
             at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
@@ -188,11 +188,11 @@ class TripletGraph:
         return np.concatenate(owners), np.concatenate(rows)
 
     def alphabetic(self, items: Items) -> Items:
-        """Where triplets stand in the alphabet among each other."""
+        """The alphabetical rank of each triplet."""
         return alphabetic([self.triplet(item).parts for item in items.tolist()])
 
     def place(self, items: Items) -> tuple[Items, ...]:
-        """Where edges stand in the conversation: session, ordinal, character."""
+        """The position of each edge in the conversation: session, ordinal, character."""
         return tuple(self._of_parts(items, lambda part, own: np.stack(self.graph.place(part.layer, own)), 3))
 
     def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
@@ -208,15 +208,15 @@ class TripletGraph:
         return found
 
     def worded_once(self, items: Items) -> Items:
-        """Of edges worded alike one, unless each edge counts for itself."""
+        """One of all edges with the same wording, unless edges are parallel."""
         parallel = self.settings.repeated == "parallel"
         return items if parallel else items[first_places(self.numbers[items, 3])]
 
     def around(self, nodes: Collection[str]) -> Reached:
         """The edges within L hops of some nodes, best first, in either direction, among those allowed.
 
-        An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not walked
-        through, unless they are among the nodes to begin with.
+        An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not
+        expanded, unless they are among the starting nodes.
         """
         hub = self.settings.hub
         hops = np.full(len(self.numbering.nodes), UNREACHED, np.int32)
@@ -235,7 +235,7 @@ class TripletGraph:
     def path(self, item: int, reached: Reached) -> tuple[int, list[int]]:
         """The anchor that an edge was reached from, and the edges from there to it.
 
-        Over its end that fewer hops reach; of ends that are anchors, the one that is nearer to the question.
+        Through the end that takes fewer hops; if both ends are anchors, through the one nearer to the question.
         """
         far = reached.far
         node = int(min(self.numbers[item, :2], key=far.__getitem__))
@@ -272,7 +272,7 @@ class TripletGraph:
     def _of_parts(
         self, items: Items, values: Callable[[GraphPart, Items], npt.NDArray[Any]], rows: int = 1
     ) -> npt.NDArray[Any]:
-        """Values of some edges, shape (rows, items), which each part has of its own."""
+        """Values of some edges, shape (rows, items), gathered from their parts."""
         if len(self.parts) == 1:
             return values(self.parts[0], items)
         places = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
@@ -323,7 +323,7 @@ def _replaced(whole: TripletGraph) -> Mask:
 
 
 def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
-    """Of some edges, the first of each turn, as they stand in it, then by the alphabet [C]."""
+    """Of some edges, the first of each turn, in the order of the turn, then alphabetically [C]."""
     items = np.flatnonzero(edges)
     items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.place(items))))]
     kept = np.zeros(len(edges), np.bool_)

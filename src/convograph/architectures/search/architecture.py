@@ -1,4 +1,4 @@
-"""Plain search as an architecture: the units that are nearest to the question, by words, by meaning, or by both."""
+"""Plain search as an architecture: the units that best match the question, by BM25, by cosine, or by both."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from convograph.types import Recall, Unit, Usage
 class Search:
     """Ranks units by BM25, by cosine, or (`"hybrid"`) by the sum of both; `unit` is the default one.
 
-    Each unit has a layer of its own: that of the default unit is kept up with every write, those of the others when
-    they are asked for.
+    Each unit has a layer of its own: the default unit's is kept up to date by every write, the others' on demand.
     """
 
     encoder: Encoder
@@ -45,7 +44,7 @@ class Search:
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
-        """The units of this kind, with terms and vectors. Raises `UnsupportedError` for what is no dialogue."""
+        """The units of this kind, with terms and vectors. Raises `UnsupportedError` for other than dialogue units."""
         return (self._layer(unit),)
 
     def with_encoder(self, encoder: Encoder) -> Search:

@@ -1,4 +1,4 @@
-"""RankedItem units as hits: their turns, and as evidence those that speak for them."""
+"""Ranked units as hits: their turns, with the supporting ones as evidence."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def unit_hits(
 ) -> list[Hit]:
     """A hit for each unit, best first.
 
-    Evidence are the turns that may be (`speakers`, `between`) and whose text shares words with the question; where none
-    does, all turns that may be. The words of a reason are those of the whole line, the speaker's name among them.
+    Evidence are the turns that pass the filters (`speakers`, `between`) and share words with the question; if none
+    does, all that pass. The words of a reason are those of the whole line, including the speaker's name.
     """
     allowed = evidence_turns(graph.turns, query)
     hits = []

@@ -1,6 +1,6 @@
-"""Items of a layer by BM25, by cosine, or by the sum of both, each divided by its highest for the question.
+"""Items of a layer by BM25, by cosine, or by the sum of both, each divided by its maximum for the question.
 
-So neither scale decides. What has nothing in common with the question, neither a term nor a cosine above 0, is no find.
+So neither scale dominates. Items with neither a shared term nor a cosine above 0 are not found.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SearchTerms:
 
 @dataclass(frozen=True, slots=True)
 class RankedItem:
-    """An item, its score, its cosine if there is one, and what the score is the sum of, where BM25 is in it."""
+    """An item, its score, its cosine if there is one, and the parts of the score, where BM25 is one of them."""
 
     item: int
     score: float
@@ -48,7 +48,7 @@ def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyz
 
 
 def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
-    """The k best of the items that the question may find, ties in the order of the conversation, and how many may be.
+    """The k best of the items that pass the filters, ties in the order of the conversation, and how many pass.
 
     The scores are exact (see `graph.vectors`), and do not depend on k.
     """
@@ -89,7 +89,7 @@ def _lexical(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
 
 
 def _rough_cosines(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
-    """The cosines, each within half of `TOLERANCE`, and exact near 0: whether one is above it must be known."""
+    """The cosines, each within half of `TOLERANCE`, and exact near 0, where the sign matters."""
     if asked.vector is None or not len(items):
         return np.zeros(len(items))
     rough = roughly(layer.vectors.values, items, asked.vector).astype(np.float64)
@@ -109,7 +109,7 @@ def _scale(scores: Scores) -> float:
 
 
 def _parts(asked: SearchTerms, words: float, meaning: float) -> tuple[tuple[str, float], ...]:
-    """What a score is the sum of; a cosine alone is a score, and says what it is by its name."""
+    """The parts of a score; a cosine alone is the score itself, and needs none."""
     if asked.terms is None:
         return ()
     return (("bm25", words),) if asked.vector is None else (("bm25", words), ("dense", meaning))

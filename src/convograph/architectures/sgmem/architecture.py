@@ -33,8 +33,8 @@ _NO_SEEDS = Ranked(np.empty(0, np.int64), np.empty(0))
 class SGMem:
     """Sentence graph memory.
 
-    `chunk` fixes the unit that sentences vote for, `None` leaves it to the question; `memos` are the kinds of
-    generated memory that are taken along. `analyzer` finds the words that reasons show, and makes edges of BM25.
+    `chunk` fixes the unit that sentences vote for, `None` leaves it to the query; `memos` are the kinds of
+    generated memory to include. `analyzer` finds the words that reasons show, and the terms for BM25 edges.
     """
 
     encoder: Encoder
@@ -56,7 +56,7 @@ class SGMem:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Sentences with vectors and terms, and the memos that it takes along."""
+        """Sentences with vectors and terms, and the kinds of memos it includes."""
         return (self._text_layer, *memo_layers(self.encoder, self.memos))
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
@@ -91,7 +91,7 @@ class SGMem:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """The sentences, and the edges that lead from each."""
+        """The sentences, and the outgoing edges of each."""
         layer = graph.layers[self._text_layer.key]
         nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
         return sentence_sketch(graph, layer, nodes.relation, nodes.neighbours)

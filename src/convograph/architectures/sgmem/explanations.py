@@ -1,4 +1,4 @@
-"""The walk from the question to a sentence, told as a reason."""
+"""The walk from the question to a sentence, as a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph.types import Evidence, Reason, Step
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`seed_ranks` gives each seed its place from 1; `reached` says over which edge the others came."""
+    """`seed_ranks` gives each seed its rank from 1; `reached` the edge by which the others were reached."""
 
     nodes: SentenceGraph
     question: str

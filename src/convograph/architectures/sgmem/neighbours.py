@@ -22,7 +22,7 @@ _NOBODY = Ranked(np.empty(0, np.int64), np.empty(0))
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The edge that a sentence was reached over: from which, of what weight, at which hop."""
+    """The edge that reached a sentence: from which one, its weight, at which hop."""
 
     origin: int
     weight: float
@@ -67,7 +67,7 @@ class SentenceGraph:
         return np.array([copy for item in items.tolist() for copy in self.copies[item]], np.int64)
 
     def expand(self, seeds: Items) -> dict[int, Walked]:
-        """What lies within h hops of the seeds and is no seed; by the first, then the strongest edge.
+        """The sentences within h hops of the seeds, seeds excluded; by the first, then the strongest edge.
 
         Edges lead from sentence to sentence only, never through a chunk.
         """
@@ -93,7 +93,7 @@ class SentenceGraph:
         return [self._with_incoming(item, ranked) for item, ranked in zip(items.tolist(), outgoing, strict=True)]
 
     def place(self, items: Items) -> tuple[Items, ...]:
-        """Where sentences stand in the conversation; ties go to the earlier."""
+        """The position of each sentence in the conversation; ties go to the earlier."""
         return self.graph.place(self.layer, items)
 
     def span(self, item: int) -> Span:

@@ -1,4 +1,4 @@
-"""SGMem's settings: the paper's values, and the readings of it that are options."""
+"""SGMem's settings: the paper's values, and options where it can be read in several ways."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SGMemSettings:
     `neighbours` is k of the KNN graph, `hops` is h, `seeds` is n, `threshold` is gamma in [0, 2].
     `threshold_scale` `"calibrated"` carries gamma over to the encoder in use, `"paper"` takes it as it is.
     `edges` says by which similarity sentences are neighbours. `traversal` walks edges as they point, or
-    both ways [R]. `sentence_unit` `"turn"` takes each turn for one sentence [R]. `merge_identical` gives
+    both ways [R]. `sentence_unit` `"turn"` treats each turn as one sentence [R]. `merge_identical` gives
     sentences of the same text one node with several chunks [R]. `fallback` takes the best n when none
     passes the threshold [R].
     """

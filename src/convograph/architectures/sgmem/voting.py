@@ -1,4 +1,4 @@
-"""Sentences vote for the chunk that they stand in."""
+"""Sentences vote for the chunk that contains them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Votes:
             return []
         units, first, groups = np.unique(self.units.of_item, return_index=True, return_inverse=True)
         totals = _aggregated(aggregate, groups, self.scores)
-        order = np.lexsort((first, -totals))[:k]  # items are in reading order: the first vote tells the place
+        order = np.lexsort((first, -totals))[:k]  # items are in reading order: the first vote gives the position
         return [(int(units[place]), float(totals[place])) for place in order]
 
     def for_unit(self, unit: int) -> list[tuple[int, float]]:
