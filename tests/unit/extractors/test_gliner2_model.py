@@ -173,7 +173,7 @@ def test_damaged_model_is_refused(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.models
 def test_unknown_device_is_refused(folder: Path) -> None:
     """The message names it, and one that is there."""
-    with pytest.raises(InputError, match=r"no device 'warp' here .*'cpu' is always there"):
+    with pytest.raises(InputError, match=r"no device 'warp' .*'cpu' is always available"):
         GLiNER2Model(folder, "warp")
 
 

@@ -200,9 +200,9 @@ def test_model_is_never_looked_for_elsewhere() -> None:
     [
         (None, "config.json cannot be read"),
         ("{", "config.json cannot be read"),
-        ("[]", "no JSON object"),
+        ("[]", "not a JSON object"),
         ('{"model_type": "bert"}', "a model of type 'bert', not a T5"),
-        ('{"model_type": "t5", "auto_map": {}}', "code of its own"),
+        ('{"model_type": "t5", "auto_map": {}}', "its own code"),
     ],
 )
 def test_folder_without_a_t5_is_refused(tmp_path: Path, config: str | None, message: str) -> None:
@@ -245,7 +245,7 @@ def test_damaged_model_is_refused(folder: Path, tmp_path: Path, file: str, conte
     if content is not None:
         (copy / file).write_bytes(content)
     with pytest.raises(
-        InputError, match=r"cannot load a T5 model from .*copy'.*copy the whole model there again"
+        InputError, match=r"cannot load a T5 model from .*copy'.*copy the whole model again"
     ) as error:
         T5Importance(copy)
     assert cause in str(error.value)
@@ -256,7 +256,7 @@ def test_damaged_model_is_refused(folder: Path, tmp_path: Path, file: str, conte
 @pytest.mark.parametrize("device", ["warp", "meta", "cuda:99"])
 def test_device_that_is_not_there_is_refused(folder: Path, device: str) -> None:
     """Of no known name, without numbers, or one too many; the message names one that is there."""
-    with pytest.raises(InputError, match=rf"no device '{device}' here .*'cpu' is always there"):
+    with pytest.raises(InputError, match=rf"no device '{device}' .*'cpu' is always available"):
         T5Importance(folder, device)
 
 
