@@ -244,9 +244,7 @@ def test_damaged_model_is_refused(folder: Path, tmp_path: Path, file: str, conte
     (copy / file).unlink()
     if content is not None:
         (copy / file).write_bytes(content)
-    with pytest.raises(
-        InputError, match=r"cannot load a T5 model from .*copy'.*copy the whole model again"
-    ) as error:
+    with pytest.raises(InputError, match=r"cannot load a T5 model from .*copy'.*copy the whole model again") as error:
         T5Importance(copy)
     assert cause in str(error.value)
     assert "\n" not in str(error.value)
