@@ -14,7 +14,9 @@ from convograph.cli.commands import app
 from convograph.cli.demo import _drawn
 from convograph.cli.options import Common
 from convograph.errors import InputError, SchemaError
-from convograph.memory.settings import put_setting, setting
+from convograph.graph.rows import SettingRow
+from convograph.graph.tables import SETTING
+from convograph.memory.settings import setting
 from convograph.storage.in_memory import InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from support.encoders import HashingEncoder
@@ -106,7 +108,8 @@ def test_a_name_that_this_version_does_not_know_is_an_error_with_a_remedy(path: 
     """It is named, and another can be named for the call."""
     made(path)
     store = SQLiteStore(path)
-    put_setting(store, "architecture", "hypergraph")
+    with store.write("") as writing:
+        writing.put(SETTING, [SettingRow("architecture", "hypergraph")])
     store.close()
     for reader in (convograph.open, convograph.open_memories):
         with pytest.raises(SchemaError, match=r"made with the architecture 'hypergraph', .* upgrade .* or name one of"):

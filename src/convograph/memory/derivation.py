@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from convograph.graph.rows import DroppedRow, LayerRow, NodeBatch, Version, item_rows
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE
-from convograph.memory.removal import new_generation
+from convograph.memory.removal import new_generation, put_stale
 from convograph.memory.staleness import Batch, SessionParts, Stale, stale_of
-from convograph.memory.transaction import put_stale, stale_sessions, stored_layer
+from convograph.memory.transaction import stale_sessions, stored_layer
 from convograph.protocols import AnyLayer, OwnerWrite, Store
 
 TURNS_AT_ONCE = 1_024  # turns per transaction: bounds the work done twice when two processes race
@@ -49,19 +49,23 @@ def waiting(layer: AnyLayer, snapshot: Snapshot) -> int:
     return stale_of(layer, snapshot).size
 
 
-def derive(
-    store: Store, owner: str, layers: Sequence[AnyLayer], snapshot: Snapshot, progress: Progress | None = None
-) -> None:
-    """Bring layers up to date with the snapshot, except for what another process commits in the meantime."""
+def all_stale(layers: Sequence[AnyLayer], snapshot: Snapshot) -> list[Stale]:
+    """What each of the layers has yet to derive; layers that are up to date are left out."""
     parts = SessionParts(snapshot)
-    stale = [found for layer in layers if (found := stale_of(layer, snapshot, parts)).size]
+    return [found for layer in layers if (found := stale_of(layer, snapshot, parts)).size]
+
+
+def derive(
+    store: Store, owner: str, stale: Sequence[Stale], version: Version, progress: Progress | None = None
+) -> None:
+    """Derive what was stale at a version, except for what another process commits in the meantime."""
     if all(found.size <= TURNS_AT_ONCE for found in stale):
         steps = [_step(found, batch, found.table.watermark) for found in stale for batch in found.batches(found.size)]
-        _commit(store, owner, snapshot.version, steps)
+        _commit(store, owner, version, steps)
         _tell(progress, stale)
         return
     for found in stale:
-        _derive_in_batches(store, owner, found, snapshot.version, progress)
+        _derive_in_batches(store, owner, found, version, progress)
 
 
 def _tell(progress: Progress | None, stale: Sequence[Stale]) -> None:

@@ -9,7 +9,7 @@ from convograph.graph.columns import Listing
 from convograph.graph.rows import NEVER, LayerKey
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
-from convograph.memory.derivation import Progress, derive, waiting
+from convograph.memory.derivation import Progress, all_stale, derive
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
@@ -64,12 +64,12 @@ class SnapshotKeeper:
         """
         while True:
             snapshot = self.newest(any_encoder=any_encoder, unit=unit)
-            behind = [layer for layer in self._layers(unit) if waiting(layer, snapshot)]
-            if behind and self._store.read_only:
-                return self._as_far_as_it_reaches(snapshot, behind)
-            if not behind:
+            stale = all_stale(self._layers(unit), snapshot)
+            if stale and self._store.read_only:
+                return self._as_far_as_it_reaches(snapshot, [found.layer for found in stale])
+            if not stale:
                 return snapshot
-            derive(self._store, self._owner, behind, snapshot, progress)
+            derive(self._store, self._owner, stale, snapshot.version, progress)
 
     def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
         """The snapshot, unless a layer was never derived: an empty result would then be misleading."""

@@ -93,6 +93,11 @@ def new_generation(writing: OwnerWrite) -> None:
     writing.renew()
 
 
+def put_stale(writing: OwnerWrite, layer: int, sessions: Iterable[int]) -> None:
+    """Mark these sessions as stale in a layer."""
+    writing.put(STALE, [StaleRow(layer, session) for session in sessions])
+
+
 def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
     """Remove the items derived from these turns (by the scope of their layer), memos or removed items; how many."""
     gone: dict[int, int] = {}  # item -> layer
@@ -160,4 +165,4 @@ def _remove_replies(writing: OwnerWrite, turns: Sequence[int]) -> None:
 def _derive_again(writing: OwnerWrite, sessions: Mapping[str, set[int]]) -> None:
     """Mark sessions as stale in the layers of each scope."""
     for layer in list(writing.rows(LAYER)):
-        writing.put(STALE, [StaleRow(layer.key, session) for session in sorted(sessions.get(layer.scope, ()))])
+        put_stale(writing, layer.key, sorted(sessions.get(layer.scope, ())))

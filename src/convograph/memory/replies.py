@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass, replace
 
 from convograph.chat import ChatReply, ChatRequest
 from convograph.graph.rows import NEVER, ReplyRow, ReplySourceRow
-from convograph.graph.tables import LEDGER, REPLY, REPLY_SOURCE, TURN
+from convograph.graph.tables import LEDGER, REPLY, REPLY_SOURCE
+from convograph.memory.transaction import are_stored
 from convograph.protocols import Store
 from convograph.types import LedgerEntry
 
@@ -38,9 +39,7 @@ class StoredReplies:
     def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None:
         """Store a reply, unless its owner or one of its source turns was forgotten while the model was running."""
         with self.store.write(request.owner) as writing:
-            if writing.version.incarnation == self.incarnation and all(
-                writing.count(TURN, key=turn) for turn in request.sources
-            ):
+            if writing.version.incarnation == self.incarnation and are_stored(writing, request.sources):
                 writing.put(REPLY, [ReplyRow(key, json.dumps(asdict(reply), ensure_ascii=False))])
                 writing.put(REPLY_SOURCE, [ReplySourceRow(turn, key) for turn in set(request.sources)])
 

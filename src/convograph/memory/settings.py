@@ -17,12 +17,6 @@ def setting(store: Store, name: str) -> str | None:
         return next((row.value for row in reading.rows(SETTING, name=name)), None)
 
 
-def put_setting(store: Store, name: str, value: str) -> None:
-    """Set or change a setting."""
-    with store.write(_NOBODY) as writing:
-        writing.put(SETTING, [SettingRow(name, value)])
-
-
 def secret_of(store: Store) -> bytes:
     """The key for hashing the ids of sessions that came without one; generated on first use."""
     kept = setting(store, "secret")

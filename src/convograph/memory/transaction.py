@@ -19,7 +19,6 @@ from convograph.graph.rows import (
     MemoSourceRow,
     SessionRow,
     SettingRow,
-    StaleRow,
     TurnRow,
     UseRow,
     Version,
@@ -169,7 +168,7 @@ class Transaction:
 
     def put_memos(self, rows: Sequence[MemoRow]) -> None:
         """Store new memos under new keys; memos whose source turns were removed meanwhile are skipped."""
-        kept = [row for row in rows if self._are_there((*row.turns, *row.shown))]
+        kept = [row for row in rows if are_stored(self.writing, (*row.turns, *row.shown))]
         if not kept:
             return
         first = self.new_keys(len(kept))
@@ -212,9 +211,6 @@ class Transaction:
             self.writing.put(SETTING, [SettingRow("encoder", name)])
         new_generation(self.writing)
 
-    def _are_there(self, turns: Iterable[int]) -> bool:
-        return all(self.writing.count(TURN, key=turn) for turn in turns)
-
     def _with_turns(self, row: MemoRow) -> MemoRow:
         return with_sources(row, self.writing.rows(MEMO_SOURCE, memo=row.key))
 
@@ -231,11 +227,11 @@ def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | 
     return next(reading.rows(LAYER, name=name, fingerprint=fingerprint), None)
 
 
+def are_stored(reading: OwnerView, turns: Iterable[int]) -> bool:
+    """Whether none of these turns was removed meanwhile."""
+    return all(reading.count(TURN, key=turn) for turn in turns)
+
+
 def stale_sessions(reading: OwnerView, layer: int) -> frozenset[int]:
     """The sessions that a layer must re-derive as a whole."""
     return frozenset(row.session for row in reading.rows(STALE, layer=layer))
-
-
-def put_stale(writing: OwnerWrite, layer: int, sessions: Iterable[int]) -> None:
-    """Mark these sessions as stale in a layer."""
-    writing.put(STALE, [StaleRow(layer, session) for session in sessions])
