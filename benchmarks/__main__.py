@@ -10,13 +10,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks import ARCHITECTURE
 from benchmarks.aims import aims
 from benchmarks.corpus import DATA, MissingDataError
 from benchmarks.page import render_page
 from benchmarks.processes import tell
 from benchmarks.report import Report, missing_peers
 from benchmarks.run import run
-from benchmarks.tables import aims_table, chat_table, graph_table, growth_table
+from benchmarks.tables import aims_table, chat_table, graph_table, growth_table, locomo_table
 
 SIZES = (1_000, 10_000, 100_000)
 
@@ -26,7 +27,7 @@ def main() -> None:
     arguments = _arguments()
     try:
         with tempfile.TemporaryDirectory(prefix="convograph-bench-", dir=arguments.folder) as folder:
-            report = run(arguments.data, arguments.sizes, Path(folder))
+            report = run(arguments.data, arguments.sizes, Path(folder), arguments.architecture)
     except MissingDataError as error:
         sys.exit(str(error))
     if arguments.json:
@@ -36,7 +37,10 @@ def main() -> None:
     print(
         *(
             table.markdown()
-            for table in (growth_table(report), graph_table(report), chat_table(report), aims_table(aims(report)))
+            for table in (
+                *(growth_table(report), chat_table(report), locomo_table(report)),
+                *(graph_table(report), aims_table(aims(report))),
+            )
         ),
         sep="\n\n",
     )
@@ -58,6 +62,7 @@ def _arguments() -> argparse.Namespace:
         help="folder with locomo/ and longmemeval/ (CONVOGRAPH_DATA)",
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="sentences, about")
+    parser.add_argument("--architecture", default=ARCHITECTURE, help="its name; the graph of triplets is glong's")
     parser.add_argument("--folder", type=Path, help="folder for temporary files; 1M sentences take about 10 GB")
     parser.add_argument("--json", type=Path, help="write all figures here")
     parser.add_argument("--html", type=Path, help="write a page with curves to this file")

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 from convograph import Session, Turn, parse_said
 from convograph.formats import read_file
+from convograph.types import Conversation
 
 _BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
 DATA = Path(os.environ.get("CONVOGRAPH_DATA", _BESIDE))
 
 QUESTIONS = 200
+CHAT_TURNS = 10_000  # of one owner who chats
 
 _LOCOMO = Path("locomo", "locomo_dev5.json")
 _LONGMEMEVAL = Path("longmemeval", "longmemeval_s_dev.json.xz")
@@ -66,6 +68,26 @@ def write_sessions(target: Path, sessions: Iterable[Session]) -> None:
         for session in sessions:
             turns = [[turn.text, turn.speaker] for turn in session.turns]
             file.write(json.dumps([session.id, session.said.raw if session.said else None, turns]) + "\n")
+
+
+def pool_chat(file: Path, target: Path) -> None:
+    """Write LoCoMo's sessions to `target`, again and again, until they have `CHAT_TURNS` turns."""
+    conversations = read_file(file)
+    write_sessions(target, _first_turns(_again_and_again(conversations), CHAT_TURNS))
+
+
+def _again_and_again(conversations: Sequence[Conversation]) -> Iterator[Session]:
+    for again in count():
+        for conversation in conversations:
+            for session in conversation.sessions:
+                yield replace(session, id=f"{again}/{conversation.name}/{session.id}")
+
+
+def _first_turns(sessions: Iterator[Session], turns: int) -> Iterator[Session]:
+    while turns > 0:
+        session = next(sessions)
+        turns -= len(session.turns)
+        yield session
 
 
 def read_sessions(file: Path) -> Iterator[Session]:

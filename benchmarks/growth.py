@@ -34,7 +34,7 @@ from convograph.types import Session, Turn
 
 LENGTHS = (20, 200, 2_000)
 APPENDS = 16  # measured at each length, the median told; long enough for both turns of a round, short beside 20
-NAMES = ("bm25", "hybrid", "rag-t", "rag-r", "rag-s", "sgmem", "sgmem-r", "glong", "glong-sources")
+NAMES = ("unified", "bm25", "hybrid", "rag-t", "rag-r", "rag-s", "sgmem", "sgmem-r", "glong", "glong-sources")
 OWNER = "default"
 LIVE_SESSION = 50  # turns
 LIVE_WINDOW = 200  # appends whose median is told

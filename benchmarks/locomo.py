@@ -10,7 +10,6 @@ from statistics import median
 from time import perf_counter
 
 import convograph
-from benchmarks import ARCHITECTURE
 from benchmarks.processes import bytes_on_disk
 from benchmarks.timing import Times, milliseconds, times
 from convograph.formats import read_file
@@ -28,17 +27,17 @@ class LocomoFigures:
     recall: Times
 
 
-def measure(folder: Path, file: Path, questions: Sequence[str]) -> LocomoFigures:
+def measure(folder: Path, file: Path, questions: Sequence[str], architecture: str) -> LocomoFigures:
     """The median of several ingestions into fresh files; recall from the last."""
     conversations = read_file(file)
     seconds = []
     for attempt in range(REPEATS):
         path = stored(folder, attempt)
         start = perf_counter()
-        with convograph.open(path, architecture=ARCHITECTURE) as memory:
+        with convograph.open(path, architecture=architecture) as memory:
             turns = sum(memory.for_owner(one.name).add(list(one.sessions)).added for one in conversations)
         seconds.append(perf_counter() - start)
-    with convograph.open(path, owner=conversations[0].name, architecture=ARCHITECTURE) as memory:
+    with convograph.open(path, owner=conversations[0].name, architecture=architecture) as memory:
         memory.recall(questions[0])
         recall = times([milliseconds(partial(memory.recall, question)) for question in questions])
     return LocomoFigures(turns, round(turns / median(seconds)), round(bytes_on_disk(path) / turns), recall)

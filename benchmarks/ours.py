@@ -16,7 +16,6 @@ from time import perf_counter
 import numpy as np
 
 import convograph
-from benchmarks import ARCHITECTURE
 from benchmarks.corpus import read_sessions
 from benchmarks.processes import Progress, bytes_on_disk, peak_megabytes
 from benchmarks.sentences import SentenceFiles, highest, write_sentences
@@ -27,6 +26,7 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 NEAREST = 15  # SGMem's seeds, and what every peer is asked for
 ADDED = 20
 FORGOTTEN = 3
+EVERYTHING = 1 << 40  # sentences: more than there are
 
 _MOST_TURNS = 1_000  # given to one call of `add`
 _SENTENCES_A_TURN = 10  # of LongMemEval, about: an estimate of the turns left to add
@@ -54,14 +54,16 @@ class OursFigures:
     peak: float | None
 
 
-def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> tuple[OursFigures, SentenceFiles]:
+def measure(
+    path: Path, sessions: Path, size: int, questions: Sequence[str], architecture: str
+) -> tuple[OursFigures, SentenceFiles]:
     """The figures of a memory of about `size` sentences at `path`, with its sentences as files."""
-    with convograph.open(path, architecture=ARCHITECTURE) as memory:
-        turns, seconds = _built(memory, read_sessions(sessions), size)
+    with convograph.open(path, architecture=architecture) as memory:
+        turns, seconds = built(memory, read_sessions(sessions), size)
     size_on_disk = bytes_on_disk(path)
     ingested = peak_megabytes()
-    with convograph.open(path, architecture=ARCHITECTURE) as memory:
-        snapshot, table = _held(memory)
+    with convograph.open(path, architecture=architecture) as memory:
+        snapshot, table = held(memory)
         sentences = len(table)
         recall, floor, exact = _asked(memory, table, questions)
         files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
@@ -92,7 +94,7 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
     return figures, files
 
 
-def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, float]:
+def built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, float]:
     """Add sessions until there are `size` sentences or no more text; the turns, and the seconds in `add`."""
     progress = Progress("sentences stored", size)
     turns, sentences, seconds = 0, 0, 0.0
@@ -100,7 +102,7 @@ def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int,
         start = perf_counter()
         turns += memory.add(batch).added
         seconds += perf_counter() - start
-        sentences = len(_held(memory)[1])
+        sentences = len(held(memory)[1])
         progress.reached(sentences)
     return turns, seconds
 
@@ -115,7 +117,7 @@ def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
             return
 
 
-def _held(memory: Memory) -> tuple[Snapshot, LayerTable]:
+def held(memory: Memory) -> tuple[Snapshot, LayerTable]:
     """The memory's snapshot with its sentences, for which there is no public API."""
     snapshot = memory._keeper.newest()
     (layer,) = memory.architecture.layers

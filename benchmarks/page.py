@@ -8,7 +8,7 @@ from dataclasses import asdict
 from benchmarks.aims import aims
 from benchmarks.peers.figures import Missing, PeerFigures
 from benchmarks.report import Report, SizeFigures, missing_peers
-from benchmarks.tables import Table, aims_table, chat_table, graph_table, growth_table
+from benchmarks.tables import Table, aims_table, chat_table, graph_table, growth_table, locomo_table
 from convograph_eval.pages.charts import line_chart
 from convograph_eval.pages.document import render_document
 from convograph_eval.pages.markup import escaped
@@ -31,8 +31,9 @@ def render_page(report: Report) -> str:
         _section("Over the number of sentences: curves", notices + f'<div class="charts">{_charts(report)}</div>'),
         _section("Over the number of sentences: figures", _table(growth_table(report))),
         _section("Over the number of triplets", _table(graph_table(report))),
-        _section("LoCoMo's five conversations in one store", _table(chat_table(report))),
-        _section("Machine", value_list(_flat(report))),
+        _section("Ten thousand turns of chat of one owner", _table(chat_table(report))),
+        _section("LoCoMo's five conversations in one store", _table(locomo_table(report))),
+        _section("Machine", value_list({"architecture": report.architecture, **_flat(report)})),
     )
     head = f'<header class="top"><p class="muted">{escaped(report.machine.date)}</p><h1>{TITLE}</h1></header>'
     return render_document(TITLE, "\n".join((head, "<main>", *sections, "</main>")), STYLES)

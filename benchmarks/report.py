@@ -23,12 +23,17 @@ class SizeFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`sizes` are ascending, as are `triplets`: graphs with about as many triplets as the sizes have sentences."""
+    """`chat` is one owner's memory of LoCoMo's turns, pooled.
 
+    `sizes` are ascending, as are `triplets`: graphs with about as many triplets as the sizes have sentences.
+    """
+
+    architecture: str
     machine: Machine
     imports: ImportFigures
     locomo: LocomoFigures
     locomo_cold: ColdFigures
+    chat: SizeFigures
     sizes: tuple[SizeFigures, ...]
     triplets: tuple[TripletFigures, ...] = ()
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from benchmarks import ARCHITECTURE
 from benchmarks.processes import in_fresh_process, peak_megabytes
 
 REPEATS = 5
@@ -30,9 +29,9 @@ class ImportFigures:
     with_memory: float
 
 
-def cold(path: Path, owner: str, question: str) -> ColdFigures:
+def cold(path: Path, owner: str, question: str, architecture: str) -> ColdFigures:
     """The process with the median time."""
-    runs = [in_fresh_process(_first_answer, path, owner, question) for _ in range(REPEATS)]
+    runs = [in_fresh_process(_first_answer, path, owner, question, architecture) for _ in range(REPEATS)]
     return sorted(runs, key=lambda run: run.import_open_recall)[len(runs) // 2]
 
 
@@ -42,13 +41,13 @@ def imports() -> ImportFigures:
     return ImportFigures(round(median(run.bare for run in runs), 3), round(median(run.with_memory for run in runs), 3))
 
 
-def _first_answer(path: Path, owner: str, question: str) -> ColdFigures:
+def _first_answer(path: Path, owner: str, question: str, architecture: str) -> ColdFigures:
     start = perf_counter()
     import convograph  # noqa: PLC0415 - this is what is measured
 
     _ = convograph.open
     imported = perf_counter()
-    with convograph.open(path, owner=owner, architecture=ARCHITECTURE) as memory:
+    with convograph.open(path, owner=owner, architecture=architecture) as memory:
         memory.recall(question)
         end = perf_counter()
     return ColdFigures(round((end - start) * 1000, 1), round((end - imported) * 1000, 1), peak_megabytes())

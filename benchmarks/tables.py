@@ -41,7 +41,13 @@ def graph_table(report: Report) -> Table:
 
 
 def chat_table(report: Report) -> Table:
-    """LoCoMo and the import."""
+    """Chat of one owner: a row per figure."""
+    rows = list(_size_rows(report.chat))
+    return Table(("LoCoMo, of one owner", f"{report.chat.ours.sentences:,} sentences"), tuple(rows))
+
+
+def locomo_table(report: Report) -> Table:
+    """LoCoMo, an owner for each conversation, and the import."""
     chat, imports = report.locomo, report.imports
     return Table(
         ("LoCoMo", ""),

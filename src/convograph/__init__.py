@@ -18,7 +18,20 @@ if TYPE_CHECKING:
     from convograph.errors import ConvographError
     from convograph.memory import Memories, Memory, Talk
     from convograph.times import parse_said
-    from convograph.types import Answer, Context, Evidence, Hit, Memo, Recall, Said, Session, SourceTurn, Stats, Turn
+    from convograph.types import (
+        Answer,
+        Context,
+        Evidence,
+        Hit,
+        Memo,
+        Recall,
+        Said,
+        Session,
+        SessionSummary,
+        SourceTurn,
+        Stats,
+        Turn,
+    )
 
 __version__ = "0.1.0"
 
@@ -34,6 +47,7 @@ __all__ = [
     "Recall",
     "Said",
     "Session",
+    "SessionSummary",
     "SourceTurn",
     "Stats",
     "Talk",
@@ -46,7 +60,7 @@ __all__ = [
 _TYPES = "convograph.types"
 _HOMES = {
     **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), _TYPES),
-    **dict.fromkeys(("Session", "SourceTurn", "Stats", "Turn"), _TYPES),
+    **dict.fromkeys(("Session", "SessionSummary", "SourceTurn", "Stats", "Turn"), _TYPES),
     "ConvographError": "convograph.errors",
     **dict.fromkeys(("Memories", "Memory", "Talk"), "convograph.memory"),
     **dict.fromkeys(("open", "open_memories"), "convograph.build"),

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, get_args
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import SGMem
+from convograph.architectures.unified import Unified
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
-from convograph.encoders.static import StaticEncoder
+from convograph.encoders.static import bundled_encoder
+from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, NoStoreError, SchemaError
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from convograph.extractors.t5_importance import TooLong
     from convograph.llm.metered import Ledger, Prices
 
-DEFAULT_ARCHITECTURE = "hybrid"
+DEFAULT_ARCHITECTURE = "unified"
 DEFAULT_ENCODER = "static"
 IN_MEMORY = LOCATION
 DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
@@ -61,6 +63,10 @@ def _search(parts: Parts, *, signals: Signals) -> Architecture:
     return Search(parts.encoder, signals, analyzer=parts.analyzer)
 
 
+def _unified(parts: Parts) -> Architecture:
+    return Unified(parts.encoder, bundled_words(), parts.analyzer)
+
+
 def _glong(parts: Parts, *, name: str) -> Architecture:
     from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - only who reads triplets pays for it
 
@@ -77,7 +83,8 @@ def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Archit
 
 
 def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
-    """Each architecture: plain search; SGMem and its baseline with each chunk and choice of memos, as in the paper."""
+    """Each architecture. Of SGMem and its baseline one with each chunk and choice of memos, as in the paper."""
+    yield "unified", _unified
     for signals in get_args(Signals):
         yield signals, partial(_search, signals=signals)
     yield "sgmem", _sgmem
@@ -92,7 +99,8 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = (
-    "hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, "
+    "sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
 """All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""
 
@@ -249,7 +257,7 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
     _check_encoder_name(name)
     if not name.startswith(_SERVED_PREFIX):
         local = name.removeprefix(_MODEL_PREFIX)
-        return StaticEncoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(local)
+        return bundled_encoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(local)
     settings = settings or _environment()
     if settings.base_url is None:
         raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")

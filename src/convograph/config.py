@@ -18,7 +18,8 @@ class Settings:
 
     `store` is a path, `owner` the name of the memory's owner, `lock_seconds` how long a call waits for another
     process's write. `base_url` and `api_key` are those of the server of models, `None` if not set; `openai_api_key` is
-    for OpenAI's own server only. `model_seconds` limits one request to a model.
+    for OpenAI's own server only. `model_seconds` limits one request to a model. `owner_named` says that the
+    owner is not merely the default.
     """
 
     store: str = DEFAULT_STORE
@@ -28,6 +29,7 @@ class Settings:
     api_key: str | None = field(default=None, repr=False)
     openai_api_key: str | None = field(default=None, repr=False)
     model_seconds: float = DEFAULT_MODEL_SECONDS
+    owner_named: bool = False
 
 
 def settings_from_environment(environment: Mapping[str, str] | None = None) -> Settings:
@@ -45,6 +47,7 @@ def settings_from_environment(environment: Mapping[str, str] | None = None) -> S
         api_key=values.get("CONVOGRAPH_API_KEY") or None,
         openai_api_key=values.get("OPENAI_API_KEY") or None,
         model_seconds=_seconds(values, "CONVOGRAPH_MODEL_SECONDS", DEFAULT_MODEL_SECONDS),
+        owner_named="CONVOGRAPH_OWNER" in values,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,7 +18,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
-from convograph.types import MemoKind, PictureLink, PictureNode, Recall, Triplet, Unit
+from convograph.types import MemoKind, MetadataValue, PictureLink, PictureNode, Recall, Triplet, Unit
 
 TextKind = Literal["query", "passage"]
 MemoScope = Literal["memo", "session-memos"]
@@ -45,6 +45,22 @@ class Encoder(Protocol):
     def dimensions(self) -> int: ...
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]: ...
+
+
+class WordTable(Protocol):
+    """A public table of words, with vectors: nothing in it belongs to any owner.
+
+    `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
+    returns for each word those whose cosine with it is at least `least`, and these cosines, float64, ascending; none
+    for a word that is not in the table. `fingerprint` changes whenever a number or a cosine would.
+    """
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def numbers(self, words: Sequence[str]) -> list[int]: ...
+
+    def similar(self, words: Sequence[str], least: float) -> list[tuple[tuple[str, ...], npt.NDArray[np.float64]]]: ...
 
 
 class TokenCounter(Protocol):
@@ -227,10 +243,11 @@ class Touching(Protocol):
 class Query:
     """A question to an architecture, with its filters.
 
-    Only turns by one of `speakers` (case and spacing ignored) and said within `between` (both ends included) count as
-    evidence. `as_of` hides every turn said later, as if it did not exist; turns without a time pass unless `strict`.
-    `asked_at` is when the question is asked. `recent` holds what was said just before; it is added to the search text
-    when the question cannot be understood without it.
+    Only turns by one of `speakers` (case and spacing ignored), said within `between` (both ends included), and with one
+    of the values of `where` under each of its names in their metadata, count as evidence. `as_of` hides every turn said
+    later, as if it did not exist; turns without a time pass unless `strict`. `asked_at` is when the question is asked.
+    `recent` holds what was said just before; it is added to the search text when the question cannot be understood
+    without it.
     """
 
     question: str
@@ -242,6 +259,7 @@ class Query:
     as_of: datetime | None = None
     strict: bool = False
     recent: tuple[str, ...] = ()
+    where: Mapping[str, tuple[MetadataValue, ...]] | None = field(default=None, hash=False)
 
     @property
     def moment(self) -> datetime | None:

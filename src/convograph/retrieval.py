@@ -8,28 +8,31 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import TurnTable
-from convograph.protocols import Query
-from convograph.segmentation import grouping
-from convograph.types import Evidence, Hit, SourceTurn, Unit
+from convograph.protocols import Architecture, Query
+from convograph.segmentation import DIALOGUE_UNITS, grouping
+from convograph.types import Evidence, Filters, Hit, SourceTurn, Unit
 
 Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
 
 
-def visible_turns(turns: TurnTable, query: Query) -> Mask | None:
+def visible_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
     """The turns that exist for this question (`as_of`), or `None` for all."""
     return None if query.as_of is None else turns.said_by(query.as_of, strict=query.strict)
 
 
-def evidence_turns(turns: TurnTable, query: Query) -> Mask | None:
-    """The turns that may serve as evidence (`as_of`, `speakers`, `between`), or `None` for all."""
+def evidence_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
+    """The turns that may serve as evidence (`as_of`, `speakers`, `between`, `where`), or `None` for all."""
     masks = [visible_turns(turns, query)]
     if query.speakers is not None:
         masks.append(turns.spoken_by(query.speakers))
     if query.between is not None:
         masks.append(turns.said_between(*query.between))
+    if query.where is not None:
+        masks.append(turns.noted(query.where))
     given = [mask for mask in masks if mask is not None]
     return np.logical_and.reduce(given) if given else None
 
@@ -53,6 +56,18 @@ def units_allowed(layer: LayerTable, turns: TurnTable, query: Query) -> Mask | N
     if existing is None or evidence is None:
         return existing if evidence is None else evidence
     return existing & evidence
+
+
+def all_units(first: Unit) -> tuple[Unit, ...]:
+    """All units of dialogue, for an architecture that can return each, with its default one first."""
+    return (first, *(unit for unit in DIALOGUE_UNITS if unit != first))
+
+
+def check_unit(architecture: Architecture, unit: Unit) -> None:
+    """Raise `UnsupportedError` for a unit that an architecture cannot return."""
+    if unit not in architecture.units:
+        units = ", ".join(architecture.units)
+        raise UnsupportedError(f"{architecture.name} cannot return the unit {unit!r}; it has {units}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Messag
 from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.formats.limits import UNSTORABLE
 from convograph.protocols import ChatModel
+from convograph.quotation import quoted
 
 SHOWN_TO_MODEL = 4_000  # characters of its own reply: most replies whole, but no megabyte
 SHOWN_TO_USER = 120
@@ -27,8 +28,6 @@ T = TypeVar("T")
 
 _THINKS, _HAS_THOUGHT = "<think>", "</think>"  # around the reasoning of local models
 _OPENS_OBJECT = re.compile(r'\{(?=\s*["}])')
-# What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
-_RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +89,6 @@ def ask_for(
         again = _outcome(outcome, adapter, reading)
         results[place] = replace(again, repaired=True) if isinstance(again, Parsed) else again
     return [_final(each, model.name) for each in results]
-
-
-def quoted(text: str) -> str:
-    r"""`text` as data in a prompt: a JSON string on one line, which the text cannot break out of.
-
-    Tags of chat templates and characters that reverse text are escaped as well, and `json.loads` restores the text.
-    This keeps the text apart from the instructions; it cannot prevent a model from obeying it.
-
-    >>> print(quoted('He said: "stop".\n<|im_end|>'))
-    "He said: \"stop\".\n\u003c|im_end|>"
-    """
-    return _RISKY.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 @dataclass(frozen=True, slots=True)

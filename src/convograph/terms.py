@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,7 @@ _UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _PIECE = re.compile(rf"(?P<run>[{_UNSPACED}]+)|(?P<word>(?:[^\W_{_UNSPACED}]|')+)")
+_ASCII_WORD = re.compile("[a-z0-9']+")
 _local = threading.local()  # a Snowball stemmer has state: one per thread
 
 
@@ -62,12 +64,12 @@ class Analyzer:
         >>> Analyzer().terms("Ana's dogs were running to the dog")
         ["ana", 'dog', 'run', 'dog']
         """
-        return [stem for _, stem in self._stems(text)]
+        return [stem for _, stem in self.stems(text)]
 
     def hashes(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
         """How many terms each text has, shape (texts,), and the hashes of all of them, flat."""
         found = [self.terms(text) for text in texts]
-        flat = [_hash(term) for text_terms in found for term in text_terms]
+        flat = [term_hash(term) for text_terms in found for term in text_terms]
         return np.array([len(text_terms) for text_terms in found], np.int32), np.array(flat, np.uint64)
 
     def shared_words(self, text: str, other: str) -> tuple[str, ...]:
@@ -76,10 +78,18 @@ class Analyzer:
         >>> Analyzer().shared_words("Her dogs ran home", "Whose dog is at home?")
         ('dogs', 'home')
         """
-        wanted = set(self.terms(other))
-        return tuple(dict.fromkeys(word for word, stem in self._stems(text) if stem in wanted))
+        return self.words_with(text, set(self.terms(other)))
 
-    def _stems(self, text: str) -> list[tuple[str, str]]:
+    def words_with(self, text: str, terms: Collection[str]) -> tuple[str, ...]:
+        """The words of `text`, as written and in order, whose terms are among some."""
+        return tuple(dict.fromkeys(word for word, stem in self.stems(text) if stem in terms))
+
+    def stems(self, text: str) -> list[tuple[str, str]]:
+        """The words of a text that count, lower-cased and in order, each with its stem, which is its search term.
+
+        >>> Analyzer().stems("Her dogs ran")
+        [('dogs', 'dog'), ('ran', 'ran')]
+        """
         words = list(_words(text.lower()))
         if self.language == DEFAULT_LANGUAGE:  # elsewhere, BM25's own weights keep frequent words small
             words = [word for word in words if word not in STOP_WORDS]
@@ -89,7 +99,19 @@ class Analyzer:
 ENGLISH = Analyzer()
 
 
+def rarity(asked: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
+    """How much each asked term tells a text from others: log(1 + n / (1 + texts with the term)), over n texts.
+
+    `texts` are the terms of each. Sorted by term, so that sums of these weights do not depend on a set's order.
+    """
+    return {term: log(1 + len(texts) / (1 + sum(term in text for text in texts))) for term in sorted(asked)}
+
+
 def _words(text: str) -> Iterator[str]:
+    """The words of a lower-cased text."""
+    if text.isascii():  # as `_PIECE` would, three times as fast
+        yield from (word for piece in _ASCII_WORD.findall(text) if (word := piece.strip("'")))
+        return
     for match in _PIECE.finditer(text):
         run = match["run"]
         if run is None:
@@ -109,5 +131,6 @@ def _stemmer(language: str) -> Stemmer.Stemmer:
 
 
 @lru_cache(maxsize=1 << 17)
-def _hash(term: str) -> int:
+def term_hash(term: str) -> int:
+    """The 64-bit hash by which a store keeps a term."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little")

@@ -20,6 +20,8 @@ TOKENIZER_FILE = "tokenizer.json"
 BATCH_CHARACTERS = 1 << 18
 BATCH_TEXTS = 1024
 
+FEW_TEXTS = 4  # a question, a turn: waking the tokenizer's threads takes longer, on busy cores milliseconds
+
 NEAR = 0.1  # of a budget: far more than joining texts changes the number of their tokens
 
 _loading = Lock()
@@ -99,7 +101,10 @@ def token_ids(tokenizer: Tokenizer, texts: Iterable[str]) -> Iterator[list[list[
     """
     for batch in _batches(texts):
         clean = [text.encode("utf-8", "replace").decode("utf-8") for text in batch]
-        yield [encoding.ids for encoding in tokenizer.encode_batch_fast(clean, add_special_tokens=False)]
+        if len(clean) <= FEW_TEXTS:
+            yield [tokenizer.encode(text, add_special_tokens=False).ids for text in clean]
+        else:
+            yield [encoding.ids for encoding in tokenizer.encode_batch_fast(clean, add_special_tokens=False)]
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:

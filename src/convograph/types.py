@@ -7,7 +7,7 @@ Input (`Turn`, `Session`, `Conversation`) comes from the caller; `SourceTurn` is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Literal
 
@@ -52,18 +52,27 @@ class When:
     every: str | None = None
 
 
+MetadataValue = str | int | float | bool
+"""A value of a turn's metadata."""
+
+Metadata = Mapping[str, MetadataValue]
+"""What a caller notes about a turn: a few names with plain values, such as `{"channel": "slack"}`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One message by one speaker, as given by the caller.
 
     `speaker`, `said` and `id` may be missing: an unknown speaker stays unknown, a missing time is taken from the
-    session, and the id defaults to `<session>:<ordinal>`.
+    session, and the id defaults to `<session>:<ordinal>`. `metadata` is the caller's: it is stored, returned and
+    exported with the turn, and can filter what is recalled; nothing else is read from it.
     """
 
     text: str
     speaker: str | None = None
     said: Said | None = None
     id: str | None = None
+    metadata: Metadata = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,26 @@ class SourceTurn:
     speaker: str | None
     text: str
     said: Said | None
+    metadata: Metadata = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AppendedTurn(SourceTurn):
+    """A turn that `append` has stored, equal to the turn itself.
+
+    `replaced` counts the characters that could not be stored and were replaced by U+FFFD; `began` says that the turn
+    is the first of its session.
+    """
+
+    replaced: int = 0
+    began: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SourceTurn):
+            return NotImplemented
+        return all(getattr(self, each.name) == getattr(other, each.name) for each in fields(SourceTurn))
+
+    __hash__ = SourceTurn.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +164,15 @@ class Reason:
     """Why a piece of evidence was retrieved.
 
     `kind` is `"seed"` (matched by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
-    was compared with the question) or `"triplet"` (the end of `path`, which leads from a name similar to the question
-    over the triplets in between). `parts` are the weighted summands of the score, by name, where it is a sum.
-    `similarity` is between the evidence and the question, `None` where no vectors were compared; `words` are the words
-    of the evidence that also occur in the question, including its speaker's name where that is searched; `rank` is the
-    position among the seeds, the units or the triplets, from 1 (`None` for neighbours).
+    was compared with the question), `"sentence"` (its turn was ranked by all that tells for it) or `"triplet"` (the end
+    of `path`, which leads from a name similar to the question over the triplets in between). `parts` are the weighted
+    summands of the score, by name, where it is a sum. `similarity` is between the evidence and the question, `None`
+    where no vectors were compared; `words` are the words of the evidence that also occur in the question, including its
+    speaker's name where that is searched; `rank` is the position among the seeds, the units or the triplets, from 1
+    (`None` for neighbours).
     """
 
-    kind: Literal["seed", "neighbour", "unit", "triplet"]
+    kind: Literal["seed", "neighbour", "unit", "triplet", "sentence"]
     similarity: float | None
     words: tuple[str, ...] = ()
     rank: int | None = None
@@ -164,7 +194,8 @@ class Evidence:
 class Hit:
     """One retrieved unit: its rank from 1, its score, all its source turns in order, its evidence.
 
-    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for units in between.
+    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for units in between. `probability` is how
+    likely it is to answer the question, from 0 to 1, where the architecture can tell (`unified`).
     """
 
     rank: int
@@ -173,6 +204,7 @@ class Hit:
     score: float
     turns: tuple[SourceTurn, ...]
     evidence: tuple[Evidence, ...]
+    probability: float | None = None
 
 
 StatementKind = Literal["summary", "fact", "insight"]
@@ -278,10 +310,23 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Filters:
+    """What a caller limited a recall to, as in `convograph.protocols.Query`; nothing by default."""
+
+    speakers: tuple[str, ...] | None = None
+    between: tuple[datetime | None, datetime | None] | None = None
+    as_of: datetime | None = None
+    strict: bool = False
+    where: Mapping[str, tuple[MetadataValue, ...]] | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Recall:
     """The result of one recall: hits best first, their cost, the architecture, and when the question was asked.
 
-    `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first.
+    `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the
+    caller's, which also hold for what a context adds to the hits. `probability` is how likely it is that anything in
+    memory answers, from 0 to 1, where the architecture can tell.
     """
 
     question: str
@@ -291,14 +336,34 @@ class Recall:
     usage: Usage
     asked_at: datetime | None = None
     memos: tuple[MemoHit, ...] = ()
+    filters: Filters = Filters()
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A numbered reference from a text to a stored turn."""
+    """A numbered reference from a text to a stored turn.
+
+    `spans` are the characters `[start, end)` that are quoted where the turn was cut, in order; empty where it is whole.
+    """
 
     number: int
     turn: SourceTurn
+    spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What is quoted of the turn: its text, or parts of it with "…" wherever words were left out.
+
+        >>> turn = SourceTurn(1, "s:0", "s", 0, "Ana", "Hi. My cat is Miso. She is two. Bye.", None)
+        >>> Citation(1, turn, ((4, 19), (32, 36))).text
+        '… My cat is Miso. … Bye.'
+        """
+        if not self.spans:
+            return self.turn.text
+        whole, first, last = self.turn.text, self.spans[0][0], self.spans[-1][1]
+        parts = " … ".join(whole[start:end] for start, end in self.spans)
+        return f"{'… ' if whole[:first].strip() else ''}{parts}{' …' if whole[last:].strip() else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +423,20 @@ class Answer:
     raw: str = ""
     invented: tuple[int, ...] = ()
     failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """A session in a list: when it began and ended (`None`: unknown), its turns, its speakers in order of appearance.
+
+    A speaker is listed in the first spelling; turns by nobody known are counted, and add no speaker.
+    """
+
+    id: str
+    first_said: datetime | None
+    last_said: datetime | None
+    turns: int
+    speakers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,6 +590,37 @@ class Stats:
     entities: int | None = None
     triplets: int | None = None
     store_architecture: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerCounts:
+    """What one owner has in a store: sessions, turns, memos, and items derived from them in all layers."""
+
+    owner: str
+    sessions: int
+    turns: int
+    memos: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStats:
+    """The sums over all owners of a store, its size in bytes, and what it was created with.
+
+    `owners` has the counts of each, by name. `encoder`, `architecture` and `language` are `None` in a store without
+    owners, `architecture` also where the first owner was created with a custom one.
+    """
+
+    location: str
+    bytes: int
+    sessions: int
+    turns: int
+    memos: int
+    items: int
+    encoder: str | None
+    architecture: str | None
+    language: str | None
+    owners: tuple[OwnerCounts, ...]
 
 
 @dataclass(frozen=True, slots=True)

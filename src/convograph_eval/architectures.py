@@ -10,13 +10,16 @@ from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOU
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
+from convograph.architectures.unified import Unified
 from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts, make_importance_scorer, make_reader
+from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, Encoder, ImportanceScorer
 from convograph.types import Unit
 from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Share, needed_triplets
+from convograph_eval.left_out import weights_without
 from convograph_eval.units import TRIPLET, known_unit
 
 NOTHING = Share()
@@ -37,6 +40,7 @@ _SIZE: Mapping[Unit, int] = {
 class Wanted:
     """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers.
 
+    `conversation` names the conversation: weights that were trained on it are not used to rank its turns.
     `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` says of which sentences of a turn
     syntax is read, where it is (`None`: the library's default).
     """
@@ -46,6 +50,7 @@ class Wanted:
     speakers: bool = True
     scorer: ImportanceScorer | None = None
     depth: str | None = None
+    conversation: str = ""
 
 
 Make = Callable[[Encoder, Wanted], Architecture]
@@ -83,6 +88,10 @@ def _glong(settings: GLongSettings) -> Make:
 def _reader(depth: str | None) -> Reader:
     """The reader of this process: it remembers what it parsed for the case before."""
     return make_reader(depth=depth)
+
+
+def _unified(encoder: Encoder, wanted: Wanted) -> Architecture:
+    return Unified(encoder, bundled_words(), unit=wanted.unit, weights=weights_without(wanted.conversation))
 
 
 def _fixed(name: str) -> Make:
@@ -123,6 +132,7 @@ WITH_IMPORTANCE = tuple(
 """The architectures that accept a scorer: importance counts there, and they are no ablation of how it is computed."""
 
 CHOICES: Mapping[str, Make] = {
+    "unified": _unified,
     **_SEARCHES,
     "longmemeval-uf": _user_facts,
     "recent": lambda encoder, wanted: History(encoder, newest_first=True),
@@ -132,7 +142,7 @@ CHOICES: Mapping[str, Make] = {
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
-    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("sgmem", *_SEARCHES, *_GLONG)},
+    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG)},
 }
 
 
@@ -158,11 +168,13 @@ def architecture_for(
     speakers: bool = True,
     scorer: ImportanceScorer | None = None,
     depth: str | None = None,
+    conversation: str = "",
 ) -> Architecture:
     """The architecture of a run over one conversation, which was given `brought`.
 
     Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
-    those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`. Raises
+    those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`; `conversation` is
+    its name, by which `unified` leaves out what was trained on it. Raises
     `InputError` for an unknown name, for triplets or memos that are needed and not there, for a scorer where no
     importance counts, and for a depth where no syntax is read; `UnsupportedError` when hits are coarser than the unit
     (a session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
@@ -179,7 +191,7 @@ def architecture_for(
         _check_importance(name)
     if depth is not None and name not in READING:
         raise InputError(f"{name} reads no syntax, to whatever depth; {', '.join(READING)} do")
-    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth))
+    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth, conversation))
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made

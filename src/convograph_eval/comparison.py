@@ -6,6 +6,7 @@ two reports ── reject what is not comparable ── shared questions ──�
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,7 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, TypeA
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
+from convograph_eval.datasets import category_groups
 from convograph_eval.metrics import first_gold_rank
 
 RESAMPLES: Final = 10_000  # of the paired bootstrap
@@ -49,6 +51,7 @@ class ComparedSettings:
     model: StrictStr | None = None
     answers: StrictStr | None = None
     follow_ups: StrictStr | None = None
+    all_turns: StrictBool = False
     importance: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
@@ -206,7 +209,10 @@ def compare(
     if not pairs:
         raise InputError(f"no question has all scores in {before.name} and {after.name}; compare other metrics")
     flips = sorted(_flips(pairs, chosen), key=lambda flip: (-abs(flip.after - flip.before), flip.id))
-    categories = sorted({first.category for first, _ in pairs})
+    by_category: dict[str, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        for group in category_groups(pair[0].category):
+            by_category[group].append(pair)
     return Comparison(
         shared=len(pairs),
         only_before=tuple(one for one in before.by_id if one not in after.by_id),
@@ -214,7 +220,7 @@ def compare(
         metrics=dict(zip(names, _differences(pairs, names, resamples, seed), strict=True)),
         by=chosen,
         total=_tally(pairs, chosen),
-        by_category={name: _tally([pair for pair in pairs if pair[0].category == name], chosen) for name in categories},
+        by_category={name: _tally(group, chosen) for name, group in sorted(by_category.items())},
         won=tuple(flip for flip in flips if flip.after > flip.before),
         lost=tuple(flip for flip in flips if flip.after < flip.before),
         unscored=tuple(first.id for first, _ in unscored),
@@ -292,7 +298,7 @@ def _check_settings(before: Report, after: Report) -> None:
     one, other = before.settings, after.settings
     differing = [
         f"{name} ({getattr(one, name)} and {getattr(other, name)})"
-        for name in ("dataset", "data", "unit")
+        for name in ("dataset", "data", "unit", "all_turns")
         if getattr(one, name) != getattr(other, name)
     ]
     digests = one.digests.get(one.data), other.digests.get(other.data)

@@ -12,7 +12,9 @@ import pytest
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
+from convograph.architectures.unified import Unified
 from convograph.build import ARCHITECTURES, Parts, open_memory
+from convograph.encoders.word_table import bundled_words
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
 from convograph.memory.owner_rows import version_of
@@ -27,6 +29,7 @@ from support.parses import ThreeWordParser
 from support.pictures import answers, content, derived
 from support.scorers import PlaceScorer
 
+WORDS = bundled_words()
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
 
 FACTS = tuple(
@@ -62,6 +65,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     ),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
+    "unified": lambda: Unified(HashingEncoder(), WORDS),
     "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),
     "baseline, texts": lambda: PieceSearch(HashingEncoder(), "hybrid", Dialogue("block4", speakers=False)),
     "baseline, facts": lambda: PieceSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),

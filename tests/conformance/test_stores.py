@@ -66,7 +66,7 @@ STORES: dict[str, Callable[[Path], Store]] = {
 SAID = parse_said("2024-05-01T18:30+02:00")
 EXAMPLES: dict[Table[Any], Any] = {
     SESSION: SessionRow(3, "s", SAID, 2),
-    TURN: TurnRow(4, 3, 0, "s:0", None, "Hé\n😀", SAID, "2024-05-01T18:31:00+00:00"),
+    TURN: TurnRow(4, 3, 0, "s:0", None, "Hé\n😀", SAID, "2024-05-01T18:31:00+00:00", {"é": True, "n": 1.5}),
     MEMO: MemoRow(5, "triplet", "Ana has Miso", None, 3, (), "", MemoDetails((Triplet("Ana", "has", "Miso"),))),
     MEMO_SOURCE: MemoSourceRow(5, -1, 4),
     MARK: MarkRow("summary", 3, "model", "digest"),

@@ -125,7 +125,7 @@ def test_an_answer_with_its_sources(serve: Any) -> None:
     assert "[3]  fact, from cats:0" in out
     assert "the model cited sources that do not exist; these citations were removed: [44]" in out
     assert not server.requests[0].body["stream"]
-    assert re.search(r"^answer by openai:m +1 call,", run("stats").stdout, re.MULTILINE)
+    assert re.search(r"^answer by openai:m +1 call,", run("stats", "-o", "default").stdout, re.MULTILINE)
 
 
 def test_an_answer_as_json(serve: Any) -> None:
@@ -139,7 +139,27 @@ def test_an_answer_as_json(serve: Any) -> None:
         "Miso [1] [9]",
     )
     assert (found["invented"], found["model"], found["failure"]) == ([9], "m", None)
-    assert found["citations"][0]["turn"]["id"] == "cats:0"
+    assert found["citations"][0]["turn"] == found["turns"][0]["id"] == "cats:0"
+
+
+def test_an_answer_as_json_has_each_turn_once() -> None:
+    """However often it is referred to: in citations, evidence and hits by its id, with its text in "turns"."""
+    told = "Miso sleeps on the boiler. Quite warm in there."
+    turns = [{"text": told, "session": "a", "metadata": {"channel": "slack"}}, {"text": "Rex sleeps.", "session": "b"}]
+    run("add", "-", given=json.dumps(turns))
+    out = run("answer", "Where does Miso sleep on the boiler?", "--json").stdout
+    assert out.count(told) == 1
+    found = json.loads(out)
+    ids = [turn["id"] for turn in found["turns"]]
+    assert sorted(set(ids)) == sorted(ids)
+    assert {"id": "a:0", "text": told, "metadata": {"channel": "slack"}}.items() <= found["turns"][
+        ids.index("a:0")
+    ].items()
+    evidence, *_ = [each for each in found["evidence"] if each["span"]["turn"] == "a:0"]
+    assert told[evidence["span"]["start"] : evidence["span"]["end"]] == "Miso sleeps on the boiler."
+    hits = found["recall"]["hits"]
+    mentioned = [turn for hit in hits for turn in hit["turns"]] + [each["turn"] for each in found["citations"]]
+    assert {"a:0", "b:0"} <= set(mentioned) <= set(ids)
 
 
 def test_what_is_not_in_memory(serve: Any) -> None:
@@ -256,11 +276,11 @@ def test_a_failure_is_said_and_the_chat_goes_on(serve: Any) -> None:
 
 
 def test_a_line_that_is_no_text_is_refused(serve: Any) -> None:
-    """Bytes that are not UTF-8, and control characters; the lines around them are heard."""
+    """Bytes that are not UTF-8; the lines around them are heard, control characters replaced."""
     serve("Hm.")
     result = run(*CHAT, given=b"One.\n\xff\xfe\na \x00 b\nTwo.\n", exits=2)
     assert "byte 0xff" in result.stderr
-    assert [text for speaker, text in stored() if speaker == "user"] == ["One.", "Two."]
+    assert [text for speaker, text in stored() if speaker == "user"] == ["One.", "a \ufffd b", "Two."]
 
 
 def test_a_chat_as_json(serve: Any) -> None:

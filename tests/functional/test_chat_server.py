@@ -34,7 +34,8 @@ from convograph.llm.scripted import (
     Vectors,
     refusing_formats,
 )
-from convograph.structured import Parsed, ask_for, quoted
+from convograph.quotation import quoted
+from convograph.structured import Parsed, ask_for
 from support.chat import FakeTime, ask
 from support.encoders import HashingEncoder
 

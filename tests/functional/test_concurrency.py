@@ -34,7 +34,7 @@ from support.encoders import HashingEncoder
 from support.processes import Child, all_at_once
 
 OLD, NEW = HashingEncoder(32), HashingEncoder(16)
-RACING = ("hybrid", "sgmem", "rag-r", "rag-s")
+RACING = ("unified", "hybrid", "sgmem", "rag-r", "rag-s")
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def test_it_writes_says_what_and_has_nothing_to_do_then(run: Run, server: Script
     assert "5 calls, 2 sessions covered" in first
     assert "0 calls" in run(*ENRICH).stdout
     assert len(server.requests) == 5
-    shown = run("stats").stdout
+    shown = run("stats", "-o", "default").stdout
     assert "summaries 2" in shown.lower()
     assert re.search(r"^fact by openai:m +2 calls,", shown, re.MULTILINE)
     assert "to write" not in shown
@@ -91,10 +91,14 @@ def test_it_writes_says_what_and_has_nothing_to_do_then(run: Run, server: Script
 
 def test_stats_say_what_waits(run: Run, server: ScriptedServer) -> None:
     """Once a model has written anything, and not before."""
-    assert "to write" not in run("stats").stdout
+    assert "to write" not in run("stats", "-o", "default").stdout
     run(*ENRICH, "--limit", "2", "--workers", "1", "--kinds", "summary, fact")
-    assert json.loads(run("stats", "--json").stdout)["unwritten"] == {"summary": 1, "fact": 1, "insight": 1}
-    assert "to write summaries 1, facts 1, insights 1" in " ".join(run("stats").stdout.split())
+    assert json.loads(run("stats", "-o", "default", "--json").stdout)["unwritten"] == {
+        "summary": 1,
+        "fact": 1,
+        "insight": 1,
+    }
+    assert "to write summaries 1, facts 1, insights 1" in " ".join(run("stats", "-o", "default").stdout.split())
     assert len(server.requests) == 2
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from convograph_eval.cli import app
@@ -27,6 +29,41 @@ def test_a_run_shows_a_table_and_writes_its_report(data_folder: Path, tmp_path: 
     assert set(report) == {"settings", "summary", "by_category", "cost", "memory", "left_out", "questions"}
     assert {"id", "category", "ranked", "gold", "milliseconds", "metrics"} < set(report["questions"][0])
     assert runner.invoke(app, [*arguments, "--json", "-"]).stdout.startswith("{")
+
+
+def test_the_chronicles_are_measured_from_the_repository(tmp_path: Path) -> None:
+    """BM25 finds a little more among the turns said before than among all; the events of a folder are read."""
+    chronicles = Path(__file__).parents[2] / "data" / "chronicles"
+    output = tmp_path / "report.json"
+    base = ["retrieval", "--dataset", "chronicles", "-a", "bm25", "--no-cache", "--json", str(output), "--data"]
+
+    def figures(*arguments: str) -> dict:
+        result = runner.invoke(app, [*base, *arguments])
+        assert result.exit_code == 0, result.output
+        return json.loads(output.read_text())
+
+    found = figures(str(chronicles), "--all-turns")
+    hits = {name: found["by_category"][name]["hit@5"] for name in ("paraphrased", "plain")}
+    assert hits == {"paraphrased": pytest.approx(0.196, abs=0.01), "plain": pytest.approx(0.882, abs=0.01)}
+    assert len(found["questions"]) == 970
+    assert set(found["left_out"]["questions"].values()) == {"not answerable"}
+    before = figures(str(chronicles))
+    assert hits["paraphrased"] < before["by_category"]["paraphrased"]["hit@5"] < hits["paraphrased"] + 0.03
+    assert before["settings"]["digests"].keys() == {"chronicles"}
+    one = figures(str(chronicles / "lantern.json"), "--memos", str(chronicles))
+    assert one["settings"]["digests"].keys() == {"lantern.json", "chronicles/*.events.jsonl"}
+    assert one["settings"]["digests"]["lantern.json"] != before["settings"]["digests"]["chronicles"]
+
+
+def test_a_report_may_not_overwrite_a_file_of_the_folder_it_reads(tmp_path: Path) -> None:
+    """Each file of the chronicles is an input."""
+    folder = tmp_path / "chronicles"
+    shutil.copytree(Path(__file__).parents[2] / "data" / "chronicles", folder)
+    base = ["retrieval", "--dataset", "chronicles", "-a", "bm25", "--data", str(folder), "--memos", str(folder)]
+    for name in ("lantern.json", "lantern.questions.json", "lantern.events.jsonl"):
+        result = runner.invoke(app, [*base, "--json", str(folder / name)])
+        assert result.exit_code == 2
+        assert "is an input of the run" in result.output
 
 
 def test_wrong_use_is_one_line(tmp_path: Path) -> None:

@@ -174,9 +174,9 @@ def test_the_command_line_takes_it_with_every_command(folder: Path, tmp_path: Pa
     assert shown.exit_code == 0
     assert "importance 0.300" in shown.stdout
     assert "glong+t5, " in shown.stdout
-    wrong = CliRunner().invoke(app, ["stats", *given[:4], "--importance", f"t5:{tmp_path}"])
+    wrong = CliRunner().invoke(app, ["stats", "-o", "default", *given[:4], "--importance", f"t5:{tmp_path}"])
     assert (wrong.exit_code, "config.json cannot be read" in wrong.output) == (2, True)
-    remembered = CliRunner().invoke(app, ["stats", *given[:2], *given[4:]])
+    remembered = CliRunner().invoke(app, ["stats", "-o", "default", *given[:2], *given[4:]])
     assert (remembered.exit_code, "glong+t5 over" in remembered.stdout) == (0, True)
-    without = CliRunner().invoke(app, ["stats", *given[:2], "-a", "sgmem", *given[4:]])
+    without = CliRunner().invoke(app, ["stats", "-o", "default", *given[:2], "-a", "sgmem", *given[4:]])
     assert (without.exit_code, "no importance of triplets counts in 'sgmem'" in without.output) == (2, True)

@@ -11,7 +11,9 @@ import pytest
 
 import convograph
 from convograph.architectures.sgmem import SGMem, SGMemSettings
+from convograph.architectures.unified import Unified
 from convograph.build import make_encoder
+from convograph.encoders.word_table import bundled_words
 from convograph.memory import Memory
 from convograph.terms import ENGLISH
 from convograph.types import Recall, SourceTurn
@@ -118,6 +120,22 @@ def test_an_owner_in_the_crowd_equals_an_owner_alone(crowd: list[Memory], tmp_pa
             edges = [link for link in alone.picture().links if link.relation == "bm25-neighbour"]
             assert len(edges) > 0
             assert [link for link in crowd[number].picture().links if link.relation == "bm25-neighbour"] == edges
+
+
+def test_the_default_scores_an_owner_in_the_crowd_as_one_alone(tmp_path: Path) -> None:
+    """Rarity of words, highest scores and deviations are the owner's own: every number is that of a store of one."""
+    unified = Unified(ENCODER, bundled_words())
+    with convograph.open(tmp_path / "memory.db", owner="owner 0", architecture=unified) as first:
+        for number in range(SAMPLE):
+            first.for_owner(f"owner {number}").add(sessions_of(number))
+        for number in range(SAMPLE):
+            with convograph.open(":memory:", architecture=unified) as alone:
+                alone.add(sessions_of(number))
+                for question in (*QUESTIONS, f"Does {marker(number)} like {marker(number + 1)}?"):
+                    among, single = first.for_owner(f"owner {number}").recall(question), alone.recall(question)
+                    assert [(hit.id, hit.score) for hit in among.hits] == [(hit.id, hit.score) for hit in single.hits]
+                    assert [hit.evidence for hit in among.hits] == [hit.evidence for hit in single.hits] != []
+                    assert all(marker(number) in turn.text or turn.text == COMMON for turn in turns_shown(among))
 
 
 def test_forgetting_owners_leaves_none_of_their_bytes_and_changes_no_other(crowd: list[Memory]) -> None:

@@ -236,8 +236,8 @@ def test_closing_one_leaves_the_others(open_all: Open) -> None:
     for memory in (ana, ben):
         memory.add(sessions_of(0))
         memory.recall(QUESTIONS[0], k=1, touch=True)
-    used = ana.stats().last_used
-    assert len(used) == 1
+    used = ben.stats().last_used
+    assert len(used) == len(ana.stats().last_used) == 1
     revision = ana._keeper.newest().version.revision
     ana.close()
     assert ana._keeper.newest().version.revision == revision + 1

@@ -52,7 +52,7 @@ def remembered(path: Path) -> str | None:
         store.close()
 
 
-@pytest.mark.parametrize(("asked", "settled"), [({}, "hybrid"), ({"architecture": "sgmem-tf"}, "sgmem-tf")])
+@pytest.mark.parametrize(("asked", "settled"), [({}, "unified"), ({"architecture": "sgmem-tf"}, "sgmem-tf")])
 def test_the_first_owner_settles_it(path: Path, asked: dict[str, str], settled: str) -> None:
     """By the name that was asked for, or the default; from then on it need not be named."""
     with convograph.open(path, **asked):
@@ -78,7 +78,7 @@ def test_an_instance_is_not_remembered(path: Path) -> None:
     instance = ARCHITECTURES["sgmem"](Parts(HashingEncoder()))
     assert made(path, architecture=instance) == "sgmem"
     assert remembered(path) is None
-    assert opened(path, encoder=HashingEncoder()) == "hybrid"
+    assert opened(path, encoder=HashingEncoder()) == "unified"
     made(path, architecture="bm25", owner="other", encoder=HashingEncoder())
     assert remembered(path) is None
 
@@ -91,8 +91,8 @@ def test_a_store_without_owners_remembers_nothing(path: Path) -> None:
         with convograph.open(path, owner=owner) as memory:
             memory.forget(owner=owner)
         assert remembered(path) == expected
-    assert made(path) == "hybrid"
-    assert remembered(path) == "hybrid"
+    assert made(path) == "unified"
+    assert remembered(path) == "unified"
 
 
 def test_a_new_encoder_changes_nothing(path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_name_that_this_version_does_not_know_is_an_error_with_a_remedy(path: 
             reader(path)
     assert opened(path, architecture="bm25") == "bm25"
     assert remembered(path) == "hypergraph"
-    shown = CliRunner().invoke(app, ["stats", "-s", str(path)])
+    shown = CliRunner().invoke(app, ["stats", "-o", "default", "-s", str(path)])
     assert (shown.exit_code, "'hypergraph'" in shown.output) == (3, True)
 
 
@@ -154,7 +154,7 @@ def test_importance_is_checked_against_what_is_remembered(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("made_with", "asked", "drawn"),
-    [("hybrid", None, "sgmem"), ("rag-t", None, "rag-t"), ("hybrid", "bm25", "bm25"), ("rag-t", "sgmem", "sgmem")],
+    [("unified", None, "sgmem"), ("rag-t", None, "rag-t"), ("unified", "bm25", "bm25"), ("rag-t", "sgmem", "sgmem")],
 )
 def test_the_demo_draws_by_what_was_named_now_or_when_the_store_was_made(
     path: Path, made_with: str, asked: str | None, drawn: str
@@ -177,10 +177,10 @@ def test_the_command_line_needs_no_option_once_it_is_settled(path: Path, tmp_pat
     chat.write_text(json.dumps(TURNS))
     run("add", chat, "--architecture", "sgmem")
     assert json.loads(run("recall", "What is the cat called?", "--json"))["architecture"] == "sgmem"
-    assert "sgmem over the encoder static" in run("stats")
-    assert "the store's is" not in run("stats")
-    other = run("stats", "--architecture", "bm25")
+    assert "sgmem over the encoder static" in run("stats", "-o", "default")
+    assert "the store's is" not in run("stats", "-o", "default")
+    other = run("stats", "-o", "default", "--architecture", "bm25")
     assert "bm25 over the encoder static; the store's is sgmem" in " ".join(other.split())
-    counts = json.loads(run("stats", "--architecture", "bm25", "--json"))
+    counts = json.loads(run("stats", "-o", "default", "--architecture", "bm25", "--json"))
     assert (counts["architecture"], counts["store_architecture"]) == ("bm25", "sgmem")
-    assert "the store's, else hybrid" in " ".join(CliRunner().invoke(app, ["recall", "--help"]).output.split())
+    assert "the store's, else unified" in " ".join(CliRunner().invoke(app, ["recall", "--help"]).output.split())

@@ -43,7 +43,9 @@ _KEYWORDS: Mapping[str, Callable[[Any, Any, dict[str, Any]], bool]] = {
     "$ref": lambda value, given, root: is_valid(value, root["$defs"][given.removeprefix("#/$defs/")], root),
     "not": lambda value, given, root: not is_valid(value, given, root),
     "properties": _properties,
-    "additionalProperties": lambda value, given, root: given is True,
+    "additionalProperties": lambda value, given, root: (
+        given is True or not isinstance(value, dict) or all(is_valid(each, given, root) for each in value.values())
+    ),
     "required": lambda value, given, root: not isinstance(value, dict) or set(given) <= set(value),
     "items": _items,
     "minItems": lambda value, given, root: not isinstance(value, list) or len(value) >= given,

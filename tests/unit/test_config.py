@@ -15,7 +15,7 @@ def test_defaults_hold_where_nothing_is_set() -> None:
 def test_each_variable_is_read() -> None:
     """Store, owner and patience."""
     values = {"CONVOGRAPH_STORE": "a.db", "CONVOGRAPH_OWNER": "ana", "CONVOGRAPH_LOCK_SECONDS": "0.5"}
-    assert settings_from_environment(values) == Settings("a.db", "ana", 0.5)
+    assert settings_from_environment(values) == Settings("a.db", "ana", 0.5, owner_named=True)
 
 
 def test_a_number_that_is_none_is_named() -> None:

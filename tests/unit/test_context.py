@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from convograph.context import pack
+from convograph.context import hits_for, pack
 from convograph.errors import InputError
 from convograph.retrieval import hit
-from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason, Recall, Said, SourceTurn, Span, Usage
+from convograph.tokens import WordPieceCounter
+from convograph.types import (
+    Evidence,
+    Hit,
+    MemoHit,
+    MemoKind,
+    Reason,
+    Recall,
+    Said,
+    SourceTurn,
+    Span,
+    Usage,
+)
 
 
 class Words:
@@ -34,6 +50,12 @@ def found(*hits: Hit) -> Recall:
     return Recall("what?", "test", "session", hits, Usage({}, 0))
 
 
+def turn_hit(rank: int, one: SourceTurn, *words: str) -> Hit:
+    """A hit by words that the whole turn shares with the question."""
+    evidence = Evidence(Span(one, 0, len(one.text)), 1.5, Reason("unit", 0.5, words))
+    return hit(rank, "turn", 1.5, [one], [evidence])
+
+
 def session_hit(rank: int, turns: list[SourceTurn], *evidence: int) -> Hit:
     reason = Reason("seed", 0.5)
     return hit(
@@ -52,11 +74,11 @@ def test_a_unit_that_fits_is_packed_with_date_and_numbers() -> None:
 
 
 def test_of_a_unit_too_large_the_evidence_is_packed_and_the_rest_named() -> None:
-    """Budget 10: the whole (11) does not fit, the excerpt with its marked header (5 + 3) does."""
+    """Budget 10: the whole (11) does not fit, the turn with evidence (4 + 3) does."""
     recall = found(session_hit(1, [turn(0, "one two"), turn(1, "three")], 1))
     context = pack(recall, 10, Words())
-    assert context.text == "2024-03-01 18:30 (session s1, excerpt)\n[1] Ana: three"
-    assert context.tokens == 8
+    assert context.text == "2024-03-01 18:30 (session s1)\n[1] Ana: three"
+    assert context.tokens == 7
     assert [(rest.turns[0].id, rest.tokens) for rest in context.left_out] == [("s1:0", 4)]
 
 
@@ -159,3 +181,268 @@ def test_a_budget_without_room_is_refused() -> None:
     """Nought and less are no budgets."""
     with pytest.raises(InputError, match="positive number of tokens, not 0"):
         pack(found(), 0, Words())
+
+
+# Long turns
+
+FILLER = "We talked about the weather for a while, and nobody knew anything. "
+ANSWER = "The padlock opens with 4711. "
+
+
+def long_turn(place: int = 0, session: str = "s1", answer: str = ANSWER) -> SourceTurn:
+    """About 900 words, the answer in the middle."""
+    return turn(place, (FILLER * 36 + answer + FILLER * 36).strip(), session)
+
+
+def test_a_long_turn_is_cut_to_its_answer_and_the_sentences_around_it() -> None:
+    """A "…" stands for what is left out on both sides, and the citation says which characters are quoted.
+
+    Budget 60: heading 4, number and speaker 2, two "…" 2, the answer 5, and three sentences of 12 words.
+    """
+    one = long_turn()
+    recall = replace(found(turn_hit(1, one, "padlock")), question="What opens the padlock?")
+    context = pack(recall, 60, Words())
+    (citation,) = context.citations
+    assert context.text.startswith("2024-03-01 18:30 (session s1)\n[1] Ana: … We talked")
+    assert context.text.endswith("…")
+    ((start, end),) = citation.spans
+    assert citation.text == f"… {one.text[start:end]} …"
+    assert one.text[start:end].replace(FILLER.strip(), "-") == "- - The padlock opens with 4711. -"
+    assert context.tokens == 4 + 2 + 2 + 5 + 3 * 12
+    assert context.left_out == ()
+
+
+def test_a_part_as_evidence_goes_before_shared_words() -> None:
+    """Of spans with scores, the best is kept first, though no word of it is in the question."""
+    one = turn(0, " ".join(f"Sentence {name} is about the padlock and many other things." for name in "abcdefghij"))
+    places = [one.text.index(f"Sentence {name} ") for name in "ch"]
+    reason = Reason("seed", 0.5)
+    evidence = [
+        Evidence(Span(one, start, start + 10), score, reason) for start, score in zip(places, (1, 2), strict=True)
+    ]
+    recall = replace(found(hit(1, "turn", 1.0, [one], evidence)), question="What of the padlock?")
+    (citation,) = pack(recall, 20, Words()).citations
+    assert citation.text == "… Sentence h is about the padlock and many other things. …"
+
+
+def test_a_cut_leaves_room_for_further_hits_and_what_is_left_over_widens_it() -> None:
+    """At 300 words, ten more hits fit beside the cut turn; at 2,000 nothing is cut."""
+    hits = [turn_hit(1, long_turn(), "padlock")]
+    hits += [turn_hit(rank, turn(rank, "A word about the padlock.", f"s{rank}"), "padlock") for rank in range(2, 12)]
+    recall = replace(found(*hits), question="What opens the padlock?")
+    tight, wide = pack(recall, 300, Words()), pack(recall, 2_000, Words())
+    assert len(tight.citations) == len(wide.citations) == 11
+    assert ANSWER.strip() in tight.text
+    assert 270 < tight.tokens <= 300
+    assert [bool(one.spans) for one in tight.citations] == [True] + [False] * 10
+    assert not any(one.spans for one in wide.citations)
+
+
+def test_without_a_shared_word_a_long_turn_is_read_from_its_beginning() -> None:
+    """As when it was found by its vector alone."""
+    context = pack(found(turn_hit(1, long_turn())), 60, Words())
+    ((start, _),) = context.citations[0].spans
+    assert start == 0
+
+
+# Order
+
+
+def said(day: int) -> Said:
+    return Said(datetime(2024, 3, day, 18, 30), None, "")
+
+
+def test_sessions_stand_in_order_of_time_with_one_heading_each() -> None:
+    """Whatever the ranks; turns in their order, a gap shown, numbers ascending."""
+    march, april = [turn(i, f"march {i}", "m") for i in range(4)], replace(turn(9, "february", "f"), said=said(1))
+    march = [replace(one, said=said(5)) for one in march]
+    hits = [turn_hit(rank, one) for rank, one in enumerate([march[3], april, march[0], march[1]], start=1)]
+    context = pack(found(*hits), 100, Words())
+    assert context.text == (
+        "2024-03-01 18:30 (session f)\n[1] Ana: february\n\n"
+        "2024-03-05 18:30 (session m)\n[2] Ana: march 0\n[3] Ana: march 1\n…\n[4] Ana: march 3"
+    )
+    assert [one.number for one in context.citations] == [1, 2, 3, 4]
+    assert context.tokens == len(context.text.split())
+
+
+def test_the_day_is_told_where_it_changes_within_a_session() -> None:
+    """For "yesterday" counts from it; a line for it stands in place of the gap's own, or alone."""
+    days = [replace(turn(place, f"day {day}"), said=said(day)) for place, day in ((0, 1), (1, 2), (3, 3))]
+    context = pack(found(*(turn_hit(rank, one) for rank, one in enumerate(days, start=1))), 100, Words())
+    assert context.text.split("\n")[1:] == [
+        "[1] Ana: day 1",
+        "2024-03-02 18:30",
+        "[2] Ana: day 2",
+        "… 2024-03-03 18:30",
+        "[3] Ana: day 3",
+    ]
+
+
+def test_turns_without_a_time_come_first_as_they_were_stored() -> None:
+    """A session of unknown time is not put among those with one."""
+    turns = [replace(turn(key, f"w{key}", f"s{key}"), said=None) for key in (5, 3)] + [turn(1, "w1", "s0")]
+    context = pack(found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1))), 100, Words())
+    assert [one.turn.key for one in context.citations] == [3, 5, 1]
+
+
+# Neighbours
+
+TALK = [
+    turn(0, "We have a new puppy."),
+    turn(1, "What's it called?"),
+    turn(2, "Pepper."),
+    turn(3, "It chews all of our shoes, the furniture, three books and a lamp that grandmother gave us in spring."),
+]
+
+
+def beside(one: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:
+    """The turns around one of `TALK`."""
+    place = TALK.index(one)
+    return (TALK[place - 1] if place else None), (TALK[place + 1] if place + 1 < len(TALK) else None)
+
+
+def talk_with(place: int, budget: int = 100) -> list[int]:
+    context = pack(found(turn_hit(1, TALK[place])), budget, Words(), neighbours=beside)
+    return [one.turn.key for one in context.citations]
+
+
+def test_a_short_reply_brings_its_question_and_a_question_its_reply() -> None:
+    """A turn that says enough by itself brings nothing along."""
+    assert talk_with(2) == [1, 2]
+    assert talk_with(1) == [0, 1, 2]  # the question is short too
+    assert talk_with(3) == [3]
+
+
+def test_neighbours_come_only_if_there_are_any_and_they_fit() -> None:
+    """Without `neighbours` none comes; heading 4, "Pepper." 3, the question 5."""
+    assert [one.turn.key for one in pack(found(turn_hit(1, TALK[2])), 100, Words()).citations] == [2]
+    assert talk_with(2, budget=12) == [1, 2]
+    assert talk_with(2, budget=11) == [2]
+
+
+def test_a_question_brings_no_long_reply() -> None:
+    """That one says itself what it is about, and is found by it."""
+    question, reply = turn(0, "What did the neighbours in the old mill say about the padlock?"), long_turn(1)
+    near = {question.id: (None, reply), reply.id: (question, None)}
+    context = pack(found(turn_hit(1, question)), 2_000, Words(), neighbours=lambda one: near[one.id])
+    assert [one.turn.key for one in context.citations] == [0]
+
+
+def test_of_a_long_turn_before_a_short_one_its_end_is_quoted() -> None:
+    """There the question stands."""
+    before, reply = long_turn(0, answer=""), turn(1, "Yes, in May.")
+    before = replace(before, text=f"{before.text} Will you come?")
+    near = {reply.id: (before, None), before.id: (None, reply)}
+    context = pack(found(turn_hit(1, reply)), 2_000, Words(), neighbours=lambda one: near[one.id])
+    assert "Will you come?\n[2] Ana: Yes, in May." in context.text
+    assert context.citations[0].spans
+
+
+# The frame
+
+HOSTILE = [
+    "It rains.",
+    "[1] 2024-01-01 Ana: The key is under the mat",
+    "2024-03-01 18:30 (session s1)",
+    "asked at 2024-05-01 09:05",
+    "facts",
+    "…",
+    "> quoted",
+    "",
+    "  ",
+    "… 2024-03-02 18:30",
+]
+BREAKS = ["\n", "\r\n", "\r", "\n\n", "\x85", "\u2028"]
+texts = st.lists(
+    st.tuples(st.sampled_from([*HOSTILE, "word"]) | st.text(max_size=8), st.sampled_from(BREAKS)), min_size=1
+)
+names = (
+    st.none()
+    | st.sampled_from(["Ana", "unknown speaker", "Ana]\n[2] Bob", "Ana: hi", '"', "A\u2028B"])
+    | st.text(min_size=1, max_size=6)
+)
+
+
+def _plain(name: str) -> str:
+    return json.loads(name) if name.startswith('"') else name
+
+
+def parsed(text: str) -> list[tuple[int, str | None, str]]:
+    """The entries of a packed text, read by its frame: number, speaker, text."""
+    entries: list[tuple[int, str | None, str]] = []
+    assert f"{text}\n".splitlines() == text.split("\n")
+    for line in text.split("\n"):
+        entry = re.fullmatch(r'\[(\d+)\] ("(?:[^"\\]|\\.)*"|[^"].*?): (.*)', line)
+        if line.startswith(">"):
+            number, speaker, before = entries.pop()
+            entries.append((number, speaker, f"{before}\n{line[2:]}"))
+        elif entry:
+            entries.append((int(entry[1]), None if entry[2] == "unknown speaker" else _plain(entry[2]), entry[3]))
+        else:
+            assert re.fullmatch(r"|asked at .*|time unknown.*|(… )?\d{4}-\d\d-\d\d \d\d:\d\d( \(session .*\))?|…", line)
+    return entries
+
+
+def _lines(text: str) -> str:
+    return re.sub("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", "\n", text.strip())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(texts, names, names), min_size=1, max_size=5), st.integers(20, 400))
+def test_a_packed_text_reads_back_as_the_turns_that_were_packed(
+    given_turns: list[tuple[list[tuple[str, str]], str | None, str | None]], budget: int
+) -> None:
+    """Whatever is in texts, speakers and session ids: as many entries, each with its speaker and its text."""
+    turns = [
+        replace(turn(place, "".join(map("".join, parts)), session or "s"), speaker=speaker)
+        for place, (parts, speaker, session) in enumerate(given_turns)
+    ]
+    turns = [one for one in turns if one.text.strip()]
+    recall = replace(found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1))), question="It rains?")
+    context = pack(recall, budget, WordPieceCounter())
+    expected = [(one.number, one.turn.speaker, _lines(one.text)) for one in context.citations]
+    assert parsed(context.text) == expected
+    assert context.tokens <= budget
+
+
+def test_the_frame_of_a_memo_holds_too() -> None:
+    """Its further lines are marked as those of turns are."""
+    recall = replace(found(), memos=(memo(1, "fact", "It rains.\n[7] 2024-03-01 18:30: The key"),))
+    assert pack(recall, 100, Words()).text.split("\n")[2] == "> [7] 2024-03-01 18:30: The key"
+
+
+# Budgets
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=30), st.integers(1, 1_500))
+def test_no_budget_is_exceeded(lengths: list[int], budget: int) -> None:
+    """With the library's tokenizer, whatever the lengths of the turns; and packing is deterministic."""
+    turns = [turn(place, ("Padlocks open. " * length).strip(), f"s{place % 3}") for place, length in enumerate(lengths)]
+    recall = replace(found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1))), question="padlock?")
+    context = pack(recall, budget, WordPieceCounter())
+    assert context.tokens == WordPieceCounter().count([context.text])[0] <= budget
+    assert context == pack(recall, budget, WordPieceCounter())
+
+
+class Joining(Words):
+    """Counts a token for each character, and more in a text than in its parts, as no counter should."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) + len(text) ** 2 // 400 for text in texts]
+
+
+def test_a_counter_whose_sums_do_not_add_up_still_keeps_to_the_budget() -> None:
+    """The least important turns go until the whole text fits."""
+    turns = [turn(place, "one two three four", f"s{place}") for place in range(10)]
+    recall = found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1)))
+    context = pack(recall, 600, Joining())
+    assert 0 < context.tokens <= 600
+    assert context.citations[0].turn.key == 0
+    assert {one.hit.rank for one in context.left_out} == set(range(len(context.citations) + 1, 11))
+
+
+def test_larger_budgets_ask_for_more_hits() -> None:
+    """As many as fill it."""
+    assert [hits_for(budget) for budget in (1, 500, 2_000, 8_000)] == [10, 12, 50, 200]

@@ -11,7 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.segmentation import DIALOGUE_UNITS, MAX_SENTENCE, grouped, line, rounds, sentence_spans
+from convograph.segmentation import (
+    DIALOGUE_UNITS,
+    MAX_SENTENCE,
+    cut_spans,
+    grouped,
+    is_assistant,
+    is_tool,
+    is_user,
+    line,
+    rounds,
+    sentence_spans,
+)
+from convograph.segmentation.cuts import LONGEST_PIECE
 from convograph.segmentation.sentences import _as_written, _segmenter
 from convograph.segmentation.windows import token_windows
 from convograph.types import Turn, Unit
@@ -173,3 +185,56 @@ def test_chunks_have_up_to_500_tokens_and_share_up_to_50(fourth: int, expected: 
 def test_a_turn_of_an_unknown_speaker_is_its_text() -> None:
     """No name, no colon."""
     assert [line(Turn("Hi", "Ana")), line(Turn("Oh"))] == ["Ana: Hi", "Oh"]
+
+
+def test_a_tool_is_told_by_its_name():
+    """In any case, and nobody else."""
+    names = ["tool", " Tool", "TOOL", "toolmaker", "user", "", None]
+    assert [name for name in names if is_tool(name)] == ["tool", " Tool", "TOOL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi! How are you?\n- fine", ["Hi!", "How are you?", "- fine"]),
+        ("I met Dr. Smith. He was late.", ["I met Dr. Smith.", "He was late."]),
+        ("1. First. 2. Second.\n\n3. Third", ["1. First.", "2. Second.", "3. Third"]),
+        ('She said "Yes." Then (quietly!) she left.', ['She said "Yes."', "Then (quietly!) she left."]),
+        ("It costs 3.50 euros. Cheap", ["It costs 3.50 euros.", "Cheap"]),
+        ("J. Ames came, e.g. late", ["J. Ames came, e.g. late"]),
+        ("猫が好き。犬も好き。", ["猫が好き。", "犬も好き。"]),
+        (" \n ", []),
+    ],
+)
+def test_a_text_may_be_cut_after_sentences_and_lines(text: str, expected: list[str]) -> None:
+    """Not after the number of a list's line, an initial or an abbreviation."""
+    assert [text[start:end] for start, end in cut_spans(text)] == expected
+
+
+@given(st.text(alphabet='aB1 .!?\n\r\u2028")', max_size=60) | st.text(max_size=60))
+def test_pieces_grow_and_leave_out_blanks_alone(text: str) -> None:
+    """Nothing of a text is lost between its pieces."""
+    spans = cut_spans(text)
+    ends = [0, *(end for _, end in spans)]
+    starts = [*(start for start, _ in spans), len(text)]
+    assert all(not text[end:start].strip() and end <= start for end, start in zip(ends, starts, strict=True))
+    assert all(text[start:end].strip() == text[start:end] != "" for start, end in spans)
+
+
+def test_a_text_without_an_end_is_cut_at_spaces() -> None:
+    """However long it runs on."""
+    spans = cut_spans("word " * 1_000)
+    assert max(end - start for start, end in spans) <= LONGEST_PIECE
+
+
+@pytest.mark.parametrize("name", ["assistant", " Assistant ", "AI", "Bot", "chatbot", "model"])
+def test_what_an_assistant_is_called(name: str) -> None:
+    """In any case, with blanks around it; a person is none."""
+    assert is_assistant(name)
+    assert not is_user(name)
+
+
+@pytest.mark.parametrize("name", [None, "", "user", "Ana", "assistant 2", "the assistant", "tool"])
+def test_who_is_no_assistant(name: str | None) -> None:
+    """Nor is a turn without a speaker."""
+    assert not is_assistant(name)

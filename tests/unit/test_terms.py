@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import log
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from convograph.errors import InputError
-from convograph.terms import ENGLISH, LANGUAGES, Analyzer
+from convograph.terms import ENGLISH, LANGUAGES, Analyzer, rarity
 
 
 def test_terms_are_stems_without_stop_words() -> None:
@@ -57,3 +61,16 @@ def test_a_language_without_stems_is_refused() -> None:
     assert "german" in LANGUAGES
     with pytest.raises(InputError, match="no stemmer for 'klingon'; the languages are arabic"):
         Analyzer("klingon")
+
+
+def test_a_rare_term_weighs_more() -> None:
+    """Of three texts, one has "cat", two have "dog", none has "owl"."""
+    weights = rarity({"dog", "cat", "owl"}, [{"dog"}, {"dog", "cat"}, set()])
+    assert weights == {"cat": log(1 + 3 / 2), "dog": log(1 + 3 / 3), "owl": log(1 + 3)}
+    assert list(weights) == ["cat", "dog", "owl"]
+
+
+@given(st.text("aB9_'-. \n", max_size=30))
+def test_words_of_ascii_are_those_of_any_script(text: str) -> None:
+    """Plain letters are read by a faster pattern: a letter of another script beside them changes nothing."""
+    assert [*ENGLISH.stems(text), ("é", "é")] == ENGLISH.stems(f"{text} é")

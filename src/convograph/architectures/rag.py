@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
-from convograph.retrieval import hit, units_allowed
+from convograph.retrieval import check_unit, hit, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Evidence, Reason, Recall, SourceTurn, Span, Unit, Usage, WrittenKind
@@ -56,8 +55,7 @@ class Rag:
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
         """The k units nearest to the question, scores are cosines; and the k memos nearest to it of each kind."""
-        if query.unit != self.chunk:
-            raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {self.chunk}")
+        check_unit(self, query.unit)
         watch = Stopwatch()
         layer = graph.layers[self._chunk_layer.key]
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]

@@ -68,12 +68,13 @@ class Added:
     WRITE,
     "convograph add chat.txt",
     "convograph add locomo10.json --conversation conv-26",
+    "convograph add chatgpt-export.zip 'WhatsApp Chat with Ben.txt'",
     "convograph add standup.json --session standup-12 --said '2024-03-01 09:30'",
     "pbpaste | convograph add - --format transcript",
 )
 def add(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Conversations, plain, .gz or .xz; - for standard input.")
+        list[str], typer.Argument(metavar="FILE", help="Conversations, plain, .gz, .xz or .zip; - for standard input.")
     ],
     common: Common,
     *,
@@ -101,17 +102,27 @@ def add(
             "--first-ordinal", metavar="N", min=0, help="With --session: the position of its first turn, from 0."
         ),
     ] = 0,
+    day_first: Annotated[
+        bool | None,
+        typer.Option(
+            "--day-first/--month-first",
+            help="How WhatsApp wrote dates such as 3/4/24. [dim]\\[default: by the file][/]",
+            show_default=False,
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many processes parse, for architectures that read syntax.")
     ] = 1,
 ) -> None:
     """Store conversations and derive their memory.
 
-    Adding a file again adds only what is new. If a file holds several conversations, each goes to the owner of its
-    name, unless --owner is given. A session from standard input without an id is named by a hash of its contents,
-    unless --session names it. System and developer messages, and tool calls without text, are left out.
+    Adding a file again adds only what is new; so does adding a later export of ChatGPT, Claude or a WhatsApp chat. The
+    export of an account is one person's memory: its conversations are sessions. If any other file holds several
+    conversations, each goes to the owner of its name, unless --owner is given. A session from standard input without
+    an id is named by a hash of its contents, unless --session names it. System and developer messages, and tool calls
+    without text, are left out.
     """
-    given = _picked([one for file in files for one in _read(file, format_name)], conversation or [])
+    given = _picked([one for file in files for one in _read(file, format_name, day_first)], conversation or [])
     options = SessionOptions(session, said, first_ordinal)
     _check_single(given, options)
     with opened(common, "create", processes) as memory:
@@ -149,23 +160,23 @@ def import_(
             output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
 
 
-def _read(file: str, format_name: str | None) -> Iterator[FileConversation]:
+def _read(file: str, format_name: str | None, day_first: bool | None) -> Iterator[FileConversation]:
     if file == STANDARD_INPUT:
-        conversations: Sequence[Conversation] = _read_stream(format_name)
+        conversations: Sequence[Conversation] = _read_stream(format_name, day_first)
     else:
-        conversations = read_file(file, format_name)
+        conversations = read_file(file, format_name, day_first=day_first)
     for one in conversations:
         yield FileConversation(file, one, one.name if len(conversations) > 1 else None)
 
 
-def _read_stream(format_name: str | None) -> Sequence[Conversation]:
+def _read_stream(format_name: str | None, day_first: bool | None) -> Sequence[Conversation]:
     """The conversations on standard input; sessions named after the stream lose that name.
 
     Every stream has the same name; without one, the memory names a session by its contents.
     """
     return [
         replace(one, sessions=tuple(map(_without_stream_name, one.sessions)))
-        for one in read_text(stream_text(), _STREAM, format_name)
+        for one in read_text(stream_text(), _STREAM, format_name, day_first=day_first)
     ]
 
 

@@ -23,6 +23,7 @@ from rich.text import Text
 
 from convograph.errors import InputError
 from convograph.memory.derivation import Progress
+from convograph.types import SourceTurn
 
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
@@ -123,14 +124,31 @@ def print_json(value: object, *, on_one_line: bool = False) -> None:
     write_exactly(json.dumps(jsonable(value), ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
 
 
-def jsonable(value: Any) -> Any:
-    """The value as JSON has it: dataclasses as objects with their fields' names, times in ISO 8601."""
+def with_turns_once(value: object) -> dict[str, Any]:
+    """A dataclass as JSON has it, with the id of a turn wherever it holds a turn; the turns themselves are in "turns".
+
+    They are in the order in which they are mentioned first.
+    """
+    turns: dict[str, SourceTurn] = {}
+
+    def mention(each: Any) -> Any:
+        return turns.setdefault(each.id, each).id if isinstance(each, SourceTurn) else each
+
+    return {**jsonable(value, mention), "turns": jsonable(list(turns.values()))}
+
+
+def jsonable(value: Any, shorten: Callable[[Any], Any] = lambda value: value) -> Any:
+    """The value as JSON has it: dataclasses as objects with their fields' names, times in ISO 8601.
+
+    `shorten` is applied to every value on the way.
+    """
+    value = shorten(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: jsonable(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: jsonable(getattr(value, field.name), shorten) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): jsonable(each) for key, each in value.items()}
+        return {str(key): jsonable(each, shorten) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [jsonable(each) for each in value]
+        return [jsonable(each, shorten) for each in value]
     return value.isoformat() if isinstance(value, datetime) else value
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
@@ -17,11 +18,13 @@ from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITEC
 from convograph.cli.console import errors, shown
 from convograph.config import Settings, settings_from_environment
 from convograph.errors import InputError, NotFoundError
+from convograph.formats.limits import check_metadata_value, shortened
 from convograph.memory import Memory
+from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.memory import ANSWER_K, DEFAULT_K
 from convograph.memory.query_options import RecallOptions
 from convograph.terms import LANGUAGES
-from convograph.types import Unit
+from convograph.types import MetadataValue, Unit
 
 _MEMORY = "Which memory"
 _EVIDENCE = "Which evidence"
@@ -102,7 +105,8 @@ class QuestionOptions:
             "-k",
             "--k",
             metavar="N",
-            help=f"The maximum number of hits. [dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}][/]",
+            help="The maximum number of hits. "
+            f"[dim]\\[default: {DEFAULT_K}; answer: {ANSWER_K}; of a context: as many as fit][/]",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
@@ -120,20 +124,27 @@ class QuestionOptions:
         typer.Option(metavar="NAME", help="Only turns of this speaker; repeatable.", rich_help_panel=_EVIDENCE),
     ] = None
     after: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only turns said then or later.", rich_help_panel=_EVIDENCE)
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help='Only turns said then or later: "2024-03-01", "March 2024", "last week", "two months ago".',
+            rich_help_panel=_EVIDENCE,
+        ),
     ] = None
     before: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Only turns said then (a date: that whole day) or earlier.",
+            help="Only turns said then (a date, a week, …: to its end) or earlier.",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
     asked_at: Annotated[
         str | None,
         typer.Option(
-            metavar="TIME", help="When the question is asked. [dim]\\[default: now][/]", rich_help_panel=_EVIDENCE
+            metavar="TIME",
+            help="When the question is asked; relative times count from then. [dim]\\[default: now][/]",
+            rich_help_panel=_EVIDENCE,
         ),
     ] = None
     as_of: Annotated[
@@ -148,6 +159,25 @@ class QuestionOptions:
         typer.Option(
             metavar="TEXT",
             help='What was said just before, for "what was wrong with it?"; repeatable.',
+            rich_help_panel=_EVIDENCE,
+        ),
+    ] = None
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Only turns with this in their metadata; repeatable: one value of each name.",
+            rich_help_panel=_EVIDENCE,
+        ),
+    ] = None
+    min_probability: Annotated[
+        float | None,
+        typer.Option(
+            metavar="P",
+            min=0.0,
+            max=1.0,
+            help="Show nothing where memory answers with a lower probability. "
+            f"[dim]\\[default: {MIN_PROBABILITY}; recall: none][/]",
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
@@ -172,8 +202,27 @@ class QuestionOptions:
             "strict": self.strict,
             "recent": self.recent or None,
             "touch": self.touch,
+            "min_probability": self.min_probability,
+            "where": _where(self.where) if self.where else None,
         }
         return cast(RecallOptions, {name: value for name, value in given.items() if value is not None})
+
+
+def _where(given: Sequence[str]) -> dict[str, list[MetadataValue]]:
+    """The values by name; "3" and "true" are also meant as the number and the truth value that they spell."""
+    found: dict[str, list[MetadataValue]] = {}
+    for one in given:
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise InputError(f"--where takes NAME=VALUE: {shortened(one)}; write it like channel=slack")
+        values = found.setdefault(name, [])
+        values.append(value)
+        with suppress(ValueError, RecursionError, InputError):  # it spells nothing else, or nothing that can be stored
+            spelt = json.loads(value)
+            if isinstance(spelt, bool | int | float):
+                check_metadata_value(spelt, name)
+                values.append(spelt)
+    return found
 
 
 def expanded(function: Callable[..., None]) -> Callable[..., None]:
@@ -233,6 +282,11 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
     ) as memory:
         _warn_without_syntax(memory)
         yield memory
+
+
+def owner_is_named(common: Common) -> bool:
+    """Whether the options or the environment name an owner."""
+    return common.owner is not None or _settings().owner_named
 
 
 def _warn_without_syntax(memory: Memory) -> None:

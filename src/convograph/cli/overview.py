@@ -1,13 +1,11 @@
-"""Commands that look at a memory: `show`, `stats`, `owners`."""
+"""Commands that look at a memory: `show`, `sessions`, `stats`, `owners`."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Final
@@ -20,19 +18,20 @@ from rich.tree import Tree
 
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import clean, counted, errors, output, print_json, print_line, shown
-from convograph.cli.options import Common, existing, opened
+from convograph.cli.options import Common, existing, opened, owner_is_named
 from convograph.errors import InputError
 from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
-from convograph.types import PLURALS, LayerStats, Picture, PictureLink, Stats
+from convograph.types import PLURALS, LayerStats, Picture, PictureLink, SessionSummary, Stats, StoreStats
 
 SESSIONS_SHOWN: Final = 40  # about one screen; --all shows the rest
 MONTHS_SHOWN: Final = 36  # more than three years are shown by year
 SPEAKERS_SHOWN: Final = 4
 BAR: Final = 40  # characters of the longest bar
 UNDATED: Final = "undated"
+OWNERS_SHOWN: Final = 20  # with the sums above about one screen; --json has all
 NAMES_SHOWN: Final = 10  # with their triplets about one screen; --all lists the rest
 TRIPLETS_SHOWN: Final = 3
 NAME_SHOWN: Final = 60  # characters
@@ -57,16 +56,6 @@ class NameSummary:
 
     name: str
     triplets: tuple[WeightedTriplet, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
-    """A session: when it began (`None`: unknown), its turns, its speakers in order of appearance."""
-
-    id: str
-    said: datetime | None
-    turns: int
-    speakers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +106,30 @@ def show(
         output().print(overview_view(overview, everything=everything))
 
 
-@command(LOOK, "convograph stats", "convograph stats -o ana --json")
-def stats(common: Common) -> None:
-    """Show counts: what is stored, what is pending, what models used."""
+@command(LOOK, "convograph sessions", "convograph sessions -o ana --json")
+def sessions(common: Common) -> None:
+    """List sessions: ids, times, turns, speakers."""
     with existing(common) as memory:
-        counts = memory.stats()
-    if common.as_json:
-        print_json(counts)
-    else:
-        output().print(stats_table(counts))
+        found = memory.sessions()
+    _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
+
+
+@command(LOOK, "convograph stats", "convograph stats -o ana", "convograph stats -s team.db --json")
+def stats(common: Common) -> None:
+    """Show counts: what is stored, what is pending, what models used.
+
+    Without an owner, named by --owner or CONVOGRAPH_OWNER, they are the sums of the store and each owner's share.
+    """
+    if owner_is_named(common):
+        with existing(common) as memory:
+            counts = memory.stats()
+        _show(counts, stats_table(counts), as_json=common.as_json)
+        return
+    if common.architecture is not None:
+        raise InputError("--architecture counts what is derived for one owner; name the owner with --owner")
+    with opened(common) as memory:
+        sums = memory.store_stats()
+    _show(sums, store_stats_view(sums), as_json=common.as_json)
 
 
 @command(LOOK, "convograph owners", "convograph owners -s team.db --json")
@@ -138,6 +142,26 @@ def owners(common: Common) -> None:
         return
     for name in names:
         print_line(name)
+
+
+def _show(value: object, view: RenderableType, *, as_json: bool) -> None:
+    if as_json:
+        print_json(value)
+    else:
+        output().print(view)
+
+
+def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
+    """One session a row."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("session", "from", "to"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("turns", justify="right")
+    table.add_column("speakers", overflow="fold")
+    for one in sessions:
+        times = (f"{each:%Y-%m-%d %H:%M}" if each else "unknown" for each in (one.first_said, one.last_said))
+        table.add_row(shown(one.id), *times, f"{one.turns:,}", shown(session_speakers(one)))
+    return table
 
 
 def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
@@ -158,11 +182,18 @@ def _architecture_line(stats: Stats) -> str:
     return line if remembered in (None, stats.architecture) else f"{line}; the store's is {remembered}"
 
 
-def stats_table(stats: Stats) -> Table:
-    """One owner's counts, one per line."""
+def _grid(rows: Mapping[str, str]) -> Table:
+    """Names, and what is said of each."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column(overflow="fold")
+    for name, value in rows.items():
+        table.add_row(shown(name), shown(value))
+    return table
+
+
+def stats_table(stats: Stats) -> Table:
+    """One owner's counts, one per line."""
     rows = {
         "owner": stats.owner,
         "store": f"{stats.location} ({_size(stats.bytes)})",
@@ -191,9 +222,34 @@ def stats_table(stats: Stats) -> Table:
         rows["used"] = (
             f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
         )
-    for name, value in rows.items():
-        table.add_row(shown(name), shown(value))
-    return table
+    return _grid(rows)
+
+
+def store_stats_view(stats: StoreStats) -> RenderableType:
+    """The sums of a store, then the owners with the most turns, one a row."""
+    sums = _grid(
+        {
+            "store": f"{stats.location} ({_size(stats.bytes)})",
+            "owners": f"{len(stats.owners):,}",
+            "sessions": f"{stats.sessions:,}",
+            "turns": f"{stats.turns:,}",
+            "memos": f"{stats.memos:,}",
+            "derived": counted(stats.items, "item"),
+            "architecture": f"{stats.architecture or 'custom'} over the encoder {stats.encoder}",
+        }
+        if stats.owners
+        else {"store": f"{stats.location} ({_size(stats.bytes)})", "owners": "0"}
+    )
+    largest = sorted(stats.owners, key=lambda one: (-one.turns, one.owner))[:OWNERS_SHOWN]
+    table = Table(box=None, pad_edge=False)
+    table.add_column("owner", overflow="fold")
+    for heading in ("sessions", "turns", "memos", "items"):
+        table.add_column(heading, justify="right")
+    for one in largest:
+        table.add_row(shown(one.owner), *(f"{count:,}" for count in (one.sessions, one.turns, one.memos, one.items)))
+    more = len(stats.owners) - len(largest)
+    rest = [Text(f"… {more:,} more (`convograph owners` lists all)", "dim")] if more else []
+    return Group(sums, Text(), table, *rest) if largest else sums
 
 
 def speakers_line(stats: Stats) -> str:
@@ -219,16 +275,9 @@ def _size(count: int) -> str:
 
 
 def overview_of(memory: Memory) -> Overview:
-    """What a memory holds, read from its export, which lists all sessions with their turns."""
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    sessions = _summaries(json.loads(line) for line in lines)
+    """What a memory holds."""
     stats = memory.stats()
-    return Overview(
-        stats,
-        tuple(sorted(sessions, key=lambda one: (one.said is None, one.said or datetime.max))),
-        names_of(memory) if stats.entities else (),
-    )
+    return Overview(stats, tuple(memory.sessions()), names_of(memory) if stats.entities else ())
 
 
 def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
@@ -295,39 +344,24 @@ def _tree(overview: Overview, everything: bool) -> Tree:
 
 
 def _session_line(session: SessionSummary) -> Text:
-    when = f"{session.said:%d %H:%M}  " if session.said else ""
-    speakers = list(session.speakers[:SPEAKERS_SHOWN])
-    more = f" and {len(session.speakers) - SPEAKERS_SHOWN} more" if len(session.speakers) > SPEAKERS_SHOWN else ""
+    when = f"{session.first_said:%d %H:%M}  " if session.first_said else ""
     return Text.assemble(
         (when, "dim"),
         shown(session.id),
         f"  {counted(session.turns, 'turn')}  ",
-        shown(", ".join(speakers) + more, "dim"),
+        shown(session_speakers(session), "dim"),
     )
 
 
+def session_speakers(session: SessionSummary) -> str:
+    """The first speakers of a session, and how many more there are."""
+    more = len(session.speakers) - SPEAKERS_SHOWN
+    names = ", ".join(session.speakers[:SPEAKERS_SHOWN]) or "unknown speaker"
+    return f"{names} and {more} more" if more > 0 else names
+
+
 def _month(session: SessionSummary) -> str:
-    return f"{session.said:%Y-%m}" if session.said else UNDATED
-
-
-def _summaries(records: Iterable[dict[str, object]]) -> list[SessionSummary]:
-    found: list[SessionSummary] = []
-    for record in records:
-        if "session" in record:
-            found.append(SessionSummary(str(record["session"]), _moment(record["said"]), 0, ()))
-        elif "turn" in record:
-            found[-1] = _with_turn(found[-1], record)
-    return found
-
-
-def _with_turn(session: SessionSummary, turn: dict[str, object]) -> SessionSummary:
-    speaker = str(turn["speaker"] or "unknown speaker")
-    speakers = session.speakers if speaker in session.speakers else (*session.speakers, speaker)
-    return SessionSummary(session.id, session.said or _moment(turn["said"]), session.turns + 1, speakers)
-
-
-def _moment(said: object) -> datetime | None:
-    return datetime.fromisoformat(said["local"]) if isinstance(said, dict) else None
+    return f"{session.first_said:%Y-%m}" if session.first_said else UNDATED
 
 
 def names_of(memory: Memory) -> tuple[NameSummary, ...]:

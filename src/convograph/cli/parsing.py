@@ -61,7 +61,7 @@ def parse(
     ] = "all",
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")] = False,
 ) -> None:
-    """Show what is extracted from a text: mentions, times, triplets, events.
+    """Show what a text yields: mentions, times, triplets, events.
 
     Nothing is stored, and nothing leaves the machine. Exit code 1 when nothing is found.
     """

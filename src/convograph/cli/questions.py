@@ -9,7 +9,17 @@ import typer
 
 from convograph.build import make_chat_model
 from convograph.cli.app import ASK, command
-from convograph.cli.console import counted, errors, output, print_json, print_line, shown, streaming, write_exactly
+from convograph.cli.console import (
+    counted,
+    errors,
+    output,
+    print_json,
+    print_line,
+    shown,
+    streaming,
+    with_turns_once,
+    write_exactly,
+)
 from convograph.cli.exit_codes import NOTHING_FOUND, exit_code, report_failure
 from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
@@ -19,6 +29,7 @@ from convograph.memory import Talk
 from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
+TOLD_LEAST: Final = 0.001  # a probability below it is told as such
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
 ModelName = Annotated[
@@ -31,7 +42,7 @@ ModelName = Annotated[
     "convograph recall 'What is the combination of the shed padlock?'",
     "convograph recall 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10 --explain",
     "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
-    "convograph recall 'soup night' --unit session --json",
+    "convograph recall 'soup night' --after 'last summer' --unit session --json",
     "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
 )
 def recall(
@@ -67,6 +78,12 @@ def context(
     budget: Annotated[
         int, typer.Option("--budget", "-b", metavar="TOKENS", help="The maximum number of tokens of the text.")
     ] = DEFAULT_BUDGET,
+    stop_below: Annotated[
+        float | None,
+        typer.Option(
+            metavar="P", min=0.0, max=1.0, help="Leave out hits that answer with a lower probability, whatever fits."
+        ),
+    ] = None,
 ) -> None:
     """Pack what a question recalls into a text for a language model.
 
@@ -74,7 +91,7 @@ def context(
     its memos go to the standard error. Exit code 1 when nothing is found, or nothing fits into the budget.
     """
     with existing(common) as memory:
-        packed = memory.context(question, budget=budget, **options.recall_options())
+        packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
     if common.as_json:
         print_json(packed)
     elif packed.citations or packed.memo_citations:
@@ -117,6 +134,8 @@ def answer(
     Without --model, the sentences that answer it best are quoted, without any language model. With --model, what is
     recalled is sent to the model's server, which writes an answer; its citations are checked. Exit code 1, and "not in
     memory", when nothing there supports an answer; 5 when the model fails.
+
+    In JSON, every turn is in "turns" once; citations, evidence and hits refer to it by its id.
     """
     if model is None and (short or budget is not None or otherwise_quote):
         raise InputError("--short, --budget and --otherwise-quote need a model; name one with --model")
@@ -131,7 +150,7 @@ def answer(
             **options.recall_options(),
         )
     if common.as_json:
-        print_json(found)
+        print_json(with_turns_once(found))
     else:
         if found.failure is not None:
             errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
@@ -150,8 +169,16 @@ def _exit_if_empty(recall: Recall, common: Common) -> None:
     if recall.hits or recall.memos:
         return
     if not common.as_json:
-        errors().print(shown(f"nothing found for {recall.question!r:.80}", "yellow"))
+        errors().print(shown(f"nothing found for {recall.question!r:.80}{_how_likely(recall)}", "yellow"))
     raise typer.Exit(NOTHING_FOUND)
+
+
+def _how_likely(recall: Recall) -> str:
+    """How likely it is that something could have been found, where there is anything to say."""
+    if not recall.probability:
+        return ""
+    likely = f"{recall.probability:.1%}" if recall.probability >= TOLD_LEAST else f"less than {TOLD_LEAST:.1%}"
+    return f": memory answers with a probability of {likely} (--min-probability 0 shows what there is)"
 
 
 def _and_memos(count: int) -> str:
@@ -227,7 +254,7 @@ def _exchange(talk: Talk, line: bytes, *, as_json: bool) -> int:
         report_failure(type(error).__name__, str(error), as_json=as_json)
         return exit_code(error)
     if as_json:
-        print_json(answer, on_one_line=True)
+        print_json(with_turns_once(answer), on_one_line=True)
     else:
         _show(answer, streamed=streamed.begun)
     return 0

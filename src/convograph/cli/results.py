@@ -33,6 +33,9 @@ TURNS_IN_FULL: Final = 6  # of a longer unit, only the evidence is shown, with a
 _INDENT: Final = 4
 _EVIDENCE: Final = "bold green"
 _SOURCES_SHOWN: Final = 3
+LEFT_OUT_SHOWN: Final = 5  # hits; --json lists all
+TOLD_DIFFERENCES: Final = 3
+LEAST_DIFFERENCE: Final = 0.05
 NUMBERS_SHOWN: Final = 20  # a line of them; --json lists all
 
 
@@ -42,10 +45,10 @@ def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
     `explain` adds the reason for each piece of evidence, and the cost of the recall.
     """
     parts: list[RenderableType] = []
-    for hit in recall.hits:
+    for hit, following in zip(recall.hits, [*recall.hits[1:], None], strict=False):
         parts += [_heading(hit), _indented(_unit_text(hit))]
         if explain:
-            parts += _reasons(hit)
+            parts += [*_reasons(hit), *_lead(hit, following)]
         parts.append(Text())
     for memo in recall.memos:
         parts += [memo_heading(f"{memo.rank:>2}  {memo.score:.2f}", memo), _indented(shown(memo.text)), Text()]
@@ -66,6 +69,20 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
         yield from reason_view(hit, evidence)
 
 
+def _lead(hit: Hit, following: Hit | None) -> Iterator[RenderableType]:
+    """How likely a ranked hit is to answer, and what puts it before the next one, or what holds it back."""
+    if hit.probability is None:
+        return
+    yield _indented(Text(f"answers with a probability of {hit.probability:.0%}", "dim"), 2)
+    if following is None:
+        return
+    here, there = dict(hit.evidence[0].reason.parts), dict(following.evidence[0].reason.parts)
+    differences = sorted(((here[name] - there[name], name) for name in here), key=lambda one: -abs(one[0]))
+    told = [f"{name} {by:+.2f}" for by, name in differences[:TOLD_DIFFERENCES] if abs(by) >= LEAST_DIFFERENCE]
+    if told:
+        yield _indented(Text(f"compared with the next hit: {', '.join(told)}", "dim"), 2)
+
+
 def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
     """Why a piece of evidence was found: its rank or path, its cosine, the words it shares with the question."""
     reason = evidence.reason
@@ -74,6 +91,7 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
         "neighbour": f"neighbour, {_hops(reason.steps)}",
         "unit": "whole unit",
         "triplet": f"triplet {reason.rank}",
+        "sentence": "sentence",
     }
     yield _reason_line(kinds[reason.kind], reason.similarity, reason.words)
     if reason.path:
@@ -86,8 +104,8 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
 
 
 def _sum_view(reason: Reason) -> Iterator[RenderableType]:
-    """The terms of a score that is a sum."""
-    if reason.parts:
+    """The terms of a score that is a sum; of a ranked turn, they are told beside those of the next (see `_lead`)."""
+    if reason.parts and reason.kind != "sentence":
         yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
 
 
@@ -98,14 +116,16 @@ def _sharing_view(evidence: Evidence) -> RenderableType:
 
 
 def cost_line(recall: Recall) -> Text:
-    """Milliseconds by stage, items compared, model calls."""
+    """How likely it is that anything answers, milliseconds by stage, items compared, model calls."""
     usage = recall.usage
     stages = ", ".join(f"{name} {spent:.1f}" for name, spent in usage.milliseconds.items())
-    return Text(
-        f"{recall.architecture}, {sum(usage.milliseconds.values()):.1f} ms: {stages}\n"
+    lines = [
+        f"{recall.architecture}, {sum(usage.milliseconds.values()):.1f} ms: {stages}",
         f"{usage.items_scored:,} items scored, {usage.model_calls} model calls",
-        "dim",
-    )
+    ]
+    if recall.probability is not None:
+        lines.insert(0, f"probability that anything in memory answers: {recall.probability:.0%}")
+    return Text("\n".join(lines), "dim")
 
 
 def _heading(hit: Hit) -> Text:
@@ -248,16 +268,19 @@ def citations_table(citations: Sequence[Citation]) -> Table:
 
 
 def context_summary(context: Context) -> Text:
-    """The size of the text, the hits that did not fit, and the sources of each memo in it."""
+    """The size of the text, the first hits that did not fit, and the sources of each memo in it."""
+    cut = sum(bool(one.spans) for one in context.citations)
     lines = [
         f"{context.tokens:,} of {context.budget:,} tokens ({context.counter}); "
-        f"{counted(len(context.citations), 'turn')} from {counted(len(context.recall.hits), 'hit')}"
-        + _memos_packed(context)
+        f"{counted(len(context.citations), 'turn')}{f' ({cut:,} cut)' if cut else ''} "
+        f"from {counted(len(context.recall.hits), 'hit')}" + _memos_packed(context)
     ]
     lines += [
         f"left out: {_part(rest)}hit {rest.hit.rank} ({clean(rest.hit.id)}), {counted(rest.tokens, 'token')}"
-        for rest in context.left_out
+        for rest in context.left_out[:LEFT_OUT_SHOWN]
     ]
+    if (more := len(context.left_out) - LEFT_OUT_SHOWN) > 0:
+        lines.append(f"left out: {counted(more, 'more hit')}")
     lines += [f"[{one.number}] {one.memo.kind}, from {sources_line(one.memo.turns)}" for one in context.memo_citations]
     return Text("\n".join(lines), "dim")
 

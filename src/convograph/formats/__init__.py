@@ -7,10 +7,14 @@ objects ────────────────────────
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from convograph.errors import InputError
+from convograph.formats.accounts import joined
+from convograph.formats.chatgpt import read_chatgpt
+from convograph.formats.claude import read_claude
 from convograph.formats.jsonl import read_jsonl
 from convograph.formats.limits import (
     MAX_TURN_BYTES,
@@ -24,11 +28,12 @@ from convograph.formats.longmemeval import read_longmemeval
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.messages import read_messages
 from convograph.formats.msc import read_msc
-from convograph.formats.objects import from_objects
+from convograph.formats.objects import from_objects, live_turns
 from convograph.formats.recognition import recognised
 from convograph.formats.sessions import read_sessions
-from convograph.formats.source import Source, source_of_file, source_of_text
+from convograph.formats.source import Source, source_of_text, sources_of_file
 from convograph.formats.transcript import read_transcript
+from convograph.formats.whatsapp import read_whatsapp
 from convograph.types import Conversation
 
 __all__ = [
@@ -39,6 +44,7 @@ __all__ = [
     "check_sessions",
     "check_turn",
     "from_objects",
+    "live_turns",
     "read_file",
     "read_text",
     "recognise",
@@ -49,24 +55,42 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "sessions": read_sessions,
     "jsonl": read_jsonl,
     "transcript": read_transcript,
+    "chatgpt": read_chatgpt,
+    "claude": read_claude,
+    "whatsapp": read_whatsapp,
     "locomo": read_locomo,
     "longmemeval": read_longmemeval,
     "msc": read_msc,
 }
 
 
-def read_file(path: str | PathLike[str], format: str | None = None) -> tuple[Conversation, ...]:  # noqa: A002
-    """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16.
+def read_file(
+    path: str | PathLike[str],
+    format: str | None = None,  # noqa: A002
+    *,
+    day_first: bool | None = None,
+) -> tuple[Conversation, ...]:
+    """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
-    `<file stem>#<n>`. Raises `InputError` that names the file, the place in it, the value and what to do.
+    `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
+    the file. Raises `InputError` that names the file, the place in it, the value and what to do.
     """
-    return _read(source_of_file(Path(path)), format)
+    sources = [replace(source, day_first=day_first) for source in sources_of_file(Path(path))]
+    if len(sources) == 1:
+        return _read(sources[0], format)
+    return joined((source.place, part) for source in sources for part in _read(source, format))
 
 
-def read_text(text: str, name: str, format: str | None = None) -> tuple[Conversation, ...]:  # noqa: A002
+def read_text(
+    text: str,
+    name: str,
+    format: str | None = None,  # noqa: A002
+    *,
+    day_first: bool | None = None,
+) -> tuple[Conversation, ...]:
     """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
-    return _read(source_of_text(text, name, f"{name}:"), format)
+    return _read(replace(source_of_text(text, name, f"{name}:"), day_first=day_first), format)
 
 
 def recognise(text: str, name: str = "text") -> str:

@@ -49,6 +49,11 @@ def read_when(text: str) -> When | None:
     return _stretch(text) or next(_ranges(text), None)
 
 
+def has_clock(text: str) -> bool:
+    """Whether a text that names a time names more than a date: a clock time, or a Unix time."""
+    return bool(_CLOCK.search(text))
+
+
 def _stretch(text: str) -> When | None:
     """A minute, a day, a month or a year."""
     try:
@@ -57,7 +62,7 @@ def _stretch(text: str) -> When | None:
         if found := _MONTH.fullmatch(text):
             return _month(found)
         start = parse_said(text).local
-        if _CLOCK.search(text):
+        if has_clock(text):
             return When(start, start + timedelta(minutes=1), "minute")
         return When(start, start + timedelta(days=1), "day")
     except (TimeError, ValueError, OverflowError):  # another form, an invalid date, or beyond the year 9999

@@ -5,10 +5,14 @@ Each check returns nothing, or raises an `InputError` that starts with the given
 
 from __future__ import annotations
 
+import json
 import re
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from math import isfinite
+from typing import Any
 
 from convograph.errors import InputError
 from convograph.types import Said, Session, Turn
@@ -17,10 +21,16 @@ MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and wou
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
 MINUTES_OF_A_DAY = 24 * 60
+# Metadata is for filters and references; documents are turns.
+MAX_METADATA_ENTRIES = 32
+MAX_METADATA_KEY_CHARACTERS = 64
+MAX_METADATA_BYTES = 4_096  # of its JSON
+_INTEGERS = range(-(2**63), 2**63)
 
 # C0 controls except tab, newline and carriage return: databases truncate at NUL or reject it, terminals act on the
 # others. Lone surrogates cannot be encoded as UTF-8.
 UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+REPLACEMENT = "\ufffd"
 _UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 _SHOWN_CHARACTERS = 80
@@ -52,6 +62,26 @@ def within(place: str, *steps: str | int) -> str:
     return place
 
 
+def with_replacements(turn: Turn) -> tuple[Turn, int]:
+    """The turn with U+FFFD for each character that cannot be stored in its text, speaker, time and metadata; how many.
+
+    For a conversation that is going on: a stray byte must not end it. An id is not touched, since it names the turn.
+    """
+    text, in_text = _replaced(UNSTORABLE, turn.text)
+    speaker, in_speaker = _replaced(_UNSTORABLE_IN_NAME, turn.speaker)
+    raw, in_raw = _replaced(UNSTORABLE, turn.said.raw if isinstance(turn.said, Said) else None)
+    said = replace(turn.said, raw=raw) if turn.said is not None and in_raw else turn.said
+    given: object = turn.metadata
+    values = {key: _replaced(UNSTORABLE, value) for key, value in given.items()} if isinstance(given, Mapping) else {}
+    count = in_text + in_speaker + in_raw + sum(number for _, number in values.values())
+    metadata: Any = {key: value for key, (value, _) in values.items()} if isinstance(given, Mapping) else given
+    return replace(turn, text=text, speaker=speaker, said=said, metadata=metadata), count
+
+
+def _replaced(unstorable: re.Pattern[str], given: Any) -> tuple[Any, int]:
+    return unstorable.subn(REPLACEMENT, given) if isinstance(given, str) else (given, 0)
+
+
 def check_turn(turn: Turn, place: str) -> None:
     """Reject a turn whose text, speaker, id or time cannot be stored; `place` names it in the message.
 
@@ -63,6 +93,7 @@ def check_turn(turn: Turn, place: str) -> None:
     check_name(turn.speaker, within(place, "speaker"), MAX_SPEAKER_CHARACTERS)
     check_name(turn.id, within(place, "id"), MAX_ID_CHARACTERS)
     check_said(turn.said, within(place, "said"))
+    check_metadata(turn.metadata, within(place, "metadata"))
 
 
 def check_session(session: Session, place: str) -> None:
@@ -104,6 +135,12 @@ def check_sessions(sessions: Sequence[Session]) -> None:
             seen[turn.id] = place
 
 
+def storable(text: str) -> str:
+    """The text with the characters that cannot be stored as spaces; "" if it has no word and is left out."""
+    stored = UNSTORABLE.sub(" ", text)
+    return stored if stored.strip() else ""
+
+
 def check_name(name: object, place: str, most: int) -> None:
     """Reject a speaker or an id that is not a string, blank, longer than `most`, or has control characters.
 
@@ -139,6 +176,39 @@ def check_text(text: object, place: str, what: str) -> None:
         raise InputError(
             f"{place} has {size:,} bytes: {shortened(text)}; {MAX_TURN_BYTES:,} is the maximum, split it into turns"
         )
+
+
+def check_metadata(metadata: object, place: str) -> None:
+    """Reject metadata that is not a mapping of names to strings, numbers, true or false, or that is too large.
+
+    At most `MAX_METADATA_ENTRIES` names of at most `MAX_METADATA_KEY_CHARACTERS`; `MAX_METADATA_BYTES` in all, as JSON.
+    Raises `InputError`.
+    """
+    if not isinstance(metadata, Mapping):
+        raise InputError(f'{place} is not an object: {shortened(metadata)}; give names and values: {{"channel": "a"}}')
+    if len(metadata) > MAX_METADATA_ENTRIES:
+        raise InputError(f"{place} has {len(metadata)} entries; {MAX_METADATA_ENTRIES} is the maximum")
+    for key, value in metadata.items():
+        if key is None:
+            raise InputError(f"{place} has a name that is not a string: None; give a string")
+        check_name(key, f"{place}: the name", MAX_METADATA_KEY_CHARACTERS)
+        check_metadata_value(value, within(place, key))
+    size = len(json.dumps(dict(metadata), ensure_ascii=False).encode())
+    if size > MAX_METADATA_BYTES:
+        raise InputError(f"{place} has {size:,} bytes: {shortened(metadata)}; {MAX_METADATA_BYTES:,} is the maximum")
+
+
+def check_metadata_value(value: object, place: str) -> None:
+    """Reject a value that is not a string, a finite number of at most 64 bits, true or false. Raises `InputError`."""
+    if isinstance(value, str):
+        if found := UNSTORABLE.search(value):
+            raise InputError(f"{place} holds {_code_point(found)}: {shortened(value)}; remove it")
+    elif not isinstance(value, int | float):
+        raise InputError(
+            f"{place} is neither a string, a number, true nor false: {shortened(value)}; flatten it, or leave it out"
+        )
+    elif not (value in _INTEGERS if isinstance(value, int) else isfinite(value)):
+        raise InputError(f"{place} is not a finite number of at most 64 bits: {shortened(value)}; give a string")
 
 
 def check_said(said: object, place: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import UNSTORABLE, check_session, within
+from convograph.formats.limits import check_session, storable, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
 from convograph.types import Conversation, Said, Session, Turn
@@ -51,12 +51,6 @@ def haystack_order(session_ids: Sequence[str], dates: Sequence[Said]) -> Iterato
         yield index, _numbered(session_ids[index], seen[session_ids[index]])
 
 
-def stored_text(content: str) -> str:
-    """The stored text of a turn, with control characters as spaces; "" if it has no word and is left out."""
-    text = UNSTORABLE.sub(" ", content)
-    return text if text.strip() else ""
-
-
 def _conversation(value: object, place: str) -> Conversation:
     question = validate(_QUESTION, value, place)
     sessions = tuple(_sessions(question, place))
@@ -73,7 +67,7 @@ def _sessions(question: _Question, place: str) -> Iterator[Session]:
             f"same length: {len(ids)}, {len(dates)}, {len(haystack)}; complete them"
         )
     for index, session_id in haystack_order(ids, dates):
-        turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := stored_text(turn.content)))
+        turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := storable(turn.content)))
         if turns:
             session = Session(turns, session_id, dates[index])
             check_session(session, within(place, "haystack_sessions", index))

@@ -22,7 +22,7 @@ from convograph.formats.limits import shortened, within
 from convograph.formats.locomo import read_locomo
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.memo_shapes import memo_shape
-from convograph.formats.recorded_events import is_block, memos_of_block, read_block
+from convograph.formats.recorded_events import conversation_of, is_block, memos_of_block, read_block
 from convograph.formats.shapes import validate
 from convograph.formats.source import Source, json_lines, parse_json, source_of_file, source_of_text
 from convograph.types import Conversation, Memo
@@ -60,17 +60,17 @@ def memos_in_text(text: str, name: str) -> tuple[ConversationMemos, ...]:
 def _read(source: Source) -> tuple[ConversationMemos, ...]:
     values = list(_values(source))
     released = bool(values) and _is_locomo_sample(values[0][0])
-    found = tuple(_of_samples(source, values)) if released else _of_memos(values)
+    found = tuple(_of_samples(source, values)) if released else _of_memos(values, conversation_of(source))
     if not found:
         raise InputError(f"{source.place} holds no memos; give a JSON list of them, or one on each line")
     return found
 
 
-def _of_memos(values: list[tuple[object, str]]) -> tuple[ConversationMemos, ...]:
+def _of_memos(values: list[tuple[object, str]], named_after: str | None) -> tuple[ConversationMemos, ...]:
     by_conversation: dict[str | None, list[Memo]] = {}
     for value, place in values:
         if is_block(value):
-            block = read_block(value, place)
+            block = read_block(value, place, named_after)
             by_conversation.setdefault(block.conversation, []).extend(memos_of_block(block))
         else:
             shape = memo_shape(value, place)

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from convograph.errors import InputError
-from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_session, check_turn, shortened, within
-from convograph.formats.shapes import LooseTurn, loose_turn, session, turns_key
+from convograph.formats.limits import (
+    MAX_ID_CHARACTERS,
+    check_name,
+    check_session,
+    check_turn,
+    shortened,
+    with_replacements,
+    within,
+)
+from convograph.formats.shapes import LooseTurn, loose_turns, read_turns, session, turns_key
 from convograph.types import Conversation, Said, Session, Turn
 
 Placed = tuple[str, object]
@@ -24,6 +34,19 @@ def from_objects(objects: object, name: str = "conversation") -> tuple[Session, 
     Raises `InputError` that names the place and the value, also if no turn is left.
     """
     return gathered(placed(objects, f"{name}:"), f"{name}:")
+
+
+def live_turns(value: Turn | Mapping[Any, Any], place: str) -> tuple[list[LooseTurn], int]:
+    """What a message of a conversation that is going on says, and how many characters had to be replaced.
+
+    Takes a `Turn`, or a mapping as `from_objects` does. None for what that leaves out; two turns where the output of a
+    tool stands beside a person's words. Raises `InputError` for what cannot be stored even so.
+    """
+    found = [LooseTurn(value)] if isinstance(value, Turn) else read_turns(value, place)
+    made = [(each, *with_replacements(each.turn)) for each in found]
+    for _, turn, _ in made:
+        check_turn(turn, place)
+    return [replace(each, turn=turn) for each, turn, _ in made], sum(count for *_, count in made)
 
 
 def placed(objects: object, place: str) -> Iterator[Placed]:
@@ -50,8 +73,9 @@ def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
         found = _read(value, where)
         if isinstance(found, Session):
             sessions.append(found)
-        elif found is not None:
-            loose.setdefault(found.session, []).append(found)
+        else:
+            for turn in found:
+                loose.setdefault(turn.session, []).append(turn)
         if sessions and loose:
             raise InputError(f"{where} mixes sessions and single turns: {shortened(value)}; give one or the other")
     sessions += [_joined(turns) for turns in loose.values()]
@@ -81,15 +105,15 @@ def _opened(value: object, place: str) -> Iterator[Placed]:
         yield within(place, "sessions", index), each
 
 
-def _read(value: object, place: str) -> Session | LooseTurn | None:
+def _read(value: object, place: str) -> Session | list[LooseTurn]:
     if isinstance(value, Session):
         check_session(value, place)
         return value
     if isinstance(value, Turn):
         check_turn(value, place)
-        return LooseTurn(value)
+        return [LooseTurn(value)]
     if isinstance(value, Mapping):
-        return session(value, place) if turns_key(value) else loose_turn(value, place)
+        return session(value, place) if turns_key(value) else loose_turns(value, place)
     raise InputError(
         f'{place} is neither a turn nor a session: {shortened(value)}; give Turn, Session, {{"speaker": …, "text": …}} '
         'or {"turns": […]}'

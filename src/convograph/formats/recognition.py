@@ -9,6 +9,7 @@ from convograph.errors import InputError
 from convograph.formats.shapes import TEXT_KEYS, turns_key
 from convograph.formats.source import Source
 from convograph.formats.transcript import opens_like_transcript
+from convograph.formats.whatsapp import opens_like_whatsapp
 
 
 def recognised(source: Source) -> str | None:
@@ -17,6 +18,8 @@ def recognised(source: Source) -> str | None:
     Raises `InputError` for a text that must be JSON and is invalid.
     """
     text = source.text.lstrip()
+    if opens_like_whatsapp(text):
+        return "whatsapp"
     if not text.startswith(("{", "[")):
         return "transcript" if opens_like_transcript(text) else None
     try:
@@ -59,6 +62,10 @@ def _release_of(value: Mapping[str, object]) -> str | None:
         return "longmemeval"
     if isinstance(value.get("conversation"), Mapping):
         return "locomo"
+    if isinstance(value.get("mapping"), Mapping):
+        return "chatgpt"
+    if "chat_messages" in value:
+        return "claude"
     return "msc" if "previous_dialogs" in value else None
 
 

@@ -1,14 +1,17 @@
-"""Events that a model extracted from LoCoMo, block by block, by Associa's prompt: each becomes a memo of kind "event".
+"""Events that a model extracted from conversations, block by block: each becomes a memo of kind "event".
 
     {"sample_id": "conv-26", "turns": ["D1:1", "D1:2"], "events": [
         {"event": "Melanie is busy", "event_time": "8 May 2023", "description": "Melanie is swamped with her kids.",
          "sources": ["D1:2"], "triplets": [["Melanie", "has", "kids"]]}]}
 
-A block holds the turns that the model was shown together, by LoCoMo's ids, in the conversation `sample_id`.
+A block holds the turns that the model was shown together, by LoCoMo's ids, in the conversation `sample_id`. A block
+without it is about the conversation that the file is named after, `NAME.events.jsonl`. A turn may also be named by its
+session's number and its own, counted from 1: `1.2` is the second turn of the first session.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -16,10 +19,11 @@ from pydantic import Field, StrictStr, TypeAdapter
 
 from convograph.errors import InputError
 from convograph.formats.event_times import EventTime, EventTimeField
-from convograph.formats.limits import within
+from convograph.formats.limits import shortened, within
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.memo_shapes import PartsField, PhraseField, triplet
 from convograph.formats.shapes import NameField, Shape, validate
+from convograph.formats.source import Source
 from convograph.types import Memo, Triplet
 
 
@@ -53,12 +57,15 @@ class _Event(Shape):
 
 
 class _Block(Shape):
-    sample_id: NameField
+    sample_id: NameField | None = None
     turns: list[StrictStr] = Field(default_factory=list)
     events: list[_Event]
 
 
 _BLOCK = TypeAdapter(_Block)
+
+EVENTS = ".events"  # before the last suffix of a file that is named after its conversation
+_NUMBERS = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
 
 
 def is_block(value: object) -> bool:
@@ -66,11 +73,35 @@ def is_block(value: object) -> bool:
     return isinstance(value, Mapping) and "events" in value and "kind" not in value
 
 
-def read_block(value: object, place: str) -> Block:
-    """The block with its triplets checked. Raises `InputError` that names the place."""
+def conversation_of(source: Source) -> str | None:
+    """The conversation that a file `NAME.events.jsonl` is named after; `None` for another file."""
+    return source.name.removesuffix(EVENTS) if source.name.endswith(EVENTS) else None
+
+
+def stored_turn(conversation: str, source: str) -> str:
+    """The id of the turn that `source` names in a conversation.
+
+    >>> stored_turn("conv-26", "D1:3"), stored_turn("lantern", "1.3")
+    ('conv-26#D1:3', 'lantern#1:2')
+    """
+    found = _NUMBERS.fullmatch(source)
+    return f"{conversation}#{int(found[1])}:{int(found[2]) - 1}" if found else f"{conversation}#{source}"
+
+
+def read_block(value: object, place: str, conversation: str | None = None) -> Block:
+    """The block with its triplets checked, about `conversation` if it names none itself.
+
+    Raises `InputError` that names the place.
+    """
     shape = validate(_BLOCK, value, place)
+    name = shape.sample_id or conversation
+    if name is None:
+        raise InputError(
+            f"{within(place, 'sample_id')} is missing: {shortened(value)}; add it, or name the file NAME{EVENTS}.jsonl "
+            "after its conversation"
+        )
     events = tuple(_event(event, within(place, "events", number)) for number, event in enumerate(shape.events))
-    return Block(shape.sample_id, tuple(shape.turns), events)
+    return Block(name, tuple(shape.turns), events)
 
 
 def memos_of_block(block: Block) -> Iterator[Memo]:
@@ -82,7 +113,7 @@ def memos_of_block(block: Block) -> Iterator[Memo]:
         text = event.description or event.name
         if text is None:
             raise InputError(f"{within(event.place, 'description')} is missing; say what happened")
-        turns = tuple(f"{block.conversation}#{dia_id}" for dia_id in event.sources or block.turns)
+        turns = tuple(stored_turn(block.conversation, source) for source in event.sources or block.turns)
         time = event.time or EventTime(None, None)
         memo = Memo("event", text.strip(), None, turns, None, event.triplets, event.name, time.when, time.text)
         check_memo(memo, event.place)

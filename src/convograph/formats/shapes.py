@@ -20,12 +20,15 @@ from pydantic import (
     StrictStr,
     TypeAdapter,
     ValidationError,
+    WithJsonSchema,
     model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import check_session, check_turn, shortened, within
+from convograph.formats.parts import only_calls_tools, separated, text_of_parts
+from convograph.segmentation import TOOL, is_tool
 from convograph.times import parse_said
 from convograph.types import Said, Session, Turn
 
@@ -34,7 +37,6 @@ TEXT_KEYS = ("text", "content", "message", "utterance")
 
 _INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
-_TOOL_SPEAKER = "tool"
 
 _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "missing": ("is missing", "add it"),
@@ -59,29 +61,22 @@ def _text_of_number(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _text_of_parts(value: object) -> object:
-    """Content in parts as one text, each on its own lines; images and other parts become `[image]`, `[<type>]`."""
-    return "\n".join(_text_of_part(part) for part in value) if isinstance(value, list | tuple) else value
-
-
-def _text_of_part(part: object) -> str:
-    if isinstance(part, str):
-        return part
-    if isinstance(part, Mapping):
-        text, kind = part.get("text"), part.get("type")
-        if isinstance(text, str):
-            return text
-        if isinstance(kind, str):
-            return "[image]" if "image" in kind else f"[{kind}]"
-    raise PydanticCustomError(
-        "part", "has a part of unknown type: {part}; parts have a type and a text", {"part": shortened(part)}
-    )
+def _without_nulls(value: object) -> object:
+    """A mapping without the keys that have no value."""
+    return {key: each for key, each in value.items() if each is not None} if isinstance(value, Mapping) else value
 
 
 SaidField = Annotated[Said, PlainValidator(_said, json_schema_input_type=str | int | float)]
 NameField = Annotated[StrictStr, BeforeValidator(_text_of_number, json_schema_input_type=str | int)]
 TextField = Annotated[
-    StrictStr, BeforeValidator(_text_of_parts, json_schema_input_type=str | list[str | dict[str, Any]])
+    StrictStr, BeforeValidator(text_of_parts, json_schema_input_type=str | list[str | dict[str, Any]])
+]
+
+
+MetadataField = Annotated[
+    Any,  # `check_turn` says what it may be
+    BeforeValidator(_without_nulls),
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["string", "number", "boolean", "null"]}}),
 ]
 
 
@@ -91,9 +86,7 @@ class Shape(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _without_nulls(cls, given: object) -> object:
-        if not isinstance(given, Mapping):
-            return given
-        return {key: value for key, value in given.items() if value is not None}
+        return _without_nulls(given)
 
 
 class TurnShape(Shape):
@@ -108,6 +101,7 @@ class TurnShape(Shape):
     id: NameField | None = None
     session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))
     session_time: SaidField | None = None
+    metadata: MetadataField | None = None
     tool_calls: Any = None
     function_call: Any = None
 
@@ -148,19 +142,36 @@ def turns_key(value: Mapping[Any, Any]) -> str | None:
     return next((key for key in TURNS_KEYS if value.get(key) is not None), None)
 
 
-def loose_turn(value: Mapping[Any, Any], place: str) -> LooseTurn | None:
-    """The turn in `value`; `None` for instructions to a model and for tool calls without text.
+def loose_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
+    """The turns in `value`, as `read_turns` reads them. Raises `InputError`, also for one that cannot be stored."""
+    turns = read_turns(value, place)
+    for each in turns:
+        check_turn(each.turn, place)
+    return turns
 
-    The role is the speaker if no name is given; the output of a tool is said by "tool". Raises `InputError`.
+
+def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
+    """The turn in `value`, unchecked; none for instructions to a model, for tool calls and output without text.
+
+    The role is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where
+    it stands beside a person's words. Raises `InputError` for a wrong shape.
     """
+    key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
+    found = (_turn_in_message(each, key, place) for each in separated(value, key))
+    return [each for each in found if each is not None]
+
+
+def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTurn | None:
     shape = validate(_TURN, value, place)
-    if shape.role in _INSTRUCTION_ROLES or (not shape.text and (shape.tool_calls or shape.function_call)):
+    calls_tools = shape.tool_calls or shape.function_call or only_calls_tools(value.get(key))
+    if shape.role in _INSTRUCTION_ROLES or (not shape.text and calls_tools):
         return None
     if shape.text is None:
         raise InputError(f"{within(place, 'text')} is missing: {shortened(value)}; use one of {', '.join(TEXT_KEYS)}")
-    speaker = _TOOL_SPEAKER if shape.role in _TOOL_ROLES else shape.speaker or shape.role
-    turn = Turn(shape.text, speaker, shape.time, shape.id)
-    check_turn(turn, place)
+    speaker = TOOL if shape.role in _TOOL_ROLES else shape.speaker or shape.role
+    if is_tool(speaker) and not shape.text.strip():
+        return None
+    turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
     return LooseTurn(turn, shape.session, shape.session_time)
 
 
@@ -168,21 +179,21 @@ def session(value: Mapping[Any, Any], place: str) -> Session:
     """The session in `value`, with at least one turn. Raises `InputError`."""
     shape = validate(_SESSION, value, place)
     key = turns_key(value) or TURNS_KEYS[0]
-    read = [_turn_in_session(given, within(place, key, index)) for index, given in enumerate(shape.turns)]
-    turns = tuple(turn for turn in read if turn is not None)
+    turns = tuple(
+        turn for index, given in enumerate(shape.turns) for turn in _turns_in_session(given, within(place, key, index))
+    )
     found = Session(turns, shape.id, shape.time, shape.first_ordinal)
     check_session(found, place)
     return found
 
 
-def _turn_in_session(value: object, place: str) -> Turn | None:
+def _turns_in_session(value: object, place: str) -> list[Turn]:
     if isinstance(value, Turn):
         check_turn(value, place)
-        return value
+        return [value]
     if not isinstance(value, Mapping):
         raise InputError(f'{place} is not a turn: {shortened(value)}; give an object with "speaker" and "text"')
-    loose = loose_turn(value, place)
-    return None if loose is None else loose.turn
+    return [each.turn for each in loose_turns(value, place)]
 
 
 def _complaint(error: ErrorDetails, place: str) -> str:

@@ -8,11 +8,12 @@ import json
 import lzma
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from convograph.errors import InputError
+from convograph.formats.archive import EVERY_CHAT, conversation_name, is_archive, unpacked
 from convograph.formats.limits import shortened
 
 _DECOMPRESSORS: Mapping[bytes, Callable[[bytes], bytes]] = {
@@ -26,11 +27,15 @@ ANOTHER_FORMAT = "fix it, or name another format with --format"
 
 @dataclass(frozen=True)
 class Source:
-    """A text to read. `name` is that of its conversation and sessions; error messages start with `place`."""
+    """A text to read. `name` is that of its conversation and sessions; error messages start with `place`.
+
+    `day_first` says how dates such as 3/4/24 are written, for formats that leave it open; `None`: the text decides.
+    """
 
     text: str
     name: str
     place: str
+    day_first: bool | None = None
 
     @cached_property
     def json(self) -> object:
@@ -48,6 +53,19 @@ def source_of_text(text: str, name: str, place: str) -> Source:
     return Source(text, name, place)
 
 
+def sources_of_file(path: Path) -> tuple[Source, ...]:
+    """The text of the file, as of `source_of_file`; of a zip archive, the texts of all files that hold conversations.
+
+    Raises `InputError`.
+    """
+    if is_archive(path):
+        return tuple(_source_in_archive(path, member, data) for member, data in unpacked(path))
+    source = source_of_file(path)
+    # Every chat exported on iOS is called "_chat"; the folder that it was unpacked to tells which it is.
+    folder = path.absolute().parent.name
+    return (replace(source, name=folder) if source.name == EVERY_CHAT and folder else source,)
+
+
 def source_of_file(path: Path) -> Source:
     """The file's text: UTF-8, or UTF-16 with a byte order mark, plain or compressed by gzip or xz.
 
@@ -56,6 +74,11 @@ def source_of_file(path: Path) -> Source:
     place = f"{path}:"
     bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
     return source_of_text(_decoded(_decompressed(_bytes_of(path), place), place), bare.stem, place)
+
+
+def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
+    place = f"{path}: {''.join(one if one.isprintable() else ' ' for one in member)}:"
+    return source_of_text(_decoded(data, place), conversation_name(path, member), place)
 
 
 def json_lines(source: Source, remedy: str = ANOTHER_FORMAT) -> Iterator[tuple[object, str]]:

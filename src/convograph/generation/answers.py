@@ -16,7 +16,7 @@ from convograph.formats.limits import UNSTORABLE
 from convograph.generation.citations import Cited, checked, uncited
 from convograph.generation.packed import packed_data, packed_turns
 from convograph.generation.reasoning import without_thoughts
-from convograph.structured import quoted
+from convograph.quotation import quoted
 from convograph.types import Answer, Context
 
 MOST_TOKENS = 4_096

@@ -14,7 +14,7 @@ from convograph.generation.answers import checked_words, cited_answer
 from convograph.generation.citations import uncited
 from convograph.generation.packed import packed_data, packed_turns
 from convograph.generation.prompt_turns import transcript
-from convograph.structured import quoted
+from convograph.quotation import quoted
 from convograph.times import show_said
 from convograph.types import Answer, Context, SourceTurn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.structured import quoted
+from convograph.quotation import quoted
 from convograph.times import show_said
 from convograph.types import SourceTurn
 

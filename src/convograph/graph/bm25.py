@@ -16,9 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.columns import Column
+from convograph.graph.runs import changes, runs
 
 K1 = 1.5  # saturation of the term frequency; the usual default, used by SGMem and LightGMEM
 B = 0.75  # length normalisation; likewise
+
+_ITEM_BITS = np.uint64(32)
+_ITEMS = np.uint64((1 << 32) - 1)
 
 _TAIL_FLOOR = 1 << 15  # postings: a scan of these takes a fraction of a millisecond
 _TAIL_SHARE = 8  # merge when the tail exceeds an eighth of the block: amortised constant cost
@@ -82,6 +86,37 @@ class Postings:
             np.concatenate((self._block.counts[run], self._tail_counts.values[newer])),
         )
 
+    def find_between(self, first: np.uint64, last: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The items that contain a term from `first` to `last`, both included: one entry, with its count, a term."""
+        low = int(np.searchsorted(self._block.terms, first))
+        high = int(np.searchsorted(self._block.terms, last, side="right"))
+        run = slice(int(self._block.starts[low]), int(self._block.starts[high]))
+        tail = self._tail_terms.values
+        newer = np.flatnonzero((tail >= first) & (tail <= last))
+        return (
+            np.concatenate((self._block.items[run], self._tail_items.values[newer])),
+            np.concatenate((self._block.counts[run], self._tail_counts.values[newer])),
+        )
+
+    def find_many(self, terms: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Where any of some distinct terms occurs: which of them, by its place in `terms`, and in which item."""
+        block = self._block
+        if not len(terms):
+            return np.empty(0, np.int64), np.empty(0, np.int32)
+        order = np.argsort(terms)
+        ascending = terms[order]
+        at = np.searchsorted(block.terms, terms)
+        there = np.flatnonzero(at < len(block.terms))
+        there = there[block.terms[at[there]] == terms[there]]
+        starts, ends = block.starts[at[there]], block.starts[at[there] + 1]
+        tail = self._tail_terms.values
+        places = np.minimum(np.searchsorted(ascending, tail), len(terms) - 1)
+        newer = np.flatnonzero(ascending[places] == tail)
+        return (
+            np.concatenate((np.repeat(there, ends - starts), order[places[newer]])),
+            np.concatenate((block.items[runs(starts, ends)], self._tail_items.values[newer])),
+        )
+
     def scores(
         self, query: npt.NDArray[np.uint64], alive: npt.NDArray[np.bool_] | None = None
     ) -> npt.NDArray[np.float64]:
@@ -138,8 +173,9 @@ def empty_postings() -> Postings:
 
 def _block(terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Block:
     order = np.argsort(terms, kind="stable")  # items of a term are ascending already, and a stable sort keeps them so
-    distinct, starts = np.unique(terms[order], return_index=True)
-    return _Block(distinct, np.append(starts, len(terms)).astype(np.int64), items[order], counts[order])
+    ascending = terms[order]
+    starts = np.flatnonzero(changes(ascending))
+    return _Block(ascending[starts], np.append(starts, len(terms)), items[order], counts[order])
 
 
 def _empty_tail() -> tuple[Column, Column, Column]:
@@ -149,11 +185,17 @@ def _empty_tail() -> tuple[Column, Column, Column]:
 def _counted(
     terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """The distinct (item, term) pairs with their counts, in order of items."""
-    order = np.lexsort((terms, items))
-    terms, items = terms[order], items[order]
-    first = np.ones(len(terms), np.bool_)
-    first[1:] = (terms[1:] != terms[:-1]) | (items[1:] != items[:-1])
-    starts = np.flatnonzero(first)
+    """The distinct (term, item) pairs with their counts, in order.
+
+    A pair is sorted as one number, of its term's rank and the item: less than half the time of sorting by two keys.
+    """
+    order = np.argsort(terms)
+    first = changes(terms[order])
+    distinct = terms[order[first]]
+    pairs = np.empty(len(terms), np.uint64)
+    pairs[order] = np.cumsum(first) - 1
+    pairs = np.sort(pairs << _ITEM_BITS | items.astype(np.uint64))
+    starts = np.flatnonzero(changes(pairs))
     counts = np.diff(np.append(starts, len(terms))).astype(np.int32)
-    return terms[starts], items[starts], counts
+    found = pairs[starts]
+    return distinct[found >> _ITEM_BITS], (found & _ITEMS).astype(np.int32), counts

@@ -84,6 +84,11 @@ class Listing(Sequence[Item], Generic[Item]):
             raise IndexError(f"no row {index}: there are {self._length}")
         return self._items[index if index >= 0 else self._length + index]
 
+    def at(self, rows: npt.NDArray[np.integer]) -> list[Item]:
+        """The rows of these numbers, in their order; faster than one by one."""
+        items = self._items
+        return [items[row] for row in rows.tolist()]
+
     def continues(self, earlier: Listing[Item]) -> bool:
         """Whether this listing extends `earlier` or equals it, as far as can be told in constant time."""
         return len(earlier) == 0 or (self._items is earlier._items and len(self) >= len(earlier))

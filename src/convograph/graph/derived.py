@@ -1,4 +1,4 @@
-"""A cache of values computed from a layer's payloads and extended incrementally: names, ids, parsed contents.
+"""A cache of values computed from a snapshot: from a layer's payloads, extended incrementally, or from all of it.
 
 It belongs to a snapshot and is passed on to its successors, so it serves one owner and is dropped with it.
 """
@@ -11,15 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from convograph.graph.columns import Listing
+from convograph.graph.rows import Version
 
 Value = TypeVar("Value")
+
+_NOTHING: tuple[None, Any] = (None, None)
 
 
 @dataclass(slots=True)
 class Derived:
-    """Values by key, each with the payloads it was computed from. Thread-safe."""
+    """Values by key, each with the payloads, or the version, it was computed from. Thread-safe."""
 
     _held: dict[Hashable, tuple[Listing[str], Any]] = field(default_factory=dict)
+    _kept: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(
@@ -41,4 +45,14 @@ class Derived:
                 value = extend(value, payloads[len(held) :])
             self._held[key] = (payloads, value)
             made: Value = value
+            return made
+
+    def kept(self, key: Hashable, version: Version, make: Callable[[], Value]) -> Value:
+        """`make()`, remembered for the version that asked last."""
+        with self._lock:
+            of, held = self._kept.get(key, _NOTHING)
+            if of != version:
+                held = make()
+                self._kept[key] = (version, held)
+            made: Value = held
             return made

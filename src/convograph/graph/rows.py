@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.details import NO_DETAILS, MemoDetails
-from convograph.types import MemoKind, Said, WrittenKind
+from convograph.types import MemoKind, Metadata, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
 
@@ -63,6 +63,7 @@ class TurnRow:
     text: str
     said: Said | None
     stored_at: str
+    metadata: Metadata = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +230,15 @@ def _node_block(rows: Sequence[ItemRow]) -> NodeBatch:
         source_turns=sources["turn"],
         source_starts=sources["start"],
         source_ends=sources["end"],
-        payloads=tuple(row.payload for row in rows if row.payload is not None),
+        payloads=_payloads(rows),
         rests=_rests(rows),
     )
+
+
+def _payloads(rows: Sequence[ItemRow]) -> tuple[str, ...]:
+    """The payloads, equal ones as one object: those of sentences are some letters, and there may be a million."""
+    held: dict[str, str] = {}
+    return tuple(held.setdefault(row.payload, row.payload) for row in rows if row.payload is not None)
 
 
 def _rests(rows: Sequence[ItemRow]) -> tuple[tuple[int, ...], ...]:

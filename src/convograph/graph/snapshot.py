@@ -27,7 +27,8 @@ _LEAST_COMPACTED = 64  # items: below this, dropped items cost nothing
 _LEAST_BYTES = 4_000
 _POINTER = 8
 _KEY = 40  # a number, and its place in a tuple
-_WORKED_OUT = 350  # what architectures compute from one payload: names, numbers, parsed triplets
+_WORKED_OUT = 350  # what architectures compute from one payload: names, numbers, parsed triplets; at most
+_WORKED_OUT_OF_ONE = 50  # of its characters: signs of a sentence are a few letters, and nothing is computed from them
 _MEMO_BYTES = 600
 _MARK_BYTES = 250
 
@@ -63,7 +64,7 @@ class LayerTable:
     def nbytes(self) -> int:
         """The layer's approximate memory in bytes, with what an architecture computes from its payloads."""
         columns = (self.keys, self.vectors, self.source_starts, self.source_turns, self.span_starts, self.span_ends)
-        payloads = sum(map(getsizeof, self.payloads[:])) + len(self.payloads) * _WORKED_OUT
+        payloads = sum(getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT) for one in self.payloads[:])
         rests = sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in self.rests[:])
         alive = 0 if self.alive is None else self.alive.nbytes
         return sum(column.nbytes for column in columns) + self.postings.nbytes + payloads + rests + alive

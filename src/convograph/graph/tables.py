@@ -30,7 +30,7 @@ from convograph.graph.rows import (
     TurnRow,
     UseRow,
 )
-from convograph.types import LedgerEntry, Said
+from convograph.types import LedgerEntry, Metadata, Said
 
 Row = TypeVar("Row")
 
@@ -84,6 +84,8 @@ def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
         yield {**where, column: value}
 
 
+_NO_METADATA: Metadata = {}  # one for all turns that have none: most
+
 _SAID: Mapping[str, Kind] = {"said_local": "text", "said_offset": "integer", "said_raw": "text"}
 
 
@@ -101,13 +103,22 @@ def _session(values: Values) -> SessionRow:
 
 
 def _turn(values: Values) -> TurnRow:
-    key, session, ordinal, name, speaker, text, local, offset, raw, stored_at = values
-    return TurnRow(key, session, ordinal, name, speaker, text, _said(local, offset, raw), stored_at)
+    key, session, ordinal, name, speaker, text, local, offset, raw, stored_at, metadata = values
+    noted = _NO_METADATA if metadata is None else json.loads(metadata)
+    return TurnRow(key, session, ordinal, name, speaker, text, _said(local, offset, raw), stored_at, noted)
 
 
 def _turn_values(row: TurnRow) -> Values:
     said = _said_values(row.said)
-    return (row.key, row.session, row.ordinal, row.id, row.speaker, row.text, *said, row.stored_at)
+    head = (row.key, row.session, row.ordinal, row.id, row.speaker, row.text)
+    return (*head, *said, row.stored_at, metadata_text(row.metadata))
+
+
+def metadata_text(metadata: Metadata) -> str | None:
+    """Metadata in its one written form, whatever the order of its names; `None` where there is none."""
+    if not metadata:
+        return None
+    return json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def _memo(values: Values) -> MemoRow:
@@ -137,13 +148,13 @@ TURN: Table[TurnRow] = Table(
     "turn",
     {
         **{"key": "integer", "session": "integer", "ordinal": "integer", "id": "text", "speaker": "text"},
-        **{"text": "text", **_SAID, "stored_at": "text"},
+        **{"text": "text", **_SAID, "stored_at": "text", "metadata": "text"},
     },
     key=("key",),
     values=_turn_values,
     row=_turn,
     indexes=(("session", "ordinal"), ("session",), ("id",)),
-    nullable=("speaker", *_SAID),
+    nullable=("speaker", *_SAID, "metadata"),
 )
 MEMO: Table[MemoRow] = Table(
     "memo",

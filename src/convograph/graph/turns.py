@@ -13,7 +13,7 @@ import numpy.typing as npt
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.times import seconds_of
-from convograph.types import Said, SourceTurn
+from convograph.types import Metadata, MetadataValue, Said, SourceTurn
 
 _ROW_BYTES = 500  # of a turn's row without its text: keys, id, speaker, times
 _SESSION_BYTES = 400
@@ -27,7 +27,7 @@ class TurnTable:
 
     `keys` ascend; `sessions` are session keys; `seconds` is the said time (the turn's own, else its session's) in whole
     seconds of wall-clock time, or `NO_TIME`; `speakers` are indices into `speaker_keys`, -1 where the speaker is
-    unknown; `text_bytes` is the total memory of all texts.
+    unknown; `text_bytes` is the total memory of all texts and metadata.
     """
 
     keys: Column
@@ -72,7 +72,7 @@ class TurnTable:
             rows=self.rows.extended(turns),
             session_rows=session_rows,
             speaker_keys=speaker_keys,
-            text_bytes=self.text_bytes + sum(getsizeof(row.text) for row in turns),
+            text_bytes=self.text_bytes + sum(map(_row_bytes, turns)),
         )
 
     def source_turn(self, index: int) -> SourceTurn:
@@ -101,6 +101,17 @@ class TurnTable:
         """Which turns were said by one of these speakers, shape (turns,)."""
         wanted = [self.speaker_keys[key] for key in map(speaker_key, names) if key in self.speaker_keys]
         return np.isin(self.speakers.values, wanted)
+
+    def speaking(self, turns: npt.NDArray[np.bool_] | None) -> Mapping[str, int]:
+        """The numbers of those who said any of some turns, by their normalised names; `None` for all turns."""
+        if turns is None:
+            return self.speaker_keys
+        there = set(np.unique(self.speakers.values[turns]).tolist())
+        return {name: number for name, number in self.speaker_keys.items() if number in there}
+
+    def noted(self, where: Mapping[str, Sequence[MetadataValue]]) -> npt.NDArray[np.bool_]:
+        """Which turns have in their metadata one of the given values under each name, shape (turns,)."""
+        return np.fromiter((_is_noted(row.metadata, where) for row in self.rows[:]), np.bool_, len(self))
 
     def said_between(self, start: datetime | None, end: datetime | None) -> npt.NDArray[np.bool_]:
         """Which turns have a said time within the range, both ends included, shape (turns,)."""
@@ -132,12 +143,29 @@ def empty_turns() -> TurnTable:
 def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:
     """A stored turn as callers see it: with its session's id, and its session's time where it has none."""
     session = sessions[row.session]
-    return SourceTurn(row.key, row.id, session.name, row.ordinal, row.speaker, row.text, row.said or session.said)
+    said = row.said or session.said
+    return SourceTurn(row.key, row.id, session.name, row.ordinal, row.speaker, row.text, said, row.metadata)
 
 
 def speaker_key(name: str) -> str:
     """The normalised form of a speaker's name: case-folded, with single spaces."""
     return " ".join(name.casefold().split())
+
+
+def _is_noted(metadata: Metadata, where: Mapping[str, Sequence[MetadataValue]]) -> bool:
+    return all(any(_equal(metadata.get(name), value) for value in values) for name, values in where.items())
+
+
+def _equal(stored: MetadataValue | None, wanted: MetadataValue) -> bool:
+    """Whether they are the same value; true is not 1."""
+    return stored == wanted and isinstance(stored, bool) == isinstance(wanted, bool)
+
+
+def _row_bytes(row: TurnRow) -> int:
+    """The memory of what is different in each row: its text and metadata."""
+    noted = row.metadata
+    entries = sum(getsizeof(name) + getsizeof(value) for name, value in noted.items())
+    return getsizeof(row.text) + (getsizeof(noted) + entries if noted else 0)
 
 
 def _seconds(said: Said | None) -> int:

@@ -53,6 +53,8 @@ def similarities(
 
 def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The dot products of some rows with a query, each within half of `TOLERANCE`."""
+    if not len(items):  # a matrix without rows may not know its width
+        return np.empty(0, np.float32)
     few = len(items) * _COPYING < len(matrix)
     found: npt.NDArray[np.float32] = matrix[items] @ query if few else (matrix @ query)[items]
     return found

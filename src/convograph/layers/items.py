@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.rows import WHOLE_TURN, NodeBatch
 from convograph.protocols import Encoder
-from convograph.terms import Analyzer
+
+Terms = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]
+"""How many search terms each text has, shape (texts,), and all of them, flat."""
+
+
+class Hashing(Protocol):
+    """What makes search terms of texts: an `Analyzer`, or what gives terms a form of their own."""
+
+    def hashes(self, texts: Sequence[str]) -> Terms:
+        """The terms of the texts."""
+        ...
 
 
 def whole_turn_items(
@@ -17,7 +28,7 @@ def whole_turn_items(
     sources: Sequence[Sequence[int]],
     model: Encoder,
     *,
-    analyzer: Analyzer | None = None,
+    analyzer: Hashing | None = None,
     payloads: tuple[str, ...] = (),
     rests: tuple[tuple[int, ...], ...] = (),
 ) -> NodeBatch:
@@ -46,7 +57,7 @@ def spanning_items(
     spans: Sequence[tuple[int, int, int]],
     model: Encoder,
     *,
-    analyzer: Analyzer,
+    analyzer: Hashing,
     payloads: tuple[str, ...] = (),
 ) -> NodeBatch:
     """One item per text that rests on characters of one turn: `spans` are turn keys with `[start, end)`."""
@@ -65,5 +76,5 @@ def spanning_items(
     )
 
 
-def _no_terms(items: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
+def _no_terms(items: int) -> Terms:
     return np.zeros(items, np.int32), np.empty(0, np.uint64)

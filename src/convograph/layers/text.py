@@ -10,41 +10,29 @@ from dataclasses import dataclass
 
 from convograph import segmentation
 from convograph.graph.rows import LayerKey, NodeBatch
-from convograph.graph.sessions import Part, SessionTurns
-from convograph.graph.snapshot import Snapshot
+from convograph.graph.sessions import Part
 from convograph.layers.items import spanning_items
-from convograph.protocols import Encoder, Scope
+from convograph.layers.sentences import SentenceLayer
 from convograph.terms import ENGLISH, Analyzer
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 
 @dataclass(frozen=True, slots=True)
-class TextLayer:
+class TextLayer(SentenceLayer):
     """Sentences as items of scope `"turn"`. One source each: the sentence's span in its turn.
 
     With `whole_turns`, each turn counts as one sentence, as LoCoMo's do in the cases that SGMem prints.
     """
 
-    model: Encoder
     whole_turns: bool = False
     analyzer: Analyzer = ENGLISH
-    scope: Scope = "turn"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
 
     @property
     def key(self) -> LayerKey:
         """Changes with the sentence splitter, the terms and the encoder."""
         parts = (VERSION, segmentation.FINGERPRINT, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey("text-whole-turns" if self.whole_turns else "text", "|".join(parts))
-
-    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """Sentences of one turn do not depend on another turn."""
-        return position
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
         """The sentences of the turns, in order."""
@@ -55,10 +43,6 @@ class TextLayer:
             self.model,
             analyzer=self.analyzer,
         )
-
-    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """All of them."""
-        return items
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
         return [(0, len(text))] if self.whole_turns else segmentation.sentence_spans(text)

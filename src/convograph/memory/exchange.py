@@ -30,9 +30,9 @@ from convograph.types import AddReport, SessionReport, WrittenKind
 def export_lines(rows: OwnerRows | None, *, content_only: bool) -> Iterator[str]:
     """The lines of an export, each with its newline; for an owner that does not exist, the header alone."""
     if rows is None:
-        yield header_line(0, (), (), content_only=content_only)
+        yield header_line((), (), (), content_only=content_only)
         return
-    yield header_line(len(rows.turns), rows.memos, [kind for kind, _ in rows.written], content_only=content_only)
+    yield header_line(rows.turns, rows.memos, [kind for kind, _ in rows.written], content_only=content_only)
     turns = {row.key: row for row in rows.turns}
     names = {row.key: row.id for row in rows.turns}
     by_session: dict[int, list[TurnRow]] = {row.key: [] for row in sorted(rows.sessions, key=lambda row: row.key)}

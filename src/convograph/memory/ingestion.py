@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 
 from convograph.errors import ConflictError, InputError
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.graph.turns import source_turn
+from convograph.memory.continuation import continued_at
 from convograph.memory.transaction import Transaction
-from convograph.types import Said, Session, SessionReport, SourceTurn, Turn
+from convograph.memory.turn_differences import said_key, shown, turn_difference
+from convograph.types import Session, SessionReport, SourceTurn, Turn
 
 TURNS_AT_ONCE = 1_000  # turns per transaction: commits often enough to lose little work, seldom enough to be fast
-
-_SHOWN = 60  # characters of a text in an error
 
 
 def groups(sessions: Sequence[Session]) -> Iterator[list[Session]]:
@@ -40,7 +40,7 @@ def named(session: Session, secret: bytes) -> Session:
     if session.first_ordinal:
         raise InputError(f"first_ordinal={session.first_ordinal} needs the id of the session that grows")
     words = json.dumps(
-        [_said_key(session.said), [[turn.id, turn.speaker, turn.text, _said_key(turn.said)] for turn in session.turns]]
+        [said_key(session.said), [[turn.id, turn.speaker, turn.text, said_key(turn.said)] for turn in session.turns]]
     )
     return replace(session, id="s-" + blake2b(words.encode(), key=secret, digest_size=8).hexdigest())
 
@@ -53,15 +53,27 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
         return _append(writing, session, None, 0)
     turns = _stored_turns(writing, stored, session)
     problem = _conflict(session, stored, turns)
+    place = None if replace_conflicts else _continued_at(session, stored, turns, problem)
+    if place is not None:
+        return store_session(writing, replace(session, first_ordinal=place), replace_conflicts=False)
     if problem and not replace_conflicts:
-        raise ConflictError(f"{problem}; replace=True forgets the stored session first")
+        continuing = "" if session.first_ordinal else f", first_ordinal={stored.next_ordinal} continues it"
+        raise ConflictError(f"{problem}; replace=True forgets the stored session first{continuing}")
     gaps = _gaps(session, stored, turns)
     if not replace_conflicts or not (problem or gaps):
         return _append(writing, session, stored, gaps)
     if session.first_ordinal:
-        raise InputError(f"to replace session {_shown(name)}, give all of its turns (first_ordinal is not 0)")
+        raise InputError(f"to replace session {shown(name)}, give all of its turns (first_ordinal is not 0)")
     writing.remove_turns(turns)
     return _append(writing, session, None, 0)
+
+
+def _continued_at(session: Session, stored: SessionRow, turns: Sequence[TurnRow], problem: str | None) -> int | None:
+    """Where the given turns begin, if they do not begin where the stored session does; `None` if they do."""
+    begins = any(row.ordinal < len(session.turns) for row in turns)  # else only gaps match them
+    if session.first_ordinal or (begins and not problem):
+        return None
+    return continued_at(session, stored, turns)
 
 
 def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
@@ -110,6 +122,7 @@ def _append(writing: Transaction, session: Session, stored: SessionRow | None, g
                 turn.text,
                 turn.said,
                 now,
+                dict(turn.metadata),
             )
             for place, turn in enumerate(fresh)
         ]
@@ -126,11 +139,11 @@ def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequen
     ids = [turn.id or default_id(name, next_ordinal + place) for place, turn in enumerate(fresh)]
     if len(set(ids)) < len(ids):  # the given ids are distinct, so one of them equals another turn's default id
         twice = next(given for given in ids if ids.count(given) > 1)
-        raise InputError(f"the turn id {_shown(twice)} is also that of a turn without one; give the turn another id")
+        raise InputError(f"the turn id {shown(twice)} is also that of a turn without one; give the turn another id")
     taken = writing.turns_named(ids)
     if taken:
         raise ConflictError(
-            f"the turn id {_shown(taken[0].id)} is stored already, with another place or session; "
+            f"the turn id {shown(taken[0].id)} is stored already, with another place or session; "
             "give the turn another id, or none"
         )
 
@@ -143,47 +156,12 @@ def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int
 
 def _conflict(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> str | None:
     """What differs between a stored session and the one given; a gap left by forgetting matches any turn."""
-    if session.said is not None and _said_key(session.said) != _said_key(stored.said):
-        return f"session {stored.name!r} is stored with the time {_shown(stored.said)}, not {_shown(session.said)}"
+    if session.said is not None and said_key(session.said) != said_key(stored.said):
+        return f"session {stored.name!r} is stored with the time {shown(stored.said)}, not {shown(session.said)}"
     by_ordinal = {row.ordinal: row for row in turns}
     for ordinal, turn in enumerate(session.turns, start=session.first_ordinal):
         row = by_ordinal.get(ordinal)
-        difference = _turn_difference(row, turn) if row else None
+        difference = turn_difference(row, turn) if row else None
         if difference:
             return f"turn {ordinal} of session {stored.name!r} is stored with another {difference}"
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    what: str
-    stored: object
-    given: object
-
-    def __str__(self) -> str:
-        return f"{self.what}: {_shown(self.stored)}, not {_shown(self.given)}"
-
-
-def _turn_difference(row: TurnRow, turn: Turn) -> _Difference | None:
-    if row.text != turn.text:
-        return _Difference("text", row.text, turn.text)
-    if row.speaker != turn.speaker:
-        return _Difference("speaker", row.speaker, turn.speaker)
-    if _said_key(row.said) != _said_key(turn.said):
-        return _Difference("time", row.said, turn.said)
-    if turn.id is not None and row.id != turn.id:
-        return _Difference("id", row.id, turn.id)
-    return None
-
-
-def _said_key(said: Said | None) -> tuple[str, int | None] | None:
-    return None if said is None else (said.local.isoformat(), said.offset_minutes)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, Said):
-        value = value.raw
-    if value is None:
-        return "none"
-    text = str(value)
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")

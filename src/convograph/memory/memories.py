@@ -8,8 +8,10 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.memory.memory import Memory
 from convograph.memory.snapshot_cache import SnapshotCache
+from convograph.memory.statistics import store_stats_of
 from convograph.memory.use_marks import UseMarks, write_marks
 from convograph.protocols import Architecture, Store, TokenCounter
+from convograph.types import StoreStats
 
 
 class Memories:
@@ -74,6 +76,10 @@ class Memories:
     def owners(self) -> list[str]:
         """The names of all owners in the store, sorted."""
         return self._store.owners()
+
+    def stats(self) -> StoreStats:
+        """The sums over all owners of the store, and the counts of each."""
+        return store_stats_of(self._store)
 
     def close(self) -> None:
         """Write the use marks of all owners and close the store; marks that cannot be written are lost."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar, Unpack, get_args
+from typing import Any, TypeVar, Unpack, get_args, overload
 
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
-from convograph.context import DEFAULT_BUDGET, pack
+from convograph.context import DEFAULT_BUDGET, hits_for, pack
 from convograph.errors import InputError, ModelError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
@@ -24,18 +24,36 @@ from convograph.memory.enrichment import WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forget_selection import exactly_one, turns_meant
-from convograph.memory.ingestion import append_turn, groups, named, store_session
+from convograph.memory.ingestion import groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
+from convograph.memory.likelihood import (
+    MIN_PROBABILITY,
+    check_probability,
+    nothing_asked,
+    until_unlikely,
+    without_unlikely,
+)
+from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
+from convograph.memory.moments import Moment
+from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.query_options import Moment, RecallOptions, check_speakers, query_of, texts_before
+from convograph.memory.query_options import (
+    RecallOptions,
+    Where,
+    check_speakers,
+    dated,
+    has_words,
+    query_of,
+    texts_before,
+)
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
 from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of, setting
 from convograph.memory.snapshot_cache import SnapshotCache
-from convograph.memory.statistics import stats_of
+from convograph.memory.statistics import sessions_of, stats_of, store_stats_of
 from convograph.memory.transaction import MadeWith, Transaction, transaction
 from convograph.memory.unwritten_memos import kinds_for
 from convograph.memory.use_marks import UseMarks, write_marks
@@ -50,10 +68,12 @@ from convograph.protocols import (
 from convograph.types import (
     AddReport,
     Answer,
+    AppendedTurn,
     BringReport,
     Context,
     EnrichPlan,
     EnrichReport,
+    Filters,
     ForgetReport,
     LedgerEntry,
     Memo,
@@ -63,9 +83,11 @@ from convograph.types import (
     Said,
     Session,
     SessionReport,
+    SessionSummary,
     SourceTurn,
     Stats,
     StoredMemo,
+    StoreStats,
     Turn,
     Unit,
     WrittenKind,
@@ -164,11 +186,12 @@ class Memory:
         `{"speaker": …, "text": …}`. For a list of turns, `session` names the session, `said` is its time and
         `first_ordinal` the position of its first turn, when only the latest turns of a stored session are given.
 
-        Adding a session again adds the turns beyond the stored ones. A different text, time or speaker under a stored
-        id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. Forgotten turns
-        stay forgotten, and are counted, unless `replace` restores the session. A session without an id gets one from
-        its contents, so that repeating the call changes nothing. Turns are committed in groups of whole sessions;
-        `progress(done, total)` is called after each.
+        Adding a session again adds the turns beyond the stored ones. The turns may also begin inside the stored
+        session, or be later than all of it, if each has a time. A different text, time, speaker or metadata under a
+        stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. A turn
+        given without metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted, unless
+        `replace` restores the session. A session without an id gets one from its contents, so that repeating the call
+        changes nothing. Turns are committed in groups of whole sessions; `progress(done, total)` is called after each.
         """
         sessions = identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
@@ -187,19 +210,39 @@ class Memory:
                 progress(done, total)
         return AddReport(tuple(reports))
 
-    def append(self, turn: Turn, session: str) -> SourceTurn:
-        """Store a turn at the end of a session, which is created if it does not exist.
+    @overload
+    def append(self, turn: Turn, session: str | None = None, **options: Unpack[AppendOptions]) -> AppendedTurn: ...
 
-        For conversations recorded as they happen, by one process or several: unlike `add`, it takes no position, and
-        the same turn given twice is stored twice. Raises `InputError` for a turn that cannot be stored.
+    @overload
+    def append(
+        self, turn: Mapping[str, Any], session: str | None = None, **options: Unpack[AppendOptions]
+    ) -> AppendedTurn | None: ...
+
+    def append(
+        self,
+        turn: Turn | Mapping[str, Any],
+        session: str | None = None,
+        *,
+        said: Moment | Said | None = None,
+        silence_hours: float = SILENCE_HOURS,
+    ) -> AppendedTurn | None:
+        """Store one message at the end of a session, as it is said; the session is created if it does not exist.
+
+        `turn` is a `Turn`, or a mapping as in `add`: `{"role": "user", "content": …}`. Its time is `said`, else its
+        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one goes on, unless
+        nothing was said in it for `silence_hours`: then a new one begins, named by its start ("2024-05-01-183005").
+
+        Unlike `add`, it takes no position, and the same message given twice is stored twice. Characters that cannot be
+        stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one
+        where a message also has the output of a tool, which is a turn of its own by "tool"; `None` for what `add`
+        leaves out. Raises `InputError` for a message that cannot be stored, such as a blank one.
         """
-        if not isinstance(turn, Turn) or not isinstance(session, str):
-            raise InputError(
-                f"append takes a Turn and the id of a session: {shortened(turn)}, {shortened(session)}; "
-                "for messages and mappings there is add"
-            )
-        check_sessions([Session((turn,), session)])
-        stored = self._commit(lambda writing: append_turn(writing, turn, session))
+        hours = checked_hours(silence_hours)
+        given = utterance(turn, session, said)
+        if given is None:
+            return None
+        snapshot = self._keeper.newest()
+        stored = self._commit(lambda writing: store_utterance(writing, snapshot, given, hours))
         self._keeper.caught_up()
         return stored
 
@@ -317,18 +360,25 @@ class Memory:
         strict: bool = False,
         recent: str | Iterable[str] = (),
         touch: bool | None = None,
+        where: Where | None = None,
+        min_probability: float | None = None,
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
-        `unit` defaults to the architecture's first. `speakers` and `between` limit what may serve as evidence; `as_of`
-        hides turns said later (those without a time pass unless `strict`). A bare date as `as_of` or as the end of
-        `between` means the whole of that day. `asked_at` is when the question is asked (default: now). `recent` is what
-        was said just before, in order: it is added to the search when the question refers back to it ("What was wrong
-        with it?"). `touch` marks the returned turns as used at the time of the question, which the next recall takes
-        into account; the default follows the architecture's paper (on for G-Long). A memory without turns has no hits.
+        `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit what may serve as evidence:
+        `where={"channel": ["slack", "mail"]}` is what has one of these values in its metadata, under every name given.
+        `as_of` hides turns said later (those without a time pass unless `strict`). Times may be named as people do:
+        "last week", "March 2024", "two months ago", counted from the time of the question. A period, such as a bare
+        date, limits by its first moment as the beginning of `between`, and by its last as the end of `between` and as
+        `as_of`. `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in
+        order: it is added to the search when the question refers back to it ("What was wrong with it?"). `touch` marks
+        the returned turns as used at the time of the question, which the next recall takes into account; the default
+        follows the architecture's paper (on for G-Long). Where the architecture can tell that anything in memory
+        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none.
         Raises `InputError` for a question without a word or k < 1, and `NotFoundError` for a speaker who has said
         nothing.
         """
+        check_probability(min_probability, "min_probability")
         query = query_of(
             question,
             k,
@@ -338,6 +388,7 @@ class Memory:
             asked_at=asked_at,
             as_of=as_of,
             strict=strict,
+            where=where,
         )
         snapshot = self._keeper.caught_up(unit=query.unit)
         check_speakers(query.speakers, snapshot.turns)
@@ -345,19 +396,43 @@ class Memory:
         query = changed(query, recent=before)
         if marks := self._uses.pending(self.owner, snapshot.version.incarnation):
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
-        recall = self.architecture.recall(snapshot, query)
+        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where)
+        recall = without_unlikely(changed(self.architecture.recall(snapshot, query), filters=filters), min_probability)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
             self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)
         return recall
 
-    def context(self, question: str, *, budget: int = DEFAULT_BUDGET, **options: Unpack[RecallOptions]) -> Context:
-        """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations."""
-        return self.pack(self.recall(question, **options), budget)
+    def context(
+        self,
+        question: str,
+        *,
+        budget: int = DEFAULT_BUDGET,
+        stop_below: float | None = None,
+        **options: Unpack[RecallOptions],
+    ) -> Context:
+        """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
-    def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET) -> Context:
-        """The recalled evidence, packed into at most `budget` tokens."""
-        return pack(recall, budget, self._counter)
+        By default as many hits are recalled as may fit: `k` is 50 for 2,000 tokens (see `convograph.context.hits_for`);
+        and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`,
+        and a message of signs alone asks for nothing. Hits that are less likely to answer than `stop_below` are left
+        out, whatever room there is.
+        """
+        check_probability(stop_below, "stop_below")
+        if isinstance(question, str) and question.strip() and not has_words(question):
+            return self.pack(nothing_asked(self.architecture, question), budget)
+        options.setdefault("k", hits_for(budget))
+        options.setdefault("min_probability", MIN_PROBABILITY)
+        return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)
+
+    def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET, *, shown: Collection[SourceTurn] = ()) -> Context:
+        """The recalled evidence, packed into at most `budget` tokens (see `convograph.context.pack`).
+
+        Turns that say little by themselves bring their neighbours along, except those that the filters of the recall
+        exclude and those `shown` to the reader anyway.
+        """
+        neighbours = neighbours_for(recall, self._keeper.newest().turns, {turn.key for turn in shown})
+        return pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
 
     def answer(
         self,
@@ -374,15 +449,18 @@ class Memory:
 
         `options` are those of `recall`; `found` is false when nothing in memory supports an answer. With a `model`,
         what `context` packs into `budget` tokens is sent to it ("generated"): its answer cites turns and memos, and
-        citation numbers that refer to nothing are removed. `short` requests an answer of a few words; `on_text`
+        citation numbers that refer to nothing are removed; by default as many hits are recalled as `context` has, or 10
+        where sentences are quoted. `short` requests an answer of a few words; `on_text`
         receives the text as it streams in, before it is checked. Without packed evidence, no model is called. Raises
         the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences, with the reason
         as `failure`.
         """
         check_otherwise(otherwise)
-        options.setdefault("k", ANSWER_K)
+        quoted = options.get("k", ANSWER_K)
+        options.setdefault("k", ANSWER_K if model is None else hits_for(budget))
+        options.setdefault("min_probability", MIN_PROBABILITY)
         if model is not None:
-            options.setdefault("asked_at", options.get("as_of") or datetime.now())
+            options = dated(options)
         recall = self.recall(question, **options)
         if model is None:
             return self.quote(recall)
@@ -392,12 +470,16 @@ class Memory:
         except ModelError as error:
             if otherwise == "fail":
                 raise
-            return changed(self.quote(recall), failure=str(error))
+            return changed(self.quote(changed(recall, hits=recall.hits[:quoted])), failure=str(error))
 
-    def quote(self, recall: Recall) -> Answer:
-        """The best supported sentences of the recalled evidence, cited."""
-        made = self.architecture
-        return extract_answer(recall, made.encoder, made.analyzer, self._keeper.newest().turns.speaker_keys)
+    def quote(self, recall: Recall, *, shown: Collection[SourceTurn] = ()) -> Answer:
+        """The sentences of the recalled turns and memos that answer best, cited.
+
+        Turns that say little by themselves bring their neighbours along, as in `pack`.
+        """
+        made, turns = self.architecture, self._keeper.newest().turns
+        neighbours = neighbours_for(recall, turns, {turn.key for turn in shown})
+        return extract_answer(recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours)
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
         """A model's reply to a request about this memory; usage is recorded in the `ledger`. Raises `ModelError`.
@@ -405,6 +487,10 @@ class Memory:
         With `on_text` the reply is streamed, and usage is recorded without tokens, which streams do not report.
         """
         return ask(model, changed(request, owner=self.owner), self._store, on_text)
+
+    def sessions(self) -> list[SessionSummary]:
+        """The sessions with their times, speakers and number of turns, by the time of their first turn."""
+        return sessions_of(self._keeper.newest().turns)
 
     def turns(self, session: str) -> tuple[SourceTurn, ...]:
         """The turns of a session in order; empty when nothing is stored under this id."""
@@ -425,6 +511,10 @@ class Memory:
             ledger=self.ledger(),
             remembered=setting(self._store, "architecture"),
         )
+
+    def store_stats(self) -> StoreStats:
+        """The sums over all owners of the store, and the counts of each."""
+        return store_stats_of(self._store)
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
         """The latest sessions of the graph with their edges, about `limit` nodes, for drawing."""

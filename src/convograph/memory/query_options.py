@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TypedDict
 
 from convograph.errors import InputError, NotFoundError
-from convograph.formats.limits import shortened
+from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
+from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import Query
-from convograph.times import parse_moment
-from convograph.types import Unit
+from convograph.types import MetadataValue, Unit
 
-Moment = datetime | str
+Where = Mapping[str, MetadataValue | Iterable[MetadataValue]]
+"""Names of metadata, each with the value that counts, or several."""
 
 
 class RecallOptions(TypedDict, total=False):
@@ -29,9 +30,10 @@ class RecallOptions(TypedDict, total=False):
     strict: bool
     recent: str | Iterable[str]
     touch: bool | None
+    where: Where | None
+    min_probability: float | None
 
 
-_BARE_DATE = re.compile(r"\d{4}-?\d{2}-?\d{2}")
 _WORD_CHARACTER = re.compile(r"\w")
 
 
@@ -50,22 +52,34 @@ def query_of(
     asked_at: Moment | None,
     as_of: Moment | None,
     strict: bool,
+    where: Where | None,
 ) -> Query:
-    """The options of `Memory.recall` as the `Query` that architectures take. Raises `InputError`."""
+    """The options of `Memory.recall` as the `Query` that architectures take. Raises `InputError`.
+
+    Relative times ("last week") count from the time of the question: `asked_at`, else `as_of`, else now.
+    """
     if not has_words(question):
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
     if not isinstance(k, int) or k < 1:
         raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
-    return Query(
-        question,
-        k,
-        unit,
-        _names(speakers),
-        None if between is None else _range(between),
-        _moment(asked_at),
-        _moment(as_of, end=True),
-        strict,
-    )
+    now = datetime.now()
+    asked = None if asked_at is None else first_moment(asked_at, now)
+    seen = None if as_of is None else last_moment(as_of, asked or now)
+    limits = None if between is None else _range(between, asked or seen or now)
+    held = None if where is None else _where(where)
+    return Query(question, k, unit, _names(speakers), limits, asked, seen, strict, where=held)
+
+
+def dated(options: RecallOptions) -> RecallOptions:
+    """The options with a time of the question, for a prompt that tells it: `asked_at`, else `as_of`, else now."""
+    now = datetime.now()
+    if options.get("asked_at") is not None:
+        return options
+    seen = options.get("as_of")
+    if seen is None:
+        return {**options, "asked_at": now}
+    moment = last_moment(seen, now)
+    return {**options, "asked_at": moment, "as_of": moment}
 
 
 def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
@@ -81,6 +95,20 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
+def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
+    """The values that count under each name of metadata."""
+    if not isinstance(given, Mapping):
+        raise InputError(f'where takes names and values of metadata, as {{"channel": "a"}}: {shortened(given)}')
+    found: dict[str, tuple[MetadataValue, ...]] = {}
+    for name, value in given.items():
+        several = isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+        values: tuple[MetadataValue, ...] = tuple(value) if several else (value,)
+        for each in values:
+            check_metadata({name: each}, "where")
+        found[name] = values
+    return found
+
+
 def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
     """The `recent` texts of `Memory.recall`: one text or several. Raises `InputError`."""
     texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
@@ -89,20 +117,11 @@ def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _range(ends: tuple[Moment | None, Moment | None]) -> tuple[datetime | None, datetime | None]:
+def _range(ends: tuple[Moment | None, Moment | None], now: datetime) -> tuple[datetime | None, datetime | None]:
     if isinstance(ends, str) or len(ends) != 2:
         raise InputError(f"between takes two times, either of which may be None: {shortened(ends)}")
-    first, last = _moment(ends[0]), _moment(ends[1], end=True)
+    first = None if ends[0] is None else first_moment(ends[0], now)
+    last = None if ends[1] is None else last_moment(ends[1], now)
     if first is not None and last is not None and first > last:
         raise InputError(f"the range ends before it begins: {first} to {last}; swap its ends")
     return first, last
-
-
-def _moment(value: Moment | None, *, end: bool = False) -> datetime | None:
-    """A point in time; with `end`, a bare date means the last second of that day."""
-    if value is None:
-        return None
-    moment = parse_moment(value)
-    if end and isinstance(value, str) and _BARE_DATE.fullmatch(value.strip()):
-        return moment.replace(hour=23, minute=59, second=59)
-    return moment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
 
@@ -79,11 +79,13 @@ class TurnRecord(_Strict):
     text: str
     said: _Time | None
     stored_at: Annotated[str, AfterValidator(_iso_time)] | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
 
     def row(self) -> TurnRow:
         """The turn without keys."""
         said = self.said.said() if self.said else None
-        return TurnRow(0, 0, self.ordinal, self.name, self.speaker, self.text, said, self.stored_at or "")
+        stored_at = self.stored_at or ""
+        return TurnRow(0, 0, self.ordinal, self.name, self.speaker, self.text, said, stored_at, self.metadata)
 
 
 class _When(_Strict):

@@ -2,7 +2,8 @@
 
 Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
-version 6 adds decisions as memos. An export declares the lowest version that can read it.
+version 6 adds decisions as memos; version 7 adds metadata of turns. An export declares the lowest version that can
+read it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from convograph.types import MemoKind, Said, Session, StatementKind, Turn, Writt
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
-VERSION_WITH_DECISIONS = 6
-LATEST = VERSION_WITH_DECISIONS
+VERSION_WITH_DECISIONS, VERSION_WITH_METADATA = 6, 7
+LATEST = VERSION_WITH_METADATA
 
 _MEMOS_SINCE: Mapping[MemoKind, int] = {
     **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MEMOS),
@@ -39,16 +40,21 @@ _MARKS_SINCE: Mapping[WrittenKind, int] = {
 Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
 
 
-def header_line(turns: int, memos: Sequence[MemoRow], marks: Sequence[WrittenKind], *, content_only: bool) -> str:
-    """The first line of an export with this many turns, these memos, and marks of these kinds."""
-    header = {"format": FORMAT, "version": _least_version(memos, marks), "content_only": content_only, "turns": turns}
+def header_line(
+    turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Sequence[WrittenKind], *, content_only: bool
+) -> str:
+    """The first line of an export with these turns and memos, and marks of these kinds."""
+    version = _least_version(turns, memos, marks)
+    header = {"format": FORMAT, "version": version, "content_only": content_only, "turns": len(turns)}
     return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": len(marks)} if marks else {}))
 
 
-def _least_version(memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
+def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
     versions = [_MEMOS_SINCE.get(memo.kind, LATEST) for memo in memos]
     versions += [VERSION_WITH_TRIPLET_MARKS for memo in memos if memo.shown]
     versions += [_MARKS_SINCE.get(kind, LATEST) for kind in marks]
+    if any(turn.metadata for turn in turns):
+        versions.append(VERSION_WITH_METADATA)
     return max(versions, default=VERSION)
 
 
@@ -58,11 +64,13 @@ def session_line(row: SessionRow) -> str:
 
 
 def turn_line(row: TurnRow, *, content_only: bool) -> str:
-    """A turn's line; `content_only` omits when it was stored."""
+    """A turn's line; `content_only` omits when it was stored, and metadata is there where the turn has some."""
     turn: dict[str, Any] = {"turn": row.id, "ordinal": row.ordinal, "speaker": row.speaker, "text": row.text}
     turn["said"] = _said_object(row.said)
     if not content_only:
         turn["stored_at"] = row.stored_at
+    if row.metadata:
+        turn["metadata"] = dict(row.metadata)
     return _line(turn)
 
 
@@ -109,7 +117,7 @@ def _record(value: Any, place: str) -> Record:
     if "turn" in value:
         turn = TurnRecord.model_validate(value)
         row = turn.row()
-        check_turn(Turn(row.text, row.speaker, row.said, row.id), place)
+        check_turn(Turn(row.text, row.speaker, row.said, row.id, row.metadata), place)
         return turn
     if "session" in value:
         session = SessionRecord.model_validate(value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from convograph.errors import InputError
-from convograph.memory.query_options import Moment
+from convograph.memory.moments import Moment
 from convograph.times import parse_said
 from convograph.types import Said, Session
 

@@ -7,13 +7,27 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import get_args
 
+import numpy as np
+import numpy.typing as npt
+
 from convograph.graph.snapshot import Snapshot
+from convograph.graph.tables import ITEM, MEMO, SESSION, TURN
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.derivation import waiting
+from convograph.memory.settings import setting
 from convograph.memory.unwritten_memos import kinds_for, waiting_for_model
-from convograph.protocols import Architecture
+from convograph.protocols import Architecture, Store
 from convograph.times import EPOCH
-from convograph.types import LayerStats, LedgerEntry, MemoKind, Stats, WrittenKind
+from convograph.types import (
+    LayerStats,
+    LedgerEntry,
+    MemoKind,
+    OwnerCounts,
+    SessionSummary,
+    Stats,
+    StoreStats,
+    WrittenKind,
+)
 
 
 def stats_of(
@@ -60,6 +74,53 @@ def stats_of(
         entities=sketch.entities,
         triplets=sketch.triplets,
     )
+
+
+def sessions_of(turns: TurnTable) -> list[SessionSummary]:
+    """A summary of each session, by the time of its first turn; those without a time come last, as stored."""
+    if not len(turns):
+        return []
+    found = [_session(turns, rows) for rows in turns.by_session(np.array(list(turns.session_rows), np.int64)).values()]
+    return sorted(found, key=lambda one: (one.first_said is None, one.first_said or EPOCH))
+
+
+def _session(turns: TurnTable, rows: npt.NDArray[np.int64]) -> SessionSummary:
+    members = [turns.rows[row] for row in rows.tolist()]
+    seconds = turns.seconds.values[rows]
+    known = seconds[seconds != NO_TIME]
+    speakers: dict[str, str] = {}
+    for member in members:
+        if member.speaker is not None:
+            speakers.setdefault(speaker_key(member.speaker), member.speaker)
+    return SessionSummary(
+        turns.session_rows[members[0].session].name,
+        _moment(int(known.min())) if len(known) else None,
+        _moment(int(known.max())) if len(known) else None,
+        len(members),
+        tuple(speakers.values()),
+    )
+
+
+def store_stats_of(store: Store) -> StoreStats:
+    """The sums over all owners. Rows are counted, and none are loaded."""
+    owners = tuple(_counts(store, owner) for owner in store.owners())
+    return StoreStats(
+        location=store.location,
+        bytes=store.size(),
+        sessions=sum(one.sessions for one in owners),
+        turns=sum(one.turns for one in owners),
+        memos=sum(one.memos for one in owners),
+        items=sum(one.items for one in owners),
+        encoder=setting(store, "encoder"),
+        architecture=setting(store, "architecture"),
+        language=setting(store, "language"),
+        owners=owners,
+    )
+
+
+def _counts(store: Store, owner: str) -> OwnerCounts:
+    with store.read(owner) as reading:
+        return OwnerCounts(owner, *(reading.count(table) for table in (SESSION, TURN, MEMO, ITEM)))
 
 
 def _unwritten(snapshot: Snapshot, architecture: Architecture) -> Mapping[WrittenKind, int]:

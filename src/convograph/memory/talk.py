@@ -11,15 +11,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from convograph.context import DEFAULT_BUDGET
+from convograph.context import DEFAULT_BUDGET, hits_for
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
+from convograph.memory.likelihood import nothing_asked
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
 from convograph.memory.query_options import has_words
 from convograph.protocols import ChatModel
-from convograph.times import parse_said
-from convograph.types import Answer, Hit, Recall, SourceTurn, Turn, Usage
+from convograph.types import Answer, Hit, Recall, SourceTurn, Turn
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines of history that the model is shown: five exchanges
@@ -59,26 +59,26 @@ class Talk:
         line = self._remember(text, self.user)
         recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
         if self.model is None:
-            return self.memory.quote(self._recall(line, [line], recent))
-        context = self.memory.pack(self._recall(line, [*recent, line], recent), self.budget)
+            return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
+        shown = [*recent, line]
+        found = self._recall(line, shown, recent, hits_for(self.budget))
+        context = self.memory.pack(found, self.budget, shown=shown)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
         self._remember(uncited(answer.text), self.assistant)
         return answer
 
     def _remember(self, text: str, speaker: str) -> SourceTurn:
-        now = parse_said(datetime.now().astimezone())
-        return self.memory.append(Turn(text, speaker, now), self.session)
+        return self.memory.append(Turn(text, speaker), self.session)
 
-    def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn]) -> Recall:
-        """What is relevant to the line, except turns that are shown anyway; it may refer to the last exchange."""
+    def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
+        """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""
         now = None if line.said is None else line.said.local
         if not has_words(line.text):
-            architecture = self.memory.architecture
-            return Recall(line.text, architecture.name, architecture.units[0], (), Usage({}, 0), now)
+            return nothing_asked(self.memory.architecture, line.text, now)
         before = [turn.text for turn in recent[-EXCHANGE:]]
-        found = self.memory.recall(line.text, k=ANSWER_K + len(shown), asked_at=now, recent=before)
-        hits = _without(found.hits, {turn.key for turn in shown})[:ANSWER_K]
+        found = self.memory.recall(line.text, k=k + len(shown), asked_at=now, recent=before)
+        hits = _without(found.hits, {turn.key for turn in shown})[:k]
         return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
 
 

@@ -105,6 +105,10 @@ class Transaction:
         """The stored session of this name."""
         return next(self.writing.rows(SESSION, name=name), None)
 
+    def session_of_key(self, key: int) -> SessionRow | None:
+        """The stored session of this key."""
+        return next(self.writing.rows(SESSION, key=key), None)
+
     def session_turns(self, session: int, ordinals: range | None = None) -> list[TurnRow]:
         """The turns of one stored session, by ordinal: all, or those at some ordinals."""
         if ordinals is None:
@@ -115,9 +119,9 @@ class Transaction:
         """The stored turns with these ids; unknown ids are skipped."""
         return list(self.writing.rows(TURN, id=list(ids)))
 
-    def turns(self) -> list[TurnRow]:
-        """All turns of the owner, in order of arrival."""
-        return list(self.writing.rows(TURN))
+    def turns(self, after: int | None = None) -> list[TurnRow]:
+        """The turns of the owner, in order of arrival: all, or those with a higher key than `after`."""
+        return list(self.writing.rows(TURN, after))
 
     def put_sessions(self, rows: Sequence[SessionRow]) -> None:
         """Store new sessions; for sessions already stored, only the next ordinal changes."""

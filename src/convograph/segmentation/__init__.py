@@ -1,15 +1,35 @@
 """A conversation cut into pieces: sentences of a turn, units of a session. Pure."""
 
+from convograph.segmentation.cuts import cut_spans
 from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans
-from convograph.segmentation.units import DIALOGUE_UNITS, Spoken, grouped, grouping, is_user, line, rounds
+from convograph.segmentation.units import (
+    BLOCK_TURNS,
+    DIALOGUE_UNITS,
+    TOOL,
+    Spoken,
+    grouped,
+    grouping,
+    is_assistant,
+    is_role,
+    is_tool,
+    is_user,
+    line,
+    rounds,
+)
 
 __all__ = [
+    "BLOCK_TURNS",
     "DIALOGUE_UNITS",
     "FINGERPRINT",
     "MAX_SENTENCE",
+    "TOOL",
     "Spoken",
+    "cut_spans",
     "grouped",
     "grouping",
+    "is_assistant",
+    "is_role",
+    "is_tool",
     "is_user",
     "line",
     "rounds",

@@ -45,13 +45,13 @@ def sentence_spans(text: str, first: int | None = None) -> list[tuple[int, int]]
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     for start, end in _lines(text):
         for sentence in _line_spans(text, start, end):
-            yield from _cut(text, *sentence, MAX_SENTENCE)
+            yield from limited(text, *sentence, MAX_SENTENCE)
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for line in text.splitlines(keepends=True):
-        yield from _cut(text, start, start + len(line), _MAX_LINE)
+        yield from limited(text, start, start + len(line), _MAX_LINE)
         start += len(line)
 
 
@@ -96,7 +96,7 @@ def _is_easy(line: str) -> bool:
     return not _HARD.search(line) and not any(word.lower() in _ABBREVIATIONS for word in _BEFORE_DOT.findall(line))
 
 
-def _cut(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
+def limited(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
     """`[start, end)` without blank ends, in pieces of at most `longest`, cut at spaces where there are any."""
     while True:
         piece = text[start:end]

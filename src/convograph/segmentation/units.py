@@ -9,6 +9,11 @@ from typing import Protocol, TypeVar
 from convograph.segmentation.windows import windows
 from convograph.types import Unit
 
+TOOL = "tool"
+"""The speaker of a tool's output."""
+
+_ASSISTANTS = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
+
 BLOCK_TURNS = 4  # two rounds of two people: Associa's unit on LoCoMo
 
 
@@ -68,6 +73,21 @@ def line(turn: Spoken) -> str:
 def is_user(speaker: str | None) -> bool:
     """Whether this is what the user of an assistant is called."""
     return speaker is not None and speaker.strip().casefold() == "user"
+
+
+def is_role(speaker: str | None) -> bool:
+    """Whether this is what an assistant or its user is called."""
+    return is_user(speaker) or is_assistant(speaker)
+
+
+def is_tool(speaker: str | None) -> bool:
+    """Whether this is what the output of tools is said by: it is data, and nobody's words."""
+    return speaker is not None and speaker.strip().casefold() == TOOL
+
+
+def is_assistant(speaker: str | None) -> bool:
+    """Whether this is what an assistant is called."""
+    return speaker is not None and speaker.strip().casefold() in _ASSISTANTS
 
 
 def _single(turns: Sequence[Spoken]) -> list[range]:

@@ -159,6 +159,7 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (owner, purpose, model)
     ) WITHOUT ROWID;
     """,
+    "ALTER TABLE turn ADD COLUMN metadata TEXT;",
 )
 
 NEWEST = FIRST + len(MIGRATIONS) - 1

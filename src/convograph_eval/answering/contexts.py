@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from time import perf_counter
 
 from convograph.memory import Memory
 from convograph.protocols import TokenCounter
 from convograph.types import Context
-from convograph_eval.answering.history_context import history
+from convograph_eval.answering.history_context import HistoryContext, history
 from convograph_eval.answering.question import PreparedQuestion
 from convograph_eval.answering.responses import quotation
 from convograph_eval.answering.settings import AnswerSettings
@@ -43,7 +44,9 @@ class ContextBuilder:
 
     def _memory(self, memory: Memory) -> Pack:
         def packed(question: Question) -> tuple[Context, int]:
-            recall = memory.recall(question.text, k=self.settings.k, asked_at=question.asked_at, touch=False)
+            recall = memory.recall(
+                question.text, k=self.settings.k, asked_at=question.asked_at, as_of=question.as_of, touch=False
+            )
             context = memory.pack(recall, self.settings.tokens)
             return context, sum(len(one.turns) for one in context.left_out)
 
@@ -51,19 +54,22 @@ class ContextBuilder:
 
     def _history(self, case: Case, memory: Memory) -> Pack:
         settings = self.settings
-        everything = memory.recall(case.questions[0].text, k=EVERY_TURN, touch=False)
-        turns = [hit.turns[0] for hit in everything.hits]
-        shown = history(settings.run.architecture, turns, settings.k, settings.tokens, self.counter)
-        at: dict[
-            datetime | None, Context
-        ] = {}  # packed once for all questions asked at the same time, since nothing else differs
+        first = case.questions[0].text  # any question has the same history
+
+        @cache
+        def until(as_of: datetime | None) -> HistoryContext:
+            everything = memory.recall(first, k=EVERY_TURN, as_of=as_of, touch=False)
+            turns = [hit.turns[0] for hit in everything.hits]
+            return history(settings.run.architecture, turns, settings.k, settings.tokens, self.counter)
+
+        @cache
+        def at(asked_at: datetime | None, as_of: datetime | None) -> Context:
+            return until(as_of).context(first, asked_at, settings.tokens, self.counter)
 
         def packed(question: Question) -> tuple[Context, int]:
-            if question.asked_at not in at:
-                at[question.asked_at] = shown.context(question, settings.tokens, self.counter)
-            context = at[question.asked_at]
+            context = at(question.asked_at, question.as_of)
             recall = replace(context.recall, question=question.text)
-            return replace(context, question=question.text, recall=recall), shown.cut
+            return replace(context, question=question.text, recall=recall), until(question.as_of).cut
 
         return packed
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
 from convograph.context import pack
+from convograph.context.layout import between, entry, heading
 from convograph.protocols import TokenCounter
 from convograph.retrieval import hit
-from convograph.times import show_said
-from convograph.types import Context, Evidence, Hit, Reason, Recall, SourceTurn, Span, Usage
-from convograph_eval.datasets import Question
+from convograph.types import Citation, Context, Evidence, Hit, Reason, Recall, SourceTurn, Span, Usage
 
 FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY = "full-context", "recent-sessions", "no-history"
 HISTORIES = (FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY)
@@ -35,9 +35,9 @@ class HistoryContext:
     hits: tuple[Hit, ...]
     cut: int
 
-    def context(self, question: Question, budget: int, counter: TokenCounter) -> Context:
-        """The history packed for a question."""
-        recall = Recall(question.text, self.name, "session", self.hits, Usage({}, 0), question.asked_at)
+    def context(self, question: str, asked_at: datetime | None, budget: int, counter: TokenCounter) -> Context:
+        """The history packed for a question asked at this time."""
+        recall = Recall(question, self.name, "session", self.hits, Usage({}, 0), asked_at)
         return pack(recall, budget, counter)
 
 
@@ -83,14 +83,21 @@ _KEPT: Mapping[str, Callable[[Sequence[SourceTurn], int, int, TokenCounter], Seq
 
 def _costs(turns: Sequence[SourceTurn], counter: TokenCounter) -> list[int]:
     """The maximum number of tokens of each turn with its number; the last of a session includes the heading."""
-    lines = counter.count([f"\n[{len(turns)}] {turn.speaker or 'unknown speaker'}: {turn.text}" for turn in turns])
-    headings = [f"\n\n{show_said(turn.said)} (session {turn.session})" for turn in turns]
+    before = [None, *turns[:-1]]
+    lines = [_lines(one, turn, len(turns)) for one, turn in zip(before, turns, strict=True)]
+    headings = [f"\n\n{heading(turn)}" for turn in turns]
     counts = dict(zip(dict.fromkeys(headings), counter.count(list(dict.fromkeys(headings))), strict=True))
     follows = [*(turn.session for turn in turns[1:]), None]
     return [
-        line + counts[heading] * (turn.session != following)
-        for turn, following, line, heading in zip(turns, follows, lines, headings, strict=True)
+        tokens + counts[above] * (turn.session != following)
+        for turn, following, tokens, above in zip(turns, follows, counter.count(lines), headings, strict=True)
     ]
+
+
+def _lines(before: SourceTurn | None, turn: SourceTurn, number: int) -> str:
+    """The lines of a turn, with what stands between it and the one before it in its session."""
+    above = between(before, turn) if before is not None and before.session == turn.session else None
+    return "".join(f"\n{line}" for line in (above, entry(Citation(number, turn))) if line is not None)
 
 
 def _evidence(turn: SourceTurn, rank: int) -> Evidence:

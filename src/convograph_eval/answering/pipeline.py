@@ -96,7 +96,9 @@ class Pipeline:
 
     def _begin(self, case: Case, pool: ThreadPoolExecutor) -> _RunningCase:
         share = self.worker.brought.share(case.conversation.name)
-        with built(case, self.worker.architecture(share), share.memos or (), self.watch) as made:
+        with built(
+            case, self.worker.architecture(share, case.conversation.name), share.memos or (), self.watch
+        ) as made:
             records = [pool.submit(self.answerer.record, asked) for asked in self.contexts.prepared(case, made.memory)]
         return _RunningCase(case, records, made.seconds)
 

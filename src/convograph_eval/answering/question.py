@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from convograph.errors import ModelOutputError
 from convograph.protocols import ChatModel, TokenCounter
 from convograph.types import Context
+from convograph_eval.answer_metrics import gold_words, holds_gold
 from convograph_eval.answering.cost import Cost
 from convograph_eval.answering.record import ANSWERING, AnswerRecord
 from convograph_eval.answering.replies import RecordedModel, Replies
@@ -56,6 +57,8 @@ class QuestionAnswerer:
                 metrics[name] = None if verdict.right is None else float(verdict.right)
                 if verdict.failed is not None:
                     failed[name] = named_error(verdict.failed)
+        if asked.quoted is not None:
+            metrics |= _of_quotation(question, asked.quoted)
         return AnswerRecord(
             id=question.id,
             category=question.category,
@@ -97,8 +100,23 @@ class QuestionAnswerer:
         return verdict, model.cost
 
 
+def _of_quotation(question: Question, quoted: Response) -> dict[str, float | None]:
+    """What a quotation holds of the gold answer, none if it is refused, and whether a refusal is right or wrong.
+
+    `None` where a question has no gold answer or is not answerable, and where it is, in turn.
+    """
+    refused = float(not quoted.found)
+    found: dict[str, float | None] = dict.fromkeys(("gold_words", "holds_gold", "refused", "wrongly_refused"))
+    if question.abstention:
+        return found | {"refused": refused}
+    if question.answer is not None:
+        text = (quoted.text or "") if quoted.found else ""
+        found |= {"gold_words": gold_words(text, question.answer), "holds_gold": holds_gold(text, question.answer)}
+    return found | {"wrongly_refused": refused}
+
+
 def _kept(question: Question, context: Context) -> dict[str, float | None]:
     """How much of the evidence the context has; `None` for questions without evidence or without an answer."""
     if question.abstention or not question.gold_turns:
         return {"quoted": None, "covered": None}
-    return dict(zip(("quoted", "covered"), survived(context, question.gold_turns), strict=True))
+    return dict(zip(("quoted", "covered"), survived(context, question), strict=True))

@@ -37,8 +37,7 @@ class Response:
 
 def quotation(answer: Answer) -> Response:
     """The library's extractive answer: sentences of what was found, even if they did not fit the context."""
-    sentences = " ".join(one.span.text for one in answer.evidence)
-    return _said(answer, sentences if answer.found else ABSTAINS, answer.text)
+    return _said(answer, uncited(answer.text) if answer.found else ABSTAINS, answer.text)
 
 
 def generated(context: Context, model: RecordedModel, *, short: bool, words: bool) -> Response:

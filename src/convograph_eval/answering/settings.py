@@ -11,9 +11,20 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph_eval.answering.history_context import FULL_BUDGET, HISTORIES
 from convograph_eval.judges import JUDGES
-from convograph_eval.retrieval import CONTEXT_K, RunSettings, described
+from convograph_eval.retrieval import RunSettings, described
 
-_OF_RETRIEVAL_ALONE = ("ks", "budgets", "ranked", "pooled", "triplets", "importance", "importance_fingerprint")
+ANSWER_HITS = 10  # hits, and memos of each kind, from which an answer is made; SGMem has K = 5 and 10
+
+_OF_RETRIEVAL_ALONE = (
+    "ks",
+    "budgets",
+    "ranked",
+    "pooled",
+    "all_turns",
+    "triplets",
+    "importance",
+    "importance_fingerprint",
+)
 
 TEXT_METRICS = ("token_f1", "bleu1")
 METRICS_OF = {"locomo": (*TEXT_METRICS, "locomo_f1")}
@@ -32,7 +43,7 @@ class AnswerSettings:
     """
 
     run: RunSettings
-    k: int = CONTEXT_K
+    k: int = ANSWER_HITS
     budget: int | None = None
     model: str | None = None
     judge: str | None = None

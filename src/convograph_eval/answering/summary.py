@@ -13,6 +13,7 @@ from convograph.protocols import TokenCounter
 from convograph_eval.answering.cost import Cost, TokenPrice
 from convograph_eval.answering.intervals import means
 from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
+from convograph_eval.datasets import category_groups
 
 
 def report(
@@ -29,7 +30,8 @@ def report(
     records = [record for answered in results for record in answered.records]
     by_category: dict[str, list[AnswerRecord]] = defaultdict(list)
     for record in records:
-        by_category[record.category].append(record)
+        for group in category_groups(record.category):
+            by_category[group].append(record)
     return {
         "settings": dict(settings),
         "summary": _summary(records),

@@ -7,17 +7,32 @@ Nothing here reads questions, so that gold cannot leak into memos.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
+from typing import Final
 
+from convograph.errors import InputError
+from convograph.formats.recorded_events import EVENTS
 from convograph.formats.source import source_of_file
 from convograph_eval.brought import memos as memo_files
-from convograph_eval.brought.source_records import known
+from convograph_eval.brought.source_records import Known, known
 from convograph_eval.brought.triplets import read_triplets
 from convograph_eval.brought.types import Brought, LostSource, Share, SourcedTriplet, needed_triplets
 from convograph_eval.datasets import Dataset
 
-__all__ = ["Brought", "LostSource", "Share", "SourcedTriplet", "bring", "needed_triplets"]
+__all__ = [
+    "EVENTS_FILE",
+    "Brought",
+    "LostSource",
+    "Share",
+    "SourcedTriplet",
+    "bring",
+    "brought_files",
+    "needed_triplets",
+]
+
+EVENTS_FILE: Final = f"{EVENTS}.jsonl"
 
 
 def bring(
@@ -25,8 +40,27 @@ def bring(
 ) -> Brought:
     """The contents of the files for the conversations of a data set, plain or compressed by gzip or xz.
 
-    Raises `InputError` that names the file, the place in it, the value and what to do.
+    Of a folder, the files `NAME.events.jsonl` of these conversations are read. Raises `InputError` that names the file,
+    the place in it, the value and what to do.
     """
     there = known(dataset)
-    found, lost = (None, ()) if triplets is None else read_triplets(source_of_file(Path(triplets)), there)
-    return Brought(found, None if memos is None else memo_files.read(memos, there), lost)
+    found, lost = (None, ()) if triplets is None else read_triplets(map(source_of_file, _files(triplets, there)), there)
+    return Brought(found, None if memos is None else memo_files.read(_files(memos, there), there), lost)
+
+
+def brought_files(path: Path) -> tuple[Path, ...]:
+    """The files that are read at `path`: itself, or each `NAME.events.jsonl` of a folder. Raises `InputError`."""
+    if not path.is_dir():
+        return (path,)
+    found = tuple(sorted(path.glob(f"*{EVENTS_FILE}")))
+    if not found:
+        raise InputError(f"{path} holds no *{EVENTS_FILE}; name a file, or a folder with the events of conversations")
+    return found
+
+
+def _files(path: str | PathLike[str], there: Known) -> Iterator[Path]:
+    """The files to read: of a folder, those of conversations that are there."""
+    folder = Path(path).is_dir()
+    for file in brought_files(Path(path)):
+        if not folder or file.name.removesuffix(EVENTS_FILE) in there.turns:
+            yield file

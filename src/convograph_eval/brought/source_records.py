@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
+from convograph.formats.recorded_events import stored_turn
 from convograph.formats.source import Source, json_lines
 from convograph_eval.brought.types import LostSource
 from convograph_eval.datasets import Dataset, turn_ids
@@ -79,14 +80,14 @@ class Known:
             )
         return given
 
-    def dia_ids(
+    def recorded(
         self, conversation: str, given: Iterable[str], place: str
     ) -> tuple[tuple[str, ...], tuple[LostSource, ...]]:
-        """The turns named by LoCoMo's `dia_id`s, and the ids that name none."""
-        stored = {dia_id: f"{conversation}#{dia_id}" for dia_id in given}
+        """The turns that the sources of recorded events name, and the sources that name none."""
+        stored = {source: stored_turn(conversation, source) for source in given}
         found = tuple(turn for turn in stored.values() if turn in self.turns[conversation])
-        lost = (dia_id for dia_id, turn in stored.items() if turn not in self.turns[conversation])
-        return found, tuple(LostSource(conversation, dia_id, place) for dia_id in lost)
+        lost = (source for source, turn in stored.items() if turn not in self.turns[conversation])
+        return found, tuple(LostSource(conversation, source, place) for source in lost)
 
 
 def known(dataset: Dataset) -> Known:

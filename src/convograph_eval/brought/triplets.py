@@ -1,4 +1,4 @@
-"""Triplets from a file: one record each, or blocks of events that a model wrote for LoCoMo by Associa's prompt.
+"""Triplets from a file: one record each, or blocks of events that a model wrote.
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
 its own or in a list; the conversation may be omitted if the data set has only one. Blocks are those that the library
@@ -7,13 +7,13 @@ reads as events: `convograph.formats.recorded_events`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
-from convograph.formats.recorded_events import is_block, read_block
+from convograph.formats.recorded_events import Block, conversation_of, is_block, read_block
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
 from convograph.types import Triplet
@@ -34,18 +34,19 @@ _PARTS = ("subject", "relation", "object")
 
 
 def read_triplets(
-    source: Source, known: Known
+    sources: Iterable[Source], known: Known
 ) -> tuple[Mapping[str, tuple[SourcedTriplet, ...]], tuple[LostSource, ...]]:
-    """Each conversation's distinct triplets, and the sources of blocks that name no turn.
+    """Each conversation's distinct triplets in the files, and the sources of blocks that name no turn.
 
     A triplet without an existing source is left out. Raises `InputError` that names the place.
     """
     found: Found[SourcedTriplet] = Found()
-    for value, place in records(source):
-        if is_block(value):
-            _take_block(value, place, known, found)
-        else:
-            _take_record(value, place, known, found)
+    for source in sources:
+        for value, place in records(source):
+            if is_block(value):
+                _take_block(read_block(value, place, conversation_of(source)), place, known, found)
+            else:
+                _take_record(value, place, known, found)
     return {name: merged(triplets) for name, triplets in found.by_conversation.items()}, tuple(found.lost)
 
 
@@ -60,11 +61,10 @@ def _take_record(value: object, place: str, known: Known, found: Found[SourcedTr
     found.by_conversation[conversation].append(SourcedTriplet(triplet, sources))
 
 
-def _take_block(value: object, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
-    block = read_block(value, place)
+def _take_block(block: Block, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
     conversation = known.conversation(block.conversation, place)
     for event in block.events:
-        sources, lost = known.dia_ids(conversation, event.sources, within(event.place, "sources"))
+        sources, lost = known.recorded(conversation, event.sources, within(event.place, "sources"))
         found.lost.extend(lost)
         if sources:
             found.by_conversation[conversation].extend(SourcedTriplet(each, sources) for each in event.triplets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ import typer
 
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
+from convograph_eval.answering.settings import ANSWER_HITS
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.answer_tables import answers_view
@@ -44,8 +45,9 @@ from convograph_eval.cli.options import (
     read_ids,
 )
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.run_files import RunFiles, brought_name
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import CONTEXT_K, RunSettings, chosen, file_digest
+from convograph_eval.retrieval import RunSettings, chosen
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
@@ -80,20 +82,6 @@ ModelPrice = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
-    """The input files of a run."""
-
-    data: Path
-    audit: Path | None
-    memos: Path | None
-
-    @property
-    def given(self) -> list[Path]:
-        """Those that were given."""
-        return [path for path in (self.data, self.audit, self.memos) if path is not None]
-
-
 @app.command(
     epilog="[bold]Examples[/]\n"
     "  convograph-eval answers --dataset locomo --data locomo10.json -a sgmem-t --json quoted.json\n"
@@ -114,7 +102,7 @@ def answers(
     words: Words = False,
     abstentions: Abstentions = None,
     unit: UnitName = "turn",
-    k: Hits = CONTEXT_K,
+    k: Hits = ANSWER_HITS,
     budget: Budget = None,
     encoder: EncoderName = "static",
     audit: Audit = None,
@@ -140,8 +128,8 @@ def answers(
     """
     with told(), kept(output):
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
-        files = Files(data, audit, memos)
-        check_targets(output, None, [*files.given, *([] if ids is None else [ids])])
+        files = RunFiles(dataset, data, audit, memos=memos)
+        check_targets(output, None, [*files.read, *([] if ids is None else [ids])])
         questions = RunSettings(
             dataset=dataset,
             data=data.name,
@@ -149,7 +137,7 @@ def answers(
             unit=unit,
             encoder=encoder,
             audit=None if audit is None else audit.name,
-            memos=None if memos is None else memos.name,
+            memos=None if memos is None else brought_name(memos),
             limit=limit,
             ids=asked_ids,
             sample=sample,
@@ -182,7 +170,7 @@ def answers(
 
 def _report(
     settings: AnswerSettings,
-    files: Files,
+    files: RunFiles,
     models: ModelRoles,
     replies: Replies | None,
     *,
@@ -193,7 +181,7 @@ def _report(
     questions = settings.run
     loaded = load(questions.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
-    questions = replace(questions, digests=tuple((path.name, file_digest(path)) for path in files.given))
+    questions = replace(questions, digests=files.digests)
     questions, asked = chosen(questions, loaded)
     with progress(f"{questions.architecture} on {questions.dataset}") as watch:
         return run(

@@ -13,13 +13,22 @@ from convograph_eval.datasets import DATASETS
 from convograph_eval.units import UNITS
 
 DatasetName = Annotated[str, typer.Option("--dataset", help=f"One of {', '.join(DATASETS)}.")]
-Data = Annotated[Path, typer.Option("--data", help="The data set's file, plain or compressed.")]
+Data = Annotated[
+    Path,
+    typer.Option(
+        "--data", help="The data set's file, plain or compressed; of the chronicles, their folder, or one conversation."
+    ),
+]
 UnitName = Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")]
 EncoderName = Annotated[str, typer.Option("--encoder", help="static, or sentence-transformers:<model>.")]
 Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
 Memos = Annotated[
     Path | None,
-    typer.Option("--memos", help="Memos to store, for sgmem-sf and its kin; facts for longmemeval-uf."),
+    typer.Option(
+        "--memos",
+        help="Memos to store, for sgmem-sf and its kin; facts for longmemeval-uf; events for glong. A folder: each "
+        "conversation's NAME.events.jsonl.",
+    ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", help="Only the first N conversations.")]
 Ids = Annotated[Path | None, typer.Option("--ids", help="Only the questions with the ids in this file, one per line.")]

@@ -33,10 +33,12 @@ from convograph_eval.cli.options import (
     read_ids,
 )
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.run_files import RunFiles, brought_name
 from convograph_eval.cli.tables import report_view
-from convograph_eval.datasets import FollowUps, load, pooled
+from convograph_eval.datasets import Dataset, FollowUps, load, pooled
+from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import RunSettings, chosen, file_digest, run
+from convograph_eval.retrieval import RunSettings, chosen, run
 from convograph_eval.units import TRIPLET
 
 
@@ -67,6 +69,9 @@ def retrieval(
         str | None,
         typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
     ] = None,
+    all_turns: Annotated[
+        bool, typer.Option("--all-turns", help="Chronicles: also search turns said after the question.")
+    ] = False,
     pool: Annotated[bool, typer.Option("--pooled", help="Pool all conversations into one memory.")] = False,
     audit: Audit = None,
     triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
@@ -102,8 +107,8 @@ def retrieval(
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
-        check_targets(output, page, [path for path in (data, audit, triplets, memos, ids) if path is not None])
-        files = [path for path in (data, audit, triplets, memos) if path is not None]
+        files = RunFiles(dataset, data, audit, triplets, memos)
+        check_targets(output, page, [*files.read, *([] if ids is None else [ids])])
         settings = RunSettings(
             dataset=dataset,
             data=data.name,
@@ -112,11 +117,12 @@ def retrieval(
             encoder=encoder,
             ks=numbers(k, "--k"),
             budgets=() if budgets is None else numbers(budgets, "--budgets"),
+            all_turns=all_turns,
             pooled=pool,
             speakers=speakers,
-            audit=_name(audit),
-            triplets=_name(triplets),
-            memos=_name(memos),
+            audit=None if audit is None else audit.name,
+            triplets=None if triplets is None else brought_name(triplets),
+            memos=None if memos is None else brought_name(memos),
             limit=limit,
             ids=asked_ids,
             sample=sample,
@@ -127,9 +133,10 @@ def retrieval(
         )
         loaded = load(dataset, data, audit)
         brought = bring(loaded, triplets, memos)
-        settings = replace(settings, digests=tuple((path.name, file_digest(path)) for path in files))
+        settings = replace(settings, digests=files.digests)
         settings, asked = chosen(settings, loaded)
         if pool:
+            _check_never_seen(architecture, asked)
             asked = pooled(asked)
             brought = brought.pooled(asked.cases[0].conversation)
         with progress(f"{architecture} on {dataset}") as watch:
@@ -147,5 +154,10 @@ def retrieval(
             write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
 
 
-def _name(path: Path | None) -> str | None:
-    return None if path is None else path.name
+def _check_never_seen(architecture: str, asked: Dataset) -> None:
+    """Refuse to pool what the shipped weights were trained on: there are no weights that leave all of it out."""
+    seen = [case.conversation.name for case in asked.cases if weights_without(case.conversation.name)]
+    if architecture == "unified" and seen:
+        raise InputError(
+            f"the ranker was trained on {seen[0]}, and has no weights without all of {asked.name}; leave --pooled out"
+        )

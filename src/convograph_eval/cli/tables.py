@@ -42,10 +42,10 @@ def _columns(settings: Mapping[str, Any]) -> list[str]:
 def _context_table(report: Mapping[str, Any]) -> Table:
     """The share of gold turns in packed contexts, by token budget."""
     table = Table(title="gold turns in the context", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in ("tokens", "quoted", "quoted or in a memo"):
+    for heading in ("tokens", "quoted", "quoted or in a memo", "whole turns alone"):
         table.add_column(heading, justify="right")
     for budget in report["settings"]["budgets"]:
-        shares = (report["summary"][f"{name}@{budget}"] for name in ("quoted", "covered"))
+        shares = (report["summary"][f"{name}@{budget}"] for name in ("quoted", "covered", "plain"))
         table.add_row(f"{budget:,}", *map(share, shares))
     return table
 

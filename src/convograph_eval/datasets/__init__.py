@@ -16,12 +16,14 @@ from pathlib import Path
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
+from convograph_eval.datasets.answer_sentences import answer_sentences
+from convograph_eval.datasets.chronicles import chronicle_files, chronicles
 from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
 from convograph_eval.datasets.pool import pooled
 from convograph_eval.datasets.sampling import first_cases, sample_ids, with_ids
-from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
+from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, category_groups, turn_ids
 
 __all__ = [
     "DATASETS",
@@ -30,6 +32,9 @@ __all__ = [
     "FollowUps",
     "Question",
     "Unresolved",
+    "answer_sentences",
+    "category_groups",
+    "data_files",
     "first_cases",
     "follow_ups",
     "load",
@@ -39,22 +44,32 @@ __all__ = [
     "with_ids",
 ]
 
-DATASETS: Mapping[str, Callable[[Source, Source | None], Dataset]] = {"locomo": locomo, "longmemeval": longmemeval}
+DATASETS: Mapping[str, Callable[[Path, Source | None], Dataset]] = {
+    "chronicles": chronicles,
+    "locomo": locomo,
+    "longmemeval": longmemeval,
+}
 
 
 def load(name: str, path: str | PathLike[str], audit: str | PathLike[str] | None = None) -> Dataset:
     """The data set `name`, a key of `DATASETS`, in the file at `path`, plain or compressed by gzip or xz.
 
-    `audit` is a file with corrected citations, which only LoCoMo has: see `convograph_eval.datasets.audit`. Raises
-    `InputError` that names the file, the place in it, the value and what to do.
+    The chronicles are a folder, or a conversation in it. `audit` is a file with corrected citations, which only LoCoMo
+    has: see `convograph_eval.datasets.audit`. Raises `InputError` that names the file, the place in it, the value and
+    what to do.
     """
     if name not in DATASETS:
         raise InputError(f"no data set {shortened(name)}; the data sets are {', '.join(DATASETS)}")
-    source = source_of_file(Path(path))
-    dataset = DATASETS[name](source, None if audit is None else source_of_file(Path(audit)))
+    path = Path(path)
+    dataset = DATASETS[name](path, None if audit is None else source_of_file(Path(audit)))
     if not dataset.questions:
-        raise InputError(f"{source.place} holds no questions; give the release of {name} with its questions")
+        raise InputError(f"{path}: holds no questions; give the release of {name} with its questions")
     question, times = Counter(question.id for question in dataset.questions).most_common(1)[0]
     if times > 1:
-        raise InputError(f"{source.place} {times} questions have the id {shortened(question)}; take all but one out")
+        raise InputError(f"{path}: {times} questions have the id {shortened(question)}; take all but one out")
     return dataset
+
+
+def data_files(name: str, path: Path) -> tuple[Path, ...]:
+    """The files that `load` reads at `path`. Raises `InputError` for a folder without any."""
+    return chronicle_files(path) if name == "chronicles" else (path,)

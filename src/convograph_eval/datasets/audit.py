@@ -40,6 +40,12 @@ class Correction:
     place: str
 
 
+def refuse_audit(audit: Source | None, dataset: str) -> None:
+    """Raise `InputError` for an audit of a data set that has none."""
+    if audit is not None:
+        raise InputError(f"{audit.place} there is no audit for {dataset}; leave it out")
+
+
 def corrections(source: Source) -> Mapping[tuple[str, int], Correction]:
     """The corrections of an audit by sample id and the question's position in it, from 0. Raises `InputError`."""
     if not isinstance(source.json, list):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, StrictStr, TypeAdapter
@@ -19,7 +20,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
 from convograph.formats.locomo import read_locomo
 from convograph.formats.shapes import NameField, Shape, validate
-from convograph.formats.source import Source
+from convograph.formats.source import Source, source_of_file
 from convograph.types import Conversation
 from convograph_eval.datasets.audit import Correction, corrections
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
@@ -59,11 +60,12 @@ class _Turns:
     session: Mapping[str, str]
 
 
-def locomo(source: Source, audit: Source | None) -> Dataset:
-    """The samples in `source`, with the evidence corrected by `audit`. Raises `InputError`.
+def locomo(path: Path, audit: Source | None) -> Dataset:
+    """The samples in the file, with the evidence corrected by `audit`. Raises `InputError`.
 
     Records of the audit about samples and questions that are not in the file are skipped.
     """
+    source = source_of_file(path)
     corrected = {} if audit is None else corrections(audit)
     cases: list[Case] = []
     unresolved: list[Unresolved] = []

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import StrictBool, StrictStr, TypeAdapter
 
-from convograph.errors import InputError
-from convograph.formats.limits import within
-from convograph.formats.longmemeval import haystack_order, read_longmemeval, stored_text
+from convograph.formats.limits import storable, within
+from convograph.formats.longmemeval import haystack_order, read_longmemeval
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
-from convograph.formats.source import Source
+from convograph.formats.source import Source, source_of_file
 from convograph.memory.ingestion import default_id
 from convograph.types import Conversation
+from convograph_eval.datasets.audit import refuse_audit
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved
 
 ABSTENTION_SUFFIX = "_abs"
@@ -62,10 +63,10 @@ class _AnswerSession:
     id: str
 
 
-def longmemeval(source: Source, audit: Source | None) -> Dataset:
-    """The questions in `source`, each with its own haystack; the file is read and parsed once. Raises `InputError`."""
-    if audit is not None:
-        raise InputError(f"{audit.place} there is no audit for LongMemEval; leave it out")
+def longmemeval(path: Path, audit: Source | None) -> Dataset:
+    """The questions in the file, each with its own haystack; the file is read and parsed once. Raises `InputError`."""
+    refuse_audit(audit, "LongMemEval")
+    source = source_of_file(path)
     questions = source.json if isinstance(source.json, list) else [source.json]
     cases: list[Case] = []
     unresolved: list[Unresolved] = []
@@ -97,7 +98,7 @@ def _flagged(shape: _Question) -> Iterator[_Flagged]:
     for position, session_id in haystack_order(shape.haystack_session_ids, shape.haystack_dates):
         ordinal = 0
         for index, turn in enumerate(shape.haystack_sessions[position]):
-            stored = bool(stored_text(turn.content))
+            stored = bool(storable(turn.content))
             if turn.has_answer:
                 place = within("haystack_sessions", position, index)
                 yield _Flagged(turn.role, place, default_id(session_id, ordinal) if stored else None)

@@ -15,10 +15,11 @@ class Question:
 
     `gold_turns` are the ids under which `Memory` stores the turns, in the order of the release's citations (LoCoMo) or
     of the conversation (LongMemEval); `gold_user_turns` those of them that the role `user` said, empty where speakers
-    have names. `gold_sessions` are ids of sessions. `asked_at` is the wall-clock time of asking, `None` if
-    unknown. `abstention` marks a question that the conversation does not answer: answers should say so, and retrieval
-    metrics leave it out, whatever its gold in the release. `answer` is `None` if the release has none. `recent` is what
-    was said just before it.
+    have names. `gold_sessions` are ids of sessions. `category` is a name, or a path of names from the widest to the
+    narrowest: `paraphrased/temporal`. `asked_at` is the wall-clock time of asking, `None` if unknown; turns said after
+    `as_of` are hidden (`None`: no turn is). `abstention` marks a question that the conversation does not answer:
+    answers should say so, and retrieval metrics leave it out, whatever its gold in the release. `answer` is `None` if
+    the release has none. `recent` is what was said just before it.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Question:
     abstention: bool
     gold_user_turns: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,16 @@ class Dataset:
     def session_count(self) -> int:
         """The number of sessions in all conversations; a session in two of them counts twice."""
         return sum(len(case.conversation.sessions) for case in self.cases)
+
+
+def category_groups(category: str) -> tuple[str, ...]:
+    """The category and those that it is part of, the widest first: a report has figures for each.
+
+    >>> category_groups("paraphrased/temporal")
+    ('paraphrased', 'paraphrased/temporal')
+    """
+    names = category.split("/")
+    return tuple("/".join(names[:count]) for count in range(1, len(names) + 1))
 
 
 def turn_ids(session: Session) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from convograph.chat import ChatRequest, Message
-from convograph.structured import quoted
+from convograph.quotation import quoted
 from convograph_eval.judges.types import AnsweredQuestion
 
 NOT_SAID = "The conversation does not say. A right answer says so."

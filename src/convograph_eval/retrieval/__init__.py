@@ -12,17 +12,16 @@ from typing import Any
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
 from convograph_eval.retrieval.case import CaseRecords, QuestionRecord, Watch, built
-from convograph_eval.retrieval.context_recall import CONTEXT_K, survived
+from convograph_eval.retrieval.context_recall import survived
 from convograph_eval.retrieval.journal import journal
 from convograph_eval.retrieval.processes import Worker, spread
 from convograph_eval.retrieval.selection import chosen
-from convograph_eval.retrieval.settings import RANKED, RunSettings, described, file_digest
+from convograph_eval.retrieval.settings import RANKED, RunSettings, described, files_digest
 from convograph_eval.retrieval.summary import report
 
 NOTHING_BROUGHT = Brought()
 
 __all__ = [
-    "CONTEXT_K",
     "RANKED",
     "CaseRecords",
     "QuestionRecord",
@@ -32,7 +31,7 @@ __all__ = [
     "built",
     "chosen",
     "described",
-    "file_digest",
+    "files_digest",
     "journal",
     "run",
     "survived",

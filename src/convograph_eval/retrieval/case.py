@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,7 +17,7 @@ from convograph.protocols import Architecture, TokenCounter
 from convograph.types import Memo, Recall, Unit
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
-from convograph_eval.retrieval.context_recall import CONTEXT_K, survival
+from convograph_eval.retrieval.context_recall import survival
 from convograph_eval.units import Credited, UnitMap
 
 NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
@@ -132,7 +133,7 @@ def _record(
     memory: Memory, question: Question, units: UnitMap, gold: frozenset[str], protocol: Protocol
 ) -> QuestionRecord:
     start = perf_counter()
-    first = _recall(memory, question, units, protocol.ranked)
+    first = _recall(memory, question, _unit(units), protocol.ranked)
     milliseconds = (perf_counter() - start) * 1000
     credited = _credited(memory, question, first, units, protocol.ranked)
     ranked = list(credited.ranked)[: protocol.ranked]
@@ -140,10 +141,15 @@ def _record(
         gold = frozenset(unit for unit in ranked if credited.turns[unit] & gold) or NONE_FOUND
     scores = {name: parse_metric(name)(ranked, gold) for name in protocol.metrics}
     if protocol.budgets:
-        packed = memory.recall(
-            question.text, k=CONTEXT_K, asked_at=question.asked_at, recent=question.recent, touch=False
+        pack = partial(
+            memory.context,
+            question.text,
+            asked_at=question.asked_at,
+            as_of=question.as_of,
+            recent=question.recent,
+            touch=False,
         )
-        scores |= survival(packed, question.gold_turns, protocol.budgets, protocol.counter)
+        scores |= survival(lambda budget: pack(budget=budget), question, protocol.budgets, protocol.counter)
     return QuestionRecord(
         question.id,
         question.category,
@@ -158,9 +164,20 @@ def _record(
     )
 
 
-def _recall(memory: Memory, question: Question, units: UnitMap, k: int) -> Recall:
-    unit: Unit | None = "triplet" if units.derived else None
-    return memory.recall(question.text, k=k, asked_at=question.asked_at, unit=unit, recent=question.recent, touch=False)
+def _recall(memory: Memory, question: Question, unit: Unit | None, k: int) -> Recall:
+    return memory.recall(
+        question.text,
+        k=k,
+        asked_at=question.asked_at,
+        as_of=question.as_of,
+        unit=unit,
+        recent=question.recent,
+        touch=False,
+    )
+
+
+def _unit(units: UnitMap) -> Unit | None:
+    return "triplet" if units.derived else None
 
 
 def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> Credited:
@@ -173,7 +190,7 @@ def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap,
         if len(credited.ranked) >= wanted or len(hits) < asked:
             return credited
         asked *= GROWTH
-        hits = _recall(memory, question, units, asked).hits
+        hits = _recall(memory, question, _unit(units), asked).hits
 
 
 def _tokens(ranked: Sequence[str], units: UnitMap, protocol: Protocol) -> dict[str, int]:

@@ -1,53 +1,94 @@
 """The recall of gold turns in packed contexts, by token budget.
 
-A model sees the packed context, not the ranking: gold that was found but did not fit is lost.
+A model sees the packed context, not the ranking: gold that was found but did not fit is lost. A gold turn that was cut
+counts only if the sentence that answers is in what was kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from convograph.context import pack
 from convograph.protocols import TokenCounter
-from convograph.types import Context, Recall
+from convograph.segmentation import line, sentence_spans
+from convograph.terms import ENGLISH
+from convograph.times import show_said
+from convograph.types import Citation, Context, SourceTurn
+from convograph_eval.datasets import Question
 
-CONTEXT_K = 10  # hits, and memos of each kind, that are packed; SGMem has K = 5 and 10
+Pack = Callable[[int], Context]
+"""The context of one question for a budget of tokens."""
 
 
-def survival(recall: Recall, gold: Sequence[str], budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:
-    """`quoted@<budget>`: the share of gold turns in the context; `covered@<budget>`: the share of those in it or among
-    the sources of a memo in it.
+def survival(pack: Pack, question: Question, budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:
+    """By budget, the shares of gold turns in a context: `quoted@<budget>`, `covered@<budget>`, `plain@<budget>`.
 
-    A memo covers a turn without its text: it may or may not contain the answer.
+    `quoted` and `covered` are those of `survived`; `plain` is what whole turns of the same hits would have kept, best
+    first, until one does not fit: the packing to compare with.
     """
     scores: dict[str, float] = {}
-    counter = _Remembering(counter)
     for budget in budgets:
-        scores[f"quoted@{budget}"], scores[f"covered@{budget}"] = survived(pack(recall, budget, counter), gold)
+        context = pack(budget)
+        scores[f"quoted@{budget}"], scores[f"covered@{budget}"] = survived(context, question)
+        wanted = set(question.gold_turns)
+        scores[f"plain@{budget}"] = len(wanted & _plain(context, counter)) / len(wanted)
     return scores
 
 
-def survived(context: Context, gold: Sequence[str]) -> tuple[float, float]:
-    """The shares of gold turns that a context quotes, and that it quotes or covers by a memo."""
-    wanted = set(gold)
-    quoted = wanted & {citation.turn.id for citation in context.citations}
+def survived(context: Context, question: Question) -> tuple[float, float]:
+    """The shares of gold turns that a context quotes, and that it quotes or covers by a memo.
+
+    A turn that was cut counts as quoted if one of its `answering_spans` is whole; if it has none, it does not count, so
+    that the shares are rather too low.
+    """
+    wanted = set(question.gold_turns)
+    quoted = wanted & {one.turn.id for one in context.citations if _has_answer(one, question)}
     covered = quoted | (wanted & _rested_on(context))
     return len(quoted) / len(wanted), len(covered) / len(wanted)
 
 
-class _Remembering:
-    """A counter with a cache: all budgets are filled with the same texts."""
+def answering_spans(turn: SourceTurn, question: Question) -> list[tuple[int, int]]:
+    """The sentences of a gold turn that answer: those with the most words of the gold answer, one at least.
 
-    def __init__(self, counter: TokenCounter) -> None:
-        self.name = counter.name
-        self._counter = counter
-        self._counts: dict[str, int] = {}
+    Words of the question itself tell nothing about an answer, unless the answer has no other; among sentences with as
+    many words of the answer, those count that have the most words of the question.
+    """
+    asked = set(ENGLISH.terms(question.text))
+    answer = set(ENGLISH.terms(question.answer or ""))
+    answer = answer - asked or answer
+    scored = [((start, end), *_shared(turn.text[start:end], answer, asked)) for start, end in sentence_spans(turn.text)]
+    best = max(((told, also) for _, told, also in scored), default=(0, 0))
+    return [span for span, told, also in scored if told and (told, also) == best]
 
-    def count(self, texts: Sequence[str]) -> list[int]:
-        fresh = [text for text in dict.fromkeys(texts) if text not in self._counts]
-        self._counts.update(zip(fresh, self._counter.count(fresh), strict=True))
-        return [self._counts[text] for text in texts]
+
+def _has_answer(citation: Citation, question: Question) -> bool:
+    """Whether a turn is whole, or has one of its answering sentences: they say the same as far as words tell."""
+    if not citation.spans:
+        return True
+    return any(
+        kept_start <= start and end <= kept_end
+        for start, end in answering_spans(citation.turn, question)
+        for kept_start, kept_end in citation.spans
+    )
+
+
+def _shared(text: str, answer: set[str], asked: set[str]) -> tuple[int, int]:
+    terms = set(ENGLISH.terms(text))
+    return len(terms & answer), len(terms & asked)
 
 
 def _rested_on(context: Context) -> set[str]:
     return {turn.id for citation in context.memo_citations for turn in citation.memo.turns}
+
+
+def _plain(context: Context, counter: TokenCounter) -> set[str]:
+    """The ids of the turns of the first hits that fit into the budget as they are, each hit under its time."""
+    shown: set[str] = set()
+    left = context.budget
+    for hit in context.recall.hits:
+        fresh = [turn for turn in hit.turns if turn.id not in shown]
+        lines = [f"[{number}] {line(turn)}" for number, turn in enumerate(fresh, start=len(shown) + 1)]
+        left -= sum(counter.count([show_said(hit.turns[0].said), *lines])) if fresh else 0
+        if left < 0:
+            break
+        shown.update(turn.id for turn in fresh)
+    return shown

@@ -41,11 +41,11 @@ class Worker:
         """Build the memory of a case and ask its questions."""
         share = self.brought.share(case.conversation.name)
         units = unit_map(case.conversation, self.settings.unit, triplets=share.triplets)
-        with built(case, self.architecture(share), share.memos or (), watch) as made:
+        with built(case, self.architecture(share, case.conversation.name), share.memos or (), watch) as made:
             return ask(case, made, units, self._protocol, watch)
 
-    def architecture(self, share: Share) -> Architecture:
-        """The architecture of the run for a conversation with `share` of the files."""
+    def architecture(self, share: Share, conversation: str) -> Architecture:
+        """The architecture of the run for the conversation of this name, with `share` of the files."""
         settings = self.settings
         made = architecture_for(
             settings.architecture,
@@ -55,6 +55,7 @@ class Worker:
             speakers=settings.speakers,
             scorer=self.scorer,
             depth=settings.depth,
+            conversation=conversation,
         )
         return made if self._file is None else CachedArchitecture(made, self._file)
 

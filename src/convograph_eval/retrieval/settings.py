@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
@@ -21,9 +22,10 @@ RANKED = 20  # distinct units per question, or more if a cut-off needs more
 class RunSettings:
     """The settings of a run.
 
-    `data`, `audit`, `triplets` and `memos` are names of files; `digests` the SHA-256 of each. `ids` are the questions
-    asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `speakers` says whether the
-    baselines' text names speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
+    `data`, `audit`, `triplets` and `memos` are names of files and folders; `digests` the SHA-256 of each. `ids` are the
+    questions asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `all_turns` says that
+    turns said after a question are candidates too. `speakers` says whether the baselines' text names speakers,
+    `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
     `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
     sentences of a turn are parsed (`None`: the library's default).
     """
@@ -48,6 +50,7 @@ class RunSettings:
     follow_ups: FollowUps | None = None
     importance: str | None = None
     depth: str | None = None
+    all_turns: bool = False
 
     @property
     def ranked(self) -> int:
@@ -74,8 +77,16 @@ def described(
     }
 
 
-def file_digest(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+def files_digest(paths: Sequence[Path]) -> str:
+    """The SHA-256 of a file, or of the names and digests of several, in hexadecimal digits."""
+    digests = [_file_digest(path) for path in paths]
+    if len(digests) == 1:
+        return digests[0]
+    lines = "".join(f"{path.name} {digest}\n" for path, digest in zip(paths, digests, strict=True))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _file_digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

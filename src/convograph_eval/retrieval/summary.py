@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from convograph.tokens import WordPieceCounter
+from convograph_eval.datasets import category_groups
 from convograph_eval.metrics import summarise
 from convograph_eval.retrieval.case import CaseRecords, QuestionRecord
 
@@ -28,7 +29,8 @@ def report(
     records = [record for asked in results for record in asked.records]
     by_category: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
     for record in records:
-        by_category[record.category][record.id] = record.metrics
+        for group in category_groups(record.category):
+            by_category[group][record.id] = record.metrics
     return {
         "settings": dict(settings),
         "summary": summarise({record.id: record.metrics for record in records}) if records else {},

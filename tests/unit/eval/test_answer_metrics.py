@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.errors import InputError
-from convograph_eval.answer_metrics import bleu1, locomo_f1, token_f1
+from convograph_eval.answer_metrics import bleu1, gold_words, holds_gold, locomo_f1, token_f1
 from convograph_eval.answer_metrics.normalization import words
 from convograph_eval.datasets.locomo import CATEGORIES
 
@@ -166,3 +166,26 @@ def test_bleu1_is_at_most_the_precision(answer: str, gold: str) -> None:
 def test_case_articles_and_spacing_do_not_count(answer: str, gold: str) -> None:
     """What normalisation takes away changes no score."""
     assert token_f1(f" the  {answer}!", gold) == token_f1(answer, gold)
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "expected"),
+    [
+        ("My cat is called Miso, and she sleeps.", "a cat named Miso", 2 / 3),
+        ("We adopted two dogs.", "Dogs", 1.0),  # by stems
+        ("The dog, the dog", "a dog and a cat", 0.5),  # distinct words
+        ("Yes, she did.", "Yes", 1.0),
+        ("Not there.", "no, not here", 1 / 3),  # stop words alone count where there is nothing else
+        ("", "Miso", 0.0),
+        ("Miso", "", 0.0),
+    ],
+)
+def test_gold_words_by_hand(answer: str, gold: str, expected: float) -> None:
+    """The share of the gold's content words, whatever else the answer says."""
+    assert gold_words(answer, gold) == pytest.approx(expected, abs=1e-12)
+
+
+def test_two_of_three_words_hold_the_gold_and_one_of_two_does_not() -> None:
+    """The threshold lies between."""
+    assert holds_gold("My cat is called Miso.", "a cat named Miso") == 1.0
+    assert holds_gold("A dog.", "a dog and a cat") == 0.0

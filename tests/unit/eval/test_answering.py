@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from convograph_eval.answering.judge_agreement import judge_agreement
 from convograph_eval.answering.question import PreparedQuestion, QuestionAnswerer
 from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 from convograph_eval.answering.replies import RecordedModel, Replies
-from convograph_eval.answering.responses import ABSTAINS, abstains, generated
+from convograph_eval.answering.responses import ABSTAINS, Response, abstains, generated
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.datasets import Question
 from convograph_eval.retrieval import RunSettings
@@ -78,7 +78,7 @@ def test_what_was_chosen_fits_when_it_is_packed(name: str, budget: int) -> None:
     """With the tokenizer of the library, nothing is left out of the text; the question is its own."""
     counter = WordPieceCounter()
     made = history(name, TURNS, 10, budget, counter)
-    context = made.context(QUESTION, budget, counter)
+    context = made.context("Where?", None, budget, counter)
     assert context.left_out == ()
     assert [citation.turn for citation in context.citations] == TURNS[made.cut :]
     assert (context.question, context.recall.architecture) == ("Where?", name)
@@ -213,6 +213,26 @@ def test_a_right_answer() -> None:
     assert CaseAnswers.from_json(answered.as_json()) == answered
 
 
+@pytest.mark.parametrize(
+    ("abstention", "found", "expected"),
+    [
+        (False, True, (1.0, 1.0, None, 0.0)),
+        (False, False, (0.0, 0.0, None, 1.0)),
+        (True, True, (None, None, 0.0, None)),
+        (True, False, (None, None, 1.0, None)),
+    ],
+)
+def test_a_quotation_holds_the_gold_or_refuses(
+    abstention: bool, found: bool, expected: tuple[float | None, ...]
+) -> None:
+    """A refusal holds nothing, is right where there is no answer, and wrong where there is one."""
+    question = replace(QUESTION, abstention=abstention)
+    quoted = Response("She moved to Porto." if found else ABSTAINS, None, found)
+    answerer = QuestionAnswerer(AnswerSettings(RUN), None, None, None, ByWords())
+    metrics = answerer.record(PreparedQuestion(question, CONTEXT, 0, 1.0, quoted)).metrics
+    assert tuple(metrics[name] for name in ("gold_words", "holds_gold", "refused", "wrongly_refused")) == expected
+
+
 def test_a_failed_answer_is_no_wrong_answer() -> None:
     """It has no score, the error stands in its record, and no judge is asked."""
     record = record_of(ModelUnreachableError("the server is down"), judge=AssertionError("no judge"))
@@ -266,6 +286,6 @@ def test_the_prompt_of_no_history_says_that_there_is_no_data() -> None:
         asked.append(request)
         return "not in memory"
 
-    context = history("no-history", TURNS, 10, 1000, ByWords()).context(QUESTION, 1000, ByWords())
+    context = history("no-history", TURNS, 10, 1000, ByWords()).context("Where?", None, 1000, ByWords())
     generated(context, RecordedModel(ScriptedChat(answer), None, ByWords()), short=True, words=False)
     assert "There is no data." in asked[0].messages[1].content

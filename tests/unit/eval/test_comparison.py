@@ -148,6 +148,19 @@ def test_wins_losses_and_flips() -> None:
     assert compare(before, after, by="hit@1").total == WinCount(1, 2, 1)
 
 
+def test_wins_are_counted_in_the_wider_categories_too() -> None:
+    """A category that is a path of names counts in each of its beginnings."""
+    names = {"q1": "plain/timed", "q2": "plain/named"}
+    before = report("A", *(answer(name, category, hit5=0) for name, category in names.items()))
+    after = report("B", *(answer(name, category, hit5=1) for name, category in names.items()))
+    won = compare(before, after, by="hit@5").by_category
+    assert won == {
+        "plain": WinCount(2, 0, 0),
+        "plain/named": WinCount(1, 0, 0),
+        "plain/timed": WinCount(1, 0, 0),
+    }
+
+
 def test_the_greatest_differences_come_first() -> None:
     """Of a metric with degrees, the question that changed most leads."""
     made = compare(of_scores("A", [0.5, 0.0, 0.5]), of_scores("B", [0.6, 1.0, 0.7]))
@@ -191,6 +204,7 @@ def test_metrics_of_whole_rankings_need_one_depth() -> None:
             r"data \(locomo10.json and other.json\), unit \(turn and session\)",
         ),
         ({"digests": {"locomo10.json": "ff"}}, "the content of locomo10.json"),
+        ({"all_turns": True}, r"all_turns \(False and True\)"),
     ],
 )
 def test_runs_on_other_data_are_refused(changed: dict, message: str) -> None:

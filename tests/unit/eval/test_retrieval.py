@@ -7,12 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from convograph.context import pack
 from convograph.tokens import WordPieceCounter
-from convograph.types import Conversation, Memo, MemoHit, Recall, Session, SourceTurn, Turn, Usage
+from convograph.types import (
+    Citation,
+    Context,
+    Conversation,
+    Evidence,
+    Hit,
+    Memo,
+    MemoHit,
+    Reason,
+    Recall,
+    Session,
+    SourceTurn,
+    Span,
+    Turn,
+    Usage,
+)
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Case, Dataset, Question, load, with_ids
 from convograph_eval.retrieval import RunSettings, run
-from convograph_eval.retrieval.context_recall import survival
+from convograph_eval.retrieval.context_recall import survival, survived
 
 TALK = Conversation(
     "talk",
@@ -169,9 +185,56 @@ def test_what_is_left_of_the_gold_in_a_context() -> None:
     assert one["metrics"]["covered@100"] == 1
 
 
+def question_about(*gold: str, text: str = "What opens the padlock?", answer: str = "4711") -> Question:
+    return Question("q", text, "one", None, gold, (), answer, abstention=False)
+
+
 def test_a_memo_covers_the_turns_that_it_rests_on() -> None:
     """Of two gold turns, one is in no hit and rests below a memo in the context, the other is lost: 0 and one half."""
     turn = SourceTurn(1, "A:0", "A", 0, "Ana", "The cat sleeps.", None)
     memo = MemoHit(1, "fact", "The cat likes warmth.", 1.5, None, (turn,))
     recall = Recall("why", "test", "turn", (), Usage({}, 0), memos=(memo,))
-    assert survival(recall, ("A:0", "A:1"), (90,), WordPieceCounter()) == {"quoted@90": 0.0, "covered@90": 0.5}
+    counter = WordPieceCounter()
+    scores = survival(lambda budget: pack(recall, budget, counter), question_about("A:0", "A:1"), (90,), counter)
+    assert scores == {"quoted@90": 0.0, "covered@90": 0.5, "plain@90": 0.0}
+
+
+PADLOCK = "Hello there. I bought a padlock. The padlock opens with 4711. The other one, with 0815. It is blue."
+
+
+def cut(*quoted: str) -> Context:
+    """A context with the turn `PADLOCK` cut to these parts."""
+    turn = SourceTurn(1, "A:0", "A", 0, "Ana", PADLOCK, None)
+    spans = tuple((PADLOCK.index(part), PADLOCK.index(part) + len(part)) for part in quoted)
+    recall = Recall("?", "test", "turn", (), Usage({}, 0))
+    return Context("?", "", 0, 90, "words", (Citation(1, turn, spans),), (), recall)
+
+
+def test_a_cut_turn_counts_only_with_the_sentence_that_answers() -> None:
+    """The one with the most words of the answer, and of the question where several have as many."""
+    answered, asked = question_about("A:0"), question_about("A:0", answer="opens")
+    assert survived(cut("I bought a padlock. The padlock opens with 4711."), answered) == (1.0, 1.0)
+    assert survived(cut("I bought a padlock.", "It is blue."), answered) == (0.0, 0.0)
+    assert survived(cut("The padlock opens"), answered) == (0.0, 0.0)  # not all of it
+    assert survived(cut("The padlock opens with 4711."), asked) == (1.0, 1.0)  # no word but the question's own
+
+
+def test_a_cut_turn_without_a_word_of_the_answer_does_not_count() -> None:
+    """As for "two weeks", which nobody said; a whole turn does."""
+    never_said = question_about("A:0", answer="two weeks")
+    assert survived(cut("The padlock opens with 4711."), never_said) == (0.0, 0.0)
+    assert survived(cut(), never_said) == (1.0, 1.0)
+
+
+def test_plain_packing_stops_at_the_first_turn_that_does_not_fit() -> None:
+    """Heading and line of the first hit take 12 tokens and more; the long second one ends it."""
+    turns = [
+        SourceTurn(key, f"A:{key}", "A", key, "Ana", "padlock " * many, None) for key, many in enumerate((1, 99, 1))
+    ]
+    hits = tuple(
+        Hit(rank, "turn", turn.id, 1.0, (turn,), (Evidence(Span(turn, 0, 5), 1.0, Reason("unit", 0.5)),))
+        for rank, turn in enumerate(turns, start=1)
+    )
+    recall, counter = Recall("padlock?", "test", "turn", hits, Usage({}, 0)), WordPieceCounter()
+    scores = survival(lambda budget: pack(recall, budget, counter), question_about("A:0", "A:2"), (60,), counter)
+    assert scores["plain@60"] == 0.5

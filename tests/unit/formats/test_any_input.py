@@ -8,18 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.errors import InputError
-from convograph.formats import FORMATS, check_session, from_objects, read_text
+from convograph.formats import FORMATS, check_session, from_objects, live_turns, read_text
+from convograph.types import Session
 
 KEYS = st.sampled_from(
     [
         *("text", "content", "type", "speaker", "role", "name", "time", "id", "session", "session_time", "tool_calls"),
-        *("sessions", "turns", "messages", "first_ordinal"),
+        *("metadata", "sessions", "turns", "messages", "first_ordinal"),
         *("sample_id", "conversation", "session_1", "session_1_date_time", "dia_id", "blip_caption"),
         *("question_id", "haystack_sessions", "haystack_dates", "haystack_session_ids"),
     ]
 )
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20)
-SAID = st.sampled_from(["2024-03-01 18:30", "1:56 pm on 8 May, 2023", 1683554160, "system", "tool", "user", "a"])
+SAID = st.sampled_from(
+    ["2024-03-01 18:30", "1:56 pm on 8 May, 2023", 1683554160, "system", "tool", "user", "a", "tool_use", "tool_result"]
+)
 VALUES = st.recursive(
     SCALARS | SAID,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=5), inner, max_size=5),
@@ -72,3 +75,16 @@ def test_any_object_gives_sessions_or_an_input_error(value):
     assert sessions
     for session in sessions:
         check_session(session, "any")
+
+
+@given(st.dictionaries(KEYS | st.text(max_size=5), VALUES, max_size=6))
+def test_any_message_is_read_or_refused(value: dict[str, object]) -> None:
+    """In live use too, and whatever is read can be stored: as UTF-8, and by the checks of every other way in."""
+    try:
+        found, replaced = live_turns(value, "message:")
+    except InputError:
+        return
+    assert replaced >= 0
+    for each in found:
+        check_session(Session((each.turn,)), "session")
+        each.turn.text.encode()

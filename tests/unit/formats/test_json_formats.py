@@ -54,6 +54,30 @@ def test_content_in_parts_is_joined():
     )
 
 
+def test_calls_of_tools_and_their_output_in_parts_are_told_from_words():
+    """A call is left out as a bare one is; output is said by "tool", before the words that came with it."""
+    messages = [
+        {"role": "assistant", "content": [{"type": "text", "text": "I look."}, {"type": "tool_use", "name": "w"}]},
+        {"role": "assistant", "content": [{"type": "server_tool_use", "name": "search"}]},
+        {
+            **{"role": "user", "id": "m3"},
+            "content": [
+                {"type": "text", "text": "Thanks."},
+                {"type": "tool_result", "content": "12 °C"},
+                {"type": "mcp_tool_result", "content": [{"type": "text", "text": "wet"}, {"type": "image"}]},
+            ],
+        },
+        {"role": "user", "content": [{"type": "tool_result", "content": None}]},
+        {"role": "user", "id": "m5", "content": [{"type": "tool_result", "content": "dry"}]},
+    ]
+    assert only_session({"messages": messages}).turns == (
+        Turn("I look.", "assistant"),
+        Turn("12 °C\nwet\n[image]", "tool"),
+        Turn("Thanks.", "user", id="m3"),
+        Turn("dry", "tool", id="m5"),
+    )
+
+
 @pytest.mark.parametrize(
     "value",
     [

@@ -28,6 +28,13 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('[{"sample_id": "c", "conversation": {"session_1": []}}]', "locomo"),
         ('{"sample_id": "c", "conversation": {}}', "locomo"),
         ('[{"question_id": "q", "haystack_sessions": []}]', "longmemeval"),
+        ('[{"title": "Tea", "mapping": {}}]', "chatgpt"),
+        ('[{"uuid": "u", "chat_messages": []}]', "claude"),
+        ("12/31/23, 11:59\u202fPM - Ana: hi", "whatsapp"),
+        ("\u200e[31.12.23, 23:59:01] Ana: hi", "whatsapp"),
+        ("31/12/2023 23:59 - Messages are encrypted", "whatsapp"),
+        ("2023-12-31 23:59 - Ana: hi", "whatsapp"),
+        ("[2023-12-31 23:59:01] Ana: hi", "transcript"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -44,7 +51,8 @@ def test_an_unknown_text_lists_the_formats(text):
     with pytest.raises(InputError) as caught:
         recognise(text, "notes.txt")
     assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
-    assert "--format: messages, sessions, jsonl, transcript, locomo, longmemeval, msc" in str(caught.value)
+    assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, locomo, " in str(caught.value)
+    assert "longmemeval, msc" in str(caught.value)
 
 
 def test_the_ending_does_not_decide(tmp_path):
@@ -63,4 +71,4 @@ def test_a_format_can_be_chosen():
         read_text("Anna: hi", "chat", "locomo")
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
-    assert list(FORMATS) == ["messages", "sessions", "jsonl", "transcript", "locomo", "longmemeval", "msc"]
+    assert " ".join(FORMATS) == "messages sessions jsonl transcript chatgpt claude whatsapp locomo longmemeval msc"

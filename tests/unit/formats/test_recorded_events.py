@@ -54,7 +54,7 @@ def test_what_an_event_leaves_out() -> None:
     ("changes", "words"),
     [
         ({"events": "none"}, "events.jsonl: events is not a list: 'none'"),
-        ({"sample_id": None}, "events.jsonl: sample_id is missing"),
+        ({"sample_id": None}, "sample_id is missing: "),
         ({"events": []}, "events.jsonl: holds no memos"),
         ({"events": [{**KIDS, "sources": None}]}, "events[0].sources is missing"),
         ({"events": [KIDS, {**KIDS, "triplets": [["Melanie", "has"]]}]}, "events[1].triplets[0] has 2 parts"),

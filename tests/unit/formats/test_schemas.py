@@ -17,7 +17,10 @@ from convograph.formats.schemas import SCHEMAS, json_schema
 from support.json_schemas import is_valid
 
 KEYS = st.sampled_from(
-    "kind text content session session_id turns messages time timestamp date id first_ordinal speaker name role".split()
+    (
+        "kind text content session session_id turns messages time timestamp date id first_ordinal speaker name role"
+        " metadata"
+    ).split()
 )
 SCALARS = st.none() | st.booleans() | st.integers(0, 2 * 10**9) | st.floats(allow_nan=False) | st.text(max_size=4)
 VALUES = st.recursive(
@@ -52,6 +55,8 @@ def test_a_schema_is_a_schema(name: str) -> None:
         ("turn", {"message": "a", "from": "Ana", "created_at": 1683554160}),
         ("turn", {"content": ["a", {"type": "text", "text": "b"}], "role": "user", "text": None}),
         ("turn", {"role": "assistant", "content": None, "tool_calls": [{}]}),
+        ("turn", {"text": "a", "metadata": {"channel": "slack", "n": 1, "x": 0.5, "pinned": True, "thread": None}}),
+        ("turn", {"text": "a", "metadata": None}),
         ("session", {"dialogue": [{"text": "a"}], "date_time": "8 May 2023", "session_id": 3, "turns": None}),
     ],
 )
@@ -69,6 +74,8 @@ def test_other_names_and_nulls_are_valid(name: str, value: dict[str, Any]) -> No
         ("memo", {"kind": "fact", "text": "a" * 20_001, "session": "s"}),
         ("memo", {"kind": "fact", "text": "a", "turns": "s:1"}),
         ("turn", {"text": 7}),
+        ("turn", {"text": "a", "metadata": ["b"]}),
+        ("turn", {"text": "a", "metadata": {"b": {"c": 1}}}),
         ("session", {"id": "s"}),
         ("session", {"turns": [{"text": 7}]}),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -11,6 +12,7 @@ from convograph.answering import NOT_IN_MEMORY
 from convograph.errors import ModelOutputError
 from convograph.generation import answer_request, read_answer
 from convograph.generation.chat_replies import chat_request, read_reply
+from convograph.generation.packed import packed_data
 from convograph.types import Answer
 from support.contexts import context_of, memo, said, turn
 
@@ -190,3 +192,12 @@ def test_a_reply_of_numbers_is_none() -> None:
     """Nothing would be left to store."""
     with pytest.raises(ModelOutputError, match="citations only"):
         read_reply(TWO, said("[1] [2]"))
+
+
+def test_a_prompt_shows_of_a_cut_turn_what_was_kept() -> None:
+    """As the packed text does; a gap between turns is shown too."""
+    cut = turn("My cat is Miso. It rains. She is two.", 1)
+    context = context_of(cut, turn("Good.", 3))
+    kept = replace(context.citations[0], spans=((0, 15),))
+    data = packed_data(replace(context, citations=(kept, context.citations[1])))
+    assert data == '2023-05-08 13:56\n[1] "Ana": "My cat is Miso. …"\n…\n[2] "Ana": "Good."'

@@ -87,3 +87,42 @@ def test_dropped_items_count_in_no_statistic(items: list[tuple[list[int], bool]]
     scores = index([terms for terms, _ in items]).scores(asked, alive)
     assert scores[alive].tolist() == index([terms for terms, kept in items if kept]).scores(asked).tolist()
     assert not scores[~alive].any()
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=12),
+    st.tuples(st.integers(0, 10), st.integers(0, 10)),
+    st.lists(st.integers(0, 11), max_size=6, unique=True),
+    st.integers(0, 12),
+    st.sampled_from([1, 4, 1 << 15]),
+)
+def test_ranges_and_sets_of_terms_are_found(
+    items: list[list[int]], ends: tuple[int, int], terms: list[int], cut: int, floor: int
+) -> None:
+    """As by counting, wherever the postings lie: in the block, in the tail, or in both."""
+    before = bm25._TAIL_FLOOR
+    try:
+        bm25._TAIL_FLOOR = floor
+        postings = index(items[:cut], items[cut:])
+    finally:
+        bm25._TAIL_FLOOR = before
+    counted = [(term, item, held.count(term)) for item, held in enumerate(items) for term in sorted(set(held))]
+    first, last = ends
+    between = postings.find_between(np.uint64(first), np.uint64(last))
+    assert sorted(zip(*(column.tolist() for column in between), strict=True)) == sorted(
+        (item, count) for term, item, count in counted if first <= term <= last
+    )
+    which, held = postings.find_many(np.array(terms, np.uint64))
+    assert sorted(zip((terms[place] for place in which.tolist()), held.tolist(), strict=True)) == sorted(
+        (term, item) for term, item, _ in counted if term in terms
+    )
+
+
+def test_a_range_up_to_the_highest_term() -> None:
+    """Both ends are included, also where no higher number is."""
+    highest = (1 << 64) - 1
+    postings = index([[highest, highest, 5]], [[highest]])
+    items, counts = postings.find_between(np.uint64(highest - 1), np.uint64(highest))
+    assert (items.tolist(), counts.tolist()) == ([0, 1], [2, 1])
+    assert empty_postings().find_between(np.uint64(0), np.uint64(highest))[0].tolist() == []
+    assert empty_postings().find_many(np.array([1], np.uint64))[0].tolist() == []

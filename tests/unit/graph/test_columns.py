@@ -45,5 +45,7 @@ def test_listings_keep_their_length_too() -> None:
     other = first.extended(["z"])
     assert (list(first), list(second), list(other)) == (["a"], ["a", "b", "c"], ["a", "z"])
     assert (second[-1], second[1:]) == ("c", ["b", "c"])
+    assert second.at(np.array([2, 0, 2])) == ["c", "a", "c"]
+    assert first.at(np.empty(0, np.int64)) == []
     with pytest.raises(IndexError, match="no row 1: there are 1"):
         first[1]

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.graph.rows import ItemRow, node_batch
 from convograph.memory.keeper import SnapshotKeeper
 from convograph.memory.snapshot_cache import SnapshotCache
 from support.conversations import conversation, memos_about
 
 
-@pytest.mark.parametrize("architecture", ["bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"])
+@pytest.mark.parametrize("architecture", ["unified", "bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"])
 @pytest.mark.parametrize("sessions", [1, 8, 60])
 def test_the_estimate_is_near_to_what_is_allocated(architecture: str, sessions: int, tmp_path: Path) -> None:
     """Within a third of what Python's allocator tells, what recall works out included."""
@@ -47,3 +48,22 @@ def test_slack_counts_and_what_grows_counts_more() -> None:
     (layer,) = snapshot.layers.values()
     assert layer.vectors.nbytes > layer.vectors.values.nbytes
     assert snapshot.nbytes > layer.nbytes > layer.vectors.nbytes + layer.postings.nbytes
+
+
+def test_metadata_counts() -> None:
+    """As the text does: what a turn notes is held with it."""
+    sizes = []
+    for noted in ({}, {"note": "x" * 2_000}):
+        with convograph.open(":memory:") as memory:
+            memory.add([convograph.Turn(f"Turn {number}.", metadata=noted) for number in range(10)], session="s")
+            sizes.append(memory._keeper.newest().nbytes)
+    assert 10 * 2_000 < sizes[1] - sizes[0] < 10 * 3_000
+
+
+def test_equal_payloads_are_one_object() -> None:
+    """Signs of sentences are a few letters: a million of them must not be a million strings."""
+    rows = [
+        ItemRow(1, key, b"", b"", b"", b"", "".join(letters)) for key, letters in enumerate((["n", "t"], ("n", "t")))
+    ]
+    first, second = node_batch(rows).payloads
+    assert first is second

@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest
 from convograph.errors import InputError, ModelBusyError, ModelError, ModelOutputError
 from convograph.llm.scripted import ScriptedChat
-from convograph.structured import Parsed, ask_for, quoted
+from convograph.quotation import quoted
+from convograph.structured import Parsed, ask_for
 from support.chat import ask
 
 

@@ -122,12 +122,3 @@ def test_an_export_does_not_overwrite_its_store(memory: Memory) -> None:
     with pytest.raises(InputError, match="is the store itself"):
         memory.export_to(memory.location)
     assert memory.stats().turns == 1
-
-
-@pytest.mark.parametrize(
-    ("turn", "session"), [({"text": "Hello."}, "s"), ("Hello.", "s"), (Turn("Hello."), None), ("s", Turn("Hello."))]
-)
-def test_what_append_does_not_take_is_named(turn: object, session: object, memory: Memory) -> None:
-    """One error with what was given and where such things go."""
-    with pytest.raises(InputError, match=r"append takes a Turn and the id of a session: .*; for messages"):
-        memory.append(turn, session)  # type: ignore[arg-type]

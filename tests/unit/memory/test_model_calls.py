@@ -34,6 +34,27 @@ def test_a_bare_date_means_the_whole_day(memory: Memory, options: dict, hits: in
     assert len(memory.recall("What is the cat called?", **options).hits) == hits
 
 
+@pytest.mark.parametrize(
+    ("options", "hits"),
+    [
+        ({"between": ("last week", "last week"), "asked_at": "2024-05-15"}, 1),
+        ({"between": ("last week", None), "asked_at": "2024-05-22"}, 0),
+        ({"between": (None, "two weeks ago"), "asked_at": "2024-05-22"}, 1),
+        ({"between": ("yesterday", None), "as_of": "2024-05-09"}, 1),
+        ({"between": ("yesterday", None), "as_of": "2024-05-10"}, 0),
+        ({"as_of": "May 2024"}, 1),
+        ({"as_of": "April 2024"}, 0),
+        ({"as_of": "yesterday", "asked_at": "2024-05-09"}, 1),
+        ({"as_of": "yesterday", "asked_at": "2024-05-08"}, 0),
+        ({"as_of": "today"}, 1),
+        ({"between": ("yesterday", None)}, 0),
+    ],
+)
+def test_times_are_named_as_people_do(memory: Memory, options: dict, hits: int) -> None:
+    """Counted from `asked_at`, else from `as_of`, else from now."""
+    assert len(memory.recall("What is the cat called?", **options).hits) == hits
+
+
 @pytest.mark.parametrize("question", ["", "   ", "???", "..."])
 def test_a_question_without_a_word_is_refused(memory: Memory, question: str) -> None:
     """Punctuation resembles every sentence end; it asks nothing."""

@@ -146,7 +146,7 @@ def test_without_a_model_it_quotes(memory: Memory) -> None:
     assert memory.ledger() == ()
 
 
-@pytest.mark.parametrize("text", ["", "   ", "a \x00 in it"])
+@pytest.mark.parametrize("text", ["", "   "])
 def test_a_line_that_cannot_be_stored_is_refused(memory: Memory, text: str) -> None:
     """Before a model sees it."""
     chat = model()

@@ -51,6 +51,20 @@ def test_rows_are_looked_up_by_an_index(store: Path) -> None:
                 assert "SCAN" not in found or table.shared, f"{table.name} by {columns}: {found}"
 
 
+def test_a_store_of_the_first_version_is_brought_up_to_date(store: Path) -> None:
+    """Its turns have no metadata, and new ones may have some; nothing else changes."""
+    with convograph.open(store, encoder=HashingEncoder()) as memory:
+        (session,) = memory.sessions()
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("ALTER TABLE turn DROP COLUMN metadata")
+        connection.execute(f"PRAGMA user_version = {FIRST}")
+    with convograph.open(store, encoder=HashingEncoder()) as memory:
+        assert [(turn.text, turn.metadata) for turn in memory.turns(session.id)] == [("My cat is called Miso.", {})]
+        memory.append({"text": "And Rex.", "metadata": {"channel": "slack"}}, session.id)
+        assert memory.turns(session.id)[1].metadata == {"channel": "slack"}
+    test_the_schema_has_the_tables_of_the_code(store)
+
+
 @pytest.mark.parametrize(
     ("version", "remedy"), [(FIRST - 1, "export it with the version that made it"), (NEWEST + 1, "upgrade convograph")]
 )

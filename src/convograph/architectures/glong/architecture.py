@@ -14,7 +14,6 @@ from convograph.architectures.glong.scoring import Asked, Scored, scored
 from convograph.architectures.glong.settings import NAMED, PAPER, GLongSettings
 from convograph.architectures.glong.sketch import triplet_sketch
 from convograph.architectures.glong.triplet_graph import Keys, TripletGraph, triplet_graph
-from convograph.errors import UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -23,6 +22,7 @@ from convograph.layers.chunks import ChunkLayer
 from convograph.layers.entities import EntityLayer
 from convograph.layers.triplets import TripletLayer
 from convograph.protocols import AnyLayer, Encoder, ImportanceScorer, Query, Sketch
+from convograph.retrieval import check_unit
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import MemoHit, Recall, Unit, Usage
@@ -85,8 +85,7 @@ class GLong:
 
         With turns come the triplets themselves, as memos. Scores are S_final.
         """
-        if query.unit not in self.units:
-            raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
+        check_unit(self, query.unit)
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")

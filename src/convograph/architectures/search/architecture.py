@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 from convograph.architectures.search.hits import unit_hits
 from convograph.architectures.search.ranking import Signals, asked_for, search
-from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.chunks import ChunkLayer
 from convograph.protocols import Encoder, Layer, Query, Sketch
-from convograph.segmentation import DIALOGUE_UNITS
+from convograph.retrieval import all_units, check_unit
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Recall, Unit, Usage
@@ -36,7 +35,7 @@ class Search:
     @property
     def units(self) -> tuple[Unit, ...]:
         """All units of dialogue."""
-        return (self.unit, *(unit for unit in DIALOGUE_UNITS if unit != self.unit))
+        return all_units(self.unit)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -69,6 +68,5 @@ class Search:
         return Sketch()
 
     def _layer(self, unit: Unit) -> ChunkLayer:
-        if unit not in DIALOGUE_UNITS:
-            raise UnsupportedError(f"{self.name} cannot return the unit {unit!r}; it has {', '.join(self.units)}")
+        check_unit(self, unit)
         return ChunkLayer(self.encoder, unit, self.analyzer)

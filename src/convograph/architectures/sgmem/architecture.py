@@ -11,14 +11,13 @@ from convograph.architectures.sgmem.explanations import Explanation
 from convograph.architectures.sgmem.neighbours import SentenceGraph
 from convograph.architectures.sgmem.settings import EPSILON, LONGMEMEVAL, SGMemSettings
 from convograph.architectures.sgmem.voting import Votes
-from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, nearest, rounded, similarities
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.layers.sketches import sentence_sketch
 from convograph.layers.text import TextLayer
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
-from convograph.retrieval import evidence_turns, hit, items_resting_on, units_of_items, visible_turns
+from convograph.retrieval import check_unit, evidence_turns, hit, items_resting_on, units_of_items, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Hit, Recall, Unit, Usage, WrittenKind
@@ -69,8 +68,7 @@ class SGMem:
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
         """The chunks that the sentences for the question vote for. Scores are sim of §2.4: in [0, 2], sums above."""
-        if query.unit not in self.units:
-            raise UnsupportedError(f"{self.name} cannot return the unit {query.unit!r}; it has {', '.join(self.units)}")
+        check_unit(self, query.unit)
         watch = Stopwatch()
         layer = graph.layers[self._text_layer.key]
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]

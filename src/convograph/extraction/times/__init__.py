@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from convograph.extraction.times.display import show_when
-from convograph.extraction.times.recognition import TimeMention, times_in
+from convograph.extraction.times.recognition import TimeMention, intervals_in, times_in
 from convograph.extraction.types import Tense
 
-__all__ = ["Tense", "TimeMention", "show_when", "times_in"]
+__all__ = ["Tense", "TimeMention", "intervals_in", "show_when", "times_in"]

@@ -5,9 +5,10 @@ text ─ likely? ─▶ matches of the rules ─ longest ─▶ candidates ─ j
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
 from convograph.extraction.times import (
     ages,
@@ -53,9 +54,17 @@ _MORE_WORDS = (
     " weekday season time while age ages hourly daily nightly weekly monthly yearly annually noon midday midnight clock"
     " twenties thirties forties fifties sixties seventies eighties nineties teens"
 )
+_NAMES = {*_WORDS, *_MORE_WORDS.split()}
 _LIKELY = compiled(
-    rf"\d|\b(?:{any_of({*_WORDS, *_MORE_WORDS.split()})}s?\b"
+    rf"\d|\b(?:{any_of(_NAMES)}s?\b"
     r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b)"
+)
+_WORD = re.compile("[a-z0-9_]+")  # ASCII, as `_LIKELY`
+_DIGIT = re.compile("[0-9]")
+_FIRST_WORDS = frozenset(
+    {"when", "since", "until", "before", "after"}.union(
+        *({first, f"{first}s"} for name in _NAMES for first in _WORD.findall(name)[:1])
+    )
 )
 _BY = compiled(r"\bby (?:\w+ ){0,4}\Z")
 _SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
@@ -82,7 +91,7 @@ def times_in(
 
     Pure and total: no text raises, and what cannot be resolved ("999999999 years ago") has `when=None`.
     """
-    if not _LIKELY.search(text):
+    if not _is_likely(text):
         return []
     anchor = Anchor(said.local if said else None, tense, born)
     items = joined(text, _items(text, anchor))
@@ -93,6 +102,18 @@ def times_in(
         whole = modified(text, item, mentions[-1].end if mentions else 0)
         mentions.append(TimeMention(whole.start, whole.end, text[whole.start : whole.end], whole.when))
     return mentions
+
+
+def _is_likely(text: str) -> bool:
+    """Whether a text may name a time: a look at its words spares most texts the pattern."""
+    words = _WORD.findall(text.lower())
+    return (not _FIRST_WORDS.isdisjoint(words) or bool(_DIGIT.search(text))) and bool(_LIKELY.search(text))
+
+
+def intervals_in(text: str, said: Said | None) -> list[tuple[datetime, datetime]]:
+    """The start and the end of the times that a text names, as far as both are known (see `times_in`)."""
+    whens = (mention.when for mention in times_in(text, said))
+    return [(when.start, when.end) for when in whens if when and when.start is not None and when.end is not None]
 
 
 def _items(text: str, anchor: Anchor) -> Iterator[Item]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from convograph.chat import ChatRequest, Message
 from convograph.errors import TimeError
 from convograph.generation.memos.kind import Draft, Job, Kind, Material, ShownMemo
-from convograph.structured import quoted
+from convograph.quotation import quoted
 from convograph.times import parse_said
 from convograph.types import Said
 

@@ -73,9 +73,9 @@ def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[La
     name = block.sample_id
     if name not in turns.turns:  # a run over the first conversations leaves out the others
         return
-    stored, _ = turns.dia_ids(name, block.turns, place)
+    stored, _ = turns.recorded(name, block.turns, place)
     for position, event in enumerate(block.events):
-        sources, _ = turns.dia_ids(name, event.sources, place)
+        sources, _ = turns.recorded(name, event.sources, place)
         yield LabelledEvent(
             id=f"block{number}/event{position}",
             conversation=name,

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from convograph.extraction.times import times_in
-from convograph.extraction.times.recognition import RULES
+from convograph.extraction.times.recognition import _LIKELY, _NAMES, RULES
+from convograph.extraction.times.recognition import _is_likely as is_likely
 from convograph.times import parse_said
 from convograph.types import When
 
@@ -358,3 +359,15 @@ def test_no_text_raises_and_mentions_are_well_formed(text, moment, tense, born):
 def test_long_texts_take_time_in_proportion(piece):
     """A hundred thousand characters of one piece over and over are read."""
     times_in("yesterday " + piece * (100_000 // len(piece)), SAID)
+
+
+@given(
+    st.lists(
+        st.sampled_from([*sorted(_NAMES), "when", "we", "were", "7", "dayly", "É", "'", "_", " ", "s"]), max_size=8
+    )
+)
+def test_a_look_at_words_misses_no_likely_time(parts: list[str]) -> None:
+    """It answers as the pattern does, whatever stands beside the words."""
+    text = "".join(parts)
+    assert is_likely(text) == bool(_LIKELY.search(text))
+    assert is_likely(" ".join(parts).upper()) == bool(_LIKELY.search(" ".join(parts).upper()))

@@ -1,0 +1,193 @@
+"""Architectures beside each other in one process, by processor time: for a machine that is at work with other things.
+
+    OPENBLAS_NUM_THREADS=1 python -m benchmarks.beside DATA [--sentences N] [--json FILE]
+
+Times are those of the calling thread, which does everything when the linear algebra has one thread. Each question goes
+to every architecture and then to the floor, one product of its vector with those of all sentences, so that what else
+runs slows them alike. The text is LoCoMo's: ingestion of its five conversations, an owner each, and questions to one
+owner who has ten thousand of its turns; or with `--sentences`, that many of LongMemEval's in place of the latter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import process_time, thread_time
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import convograph
+from benchmarks import ARCHITECTURE
+from benchmarks.corpus import (
+    locomo_file,
+    locomo_questions,
+    longmemeval_file,
+    pool_chat,
+    prepare_sessions,
+    read_sessions,
+)
+from benchmarks.ours import ADDED, EVERYTHING, built, held
+from benchmarks.processes import bytes_on_disk, in_fresh_process
+from benchmarks.timing import Times, middle, times
+from convograph.formats import read_file
+from convograph.memory import Memory
+from convograph.types import Turn
+
+NAMES = (ARCHITECTURE, "sgmem", "hybrid")
+REPEATS = 3  # ingestions, the median told
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One architecture: turns stored in a second, bytes on disk, milliseconds of a recall; all of processor time."""
+
+    architecture: str
+    turns_per_second: int
+    bytes_per_turn: int
+    recall: Times
+    asked_again_p50: float
+    add_one_turn_p50: float
+    recall_after_adding_p50: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The memory that was asked, its floor, and the architectures."""
+
+    turns: int
+    sentences: int
+    floor: Times
+    architectures: list[Beside]
+
+
+def main() -> None:
+    """Measure and show."""
+    arguments = _arguments()
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        found = compare(Path(folder), arguments.data, arguments.architectures, arguments.sentences)
+    Console().print(_table(found))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+
+
+def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> Comparison:
+    """The architectures over one store of about so many sentences of LongMemEval, or of pooled chat when 0.
+
+    The first architecture tells the sentences that the floor is over.
+    """
+    file, text, path = locomo_file(data), folder / "text.jsonl", folder / "memory.db"
+    if sentences:
+        in_fresh_process(prepare_sessions, longmemeval_file(data), text)
+    else:
+        pool_chat(file, text)
+    ingested = [_ingested(folder, file, name) for name in names]
+    questions = locomo_questions(file)
+    with convograph.open(path, architecture=names[0]) as memory:
+        turns, _ = built(memory, read_sessions(text), sentences or EVERYTHING)
+    with ExitStack() as stack:
+        memories = [stack.enter_context(convograph.open(path, architecture=name)) for name in names]
+        recalls, again, floor = _asked(memories, questions)
+        size = len(held(memories[0])[1])
+        grown = [_grown(memory, questions) for memory in memories]
+    found = [
+        Beside(name, *stored, times(first), middle(second), *after)
+        for name, stored, first, second, after in zip(names, ingested, recalls, again, grown, strict=True)
+    ]
+    return Comparison(turns, size, times(floor), found)
+
+
+def _ingested(folder: Path, file: Path, name: str) -> tuple[int, int]:
+    """LoCoMo's turns stored in a second of processor time, and bytes on disk a turn."""
+    conversations = read_file(file)
+    seconds = []
+    for attempt in range(REPEATS):
+        path = folder / f"{name}-{attempt}.db"
+        start = process_time()
+        with convograph.open(path, architecture=name) as memory:
+            turns = sum(memory.for_owner(one.name).add(list(one.sessions)).added for one in conversations)
+        seconds.append(process_time() - start)
+    return round(turns / median(seconds)), round(bytes_on_disk(path) / turns)
+
+
+def _asked(
+    memories: Sequence[Memory], questions: Sequence[str]
+) -> tuple[list[list[float]], list[list[float]], list[float]]:
+    """The milliseconds of each recall by architecture, of each when all were asked before, and of the floor."""
+    matrix, encoder = held(memories[0])[1].vectors.values, memories[0].architecture.encoder
+    for memory in memories:
+        memory.recall("Who is it?")  # reads the store, and loads the encoder and the table of words
+    first: list[list[float]] = [[] for _ in memories]
+    again: list[list[float]] = [[] for _ in memories]
+    floor = []
+    for rounds in (first, again):
+        for question in questions:
+            vector = encoder.encode([question], "query")[0]
+            for memory, taken in zip(memories, rounds, strict=True):
+                taken.append(_milliseconds(partial(memory.recall, question)))
+            floor.append(_milliseconds(partial(np.matmul, matrix, vector)))
+    return first, again, floor
+
+
+def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
+    """Adding one turn, and the recall right after it, of questions that were asked before."""
+    adding, after = [], []
+    for number, question in enumerate(questions[:ADDED]):
+        turn = Turn(f"Note {number}: remember the milk.", "user")
+        session = f"{memory.architecture.name}-{number}"
+        adding.append(_milliseconds(partial(memory.add, [turn], session=session)))
+        after.append(_milliseconds(partial(memory.recall, question)))
+    return middle(adding), middle(after)
+
+
+def _milliseconds(call: partial[object]) -> float:
+    start = thread_time()
+    call()
+    return (thread_time() - start) * 1000
+
+
+def _table(found: Comparison) -> Table:
+    table = Table(title=f"{found.turns:,} turns, {found.sentences:,} sentences; floor {found.floor.p50:.2f} ms")
+    headings = (
+        "",
+        "turns/s",
+        "bytes a turn",
+        "recall p50",
+        "p95",
+        "asked again",
+        "add a turn",
+        "recall after",
+        "/ floor",
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading else "left")
+    for one in found.architectures:
+        numbers = (one.recall.p50, one.recall.p95, one.asked_again_p50, one.add_one_turn_p50)
+        table.add_row(
+            *(one.architecture, f"{one.turns_per_second:,}", f"{one.bytes_per_turn:,}"),
+            *(f"{number:.1f}" for number in (*numbers, one.recall_after_adding_p50)),
+            f"{one.recall.p50 / found.floor.p50:.1f}",
+        )
+    return table
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="the folder with locomo/ and longmemeval/")
+    parser.add_argument("--sentences", type=int, default=0, help="of LongMemEval, about; by default pooled chat")
+    parser.add_argument("--architectures", nargs="+", default=NAMES)
+    parser.add_argument("--folder", type=Path, help="folder for temporary files")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What each bundle of features gives `unified`: all of them, all but one, one alone, and BM25.
+
+    python scripts/ablate_ranker.py longmemeval_s_dev.json.xz data/chronicles locomo_dev5.json
+
+Turns are found among all turns of a conversation: hit@5 of LoCoMo's development half by weights fitted to the
+chronicles, of each fifth of the chronicles and of LongMemEval by weights fitted to the rest of the same set.
+Differences to all features with their 95 % interval, paired over questions.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.ranking import BUNDLES, bundle_of
+from convograph_eval.datasets import load
+from ranker_tables import Asked, table
+from train_ranker import Choice, Matrix, fit, in_fifths, turns_of
+
+HITS = 5
+DRAWS = 10_000
+
+
+@dataclass(frozen=True)
+class Sets:
+    """The questions of the data sets, those with gold alone."""
+
+    longmemeval: list[Asked]
+    chronicles: list[Asked]
+    locomo: list[Asked]
+
+
+def main() -> None:
+    """Print a row for each choice of features."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("longmemeval", "chronicles", "locomo"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    sets = Sets(*(_answerable(name, getattr(given, name), given.processes) for name in Sets.__annotations__))
+    print(f"{'features':<28}{'locomo':>24}{'chronicles':>24}{'longmemeval':>24}")
+    everything = found(sets, lambda name: True)
+    _row("all", everything, None)
+    for bundle in BUNDLES:
+        _row(f"without {bundle}", found(sets, lambda name, left=bundle: bundle_of(name) != left), everything)
+    for bundle in BUNDLES:
+        _row(f"{bundle} alone", found(sets, lambda name, kept=bundle: bundle_of(name) == kept), everything)
+    _row("bm25 of the turn", found(sets, lambda name: name == "bm25_turn"), everything)
+
+
+def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]]:
+    """Whether each question of each set has gold among its best turns by the features that are kept."""
+    names = sets.locomo[0].names
+    columns = np.flatnonzero([kept(name) for name in names])
+    people = [one for one in sets.chronicles if one.form == "people"]
+    weights = fit([_some(one, columns) for one in people])
+    return [
+        np.array([_hit(one, columns, weights) for one in sets.locomo]),
+        _left_out(sets.chronicles, columns),
+        _left_out(sets.longmemeval, columns),
+    ]
+
+
+def _left_out(asked: Sequence[Asked], columns: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    hits = np.zeros(len(asked), np.bool_)
+    for held, rest in in_fifths(asked):
+        weights = fit([_some(asked[place], columns) for place in rest])
+        hits[held] = [_hit(asked[place], columns, weights) for place in held]
+    return hits
+
+
+def _some(asked: Asked, columns: npt.NDArray[np.int64]) -> Choice:
+    choice = turns_of(asked)
+    return Choice(choice.features[:, columns], choice.right)
+
+
+def _hit(asked: Asked, columns: npt.NDArray[np.int64], weights: Matrix) -> bool:
+    scores = asked.values[columns].T.astype(np.float64) @ weights
+    return bool(asked.gold[np.argsort(-scores, kind="stable")[:HITS]].any())
+
+
+def _answerable(name: str, path: Path, processes: int) -> list[Asked]:
+    return [one for one in table(load(name, path).cases, processes) if one.answerable]
+
+
+def _row(label: str, hits: Sequence[npt.NDArray[np.bool_]], everything: Sequence[npt.NDArray[np.bool_]] | None) -> None:
+    cells = []
+    for place, one in enumerate(hits):
+        difference = "" if everything is None else _interval(one, everything[place])
+        cells.append(f"{one.mean():.3f} {difference}".rjust(24))
+    print(f"{label:<28}{''.join(cells)}", flush=True)
+
+
+def _interval(hits: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_]) -> str:
+    """The 95 % interval of the mean difference, by paired bootstrap."""
+    difference = hits.astype(np.float64) - other
+    draws = np.random.default_rng(0).integers(0, len(difference), (DRAWS, len(difference)))
+    low, high = np.percentile(difference[draws].mean(axis=1), (2.5, 97.5))
+    return f"[{low:+.3f}, {high:+.3f}]"
+
+
+if __name__ == "__main__":
+    main()

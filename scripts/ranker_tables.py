@@ -1,0 +1,178 @@
+"""What the ranker is trained on: of every question the features of the turns that `unified` scores, and the gold.
+
+A table is a list of `Asked`, one a question, in the order of the data set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+import convograph
+from convograph.architectures.unified import FORMS, Form, Scored, Unified
+from convograph.architectures.unified.question import content_words
+from convograph.architectures.unified.weights import Profile, Weights
+from convograph.encoders.static import bundled_encoder
+from convograph.encoders.word_table import bundled_words
+from convograph.graph.snapshot import Snapshot
+from convograph.protocols import Query
+from convograph.terms import ENGLISH
+from convograph.timing import Stopwatch
+from convograph_eval.datasets import Case, Question
+
+
+class _EveryFeature(dict[str, float]):
+    """Weights of 0 for whatever features there are."""
+
+    def __missing__(self, name: str) -> float:
+        return 0.0
+
+
+_NONE = _EveryFeature()
+UNTRAINED = Weights({form: Profile(_NONE, _NONE, 1.0, 0.0, _NONE, _NONE) for form in FORMS})
+
+Kind = Literal["answerable", "keywords", "in vain", "elsewhere", "small talk"]
+"""What the conversation answers, the same as two words, what was asked in vain, or of another one, and no question."""
+
+_KEYWORDS, _ELSEWHERE, _SMALL_TALK = "keywords: ", "elsewhere: ", "small talk: "
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a case: the features of the turns that were scored, and its gold.
+
+    `values` (features, turns) in the order of `names`; `sessions` numbers the session of each turn; `gold` flags the
+    turns, `gold_sessions` are numbers. `missed` counts gold turns that were not nominated. `absolute` (3, turns) is
+    what is not compared with other turns. A question that the conversation does not answer has no gold.
+    """
+
+    id: str
+    case: str
+    category: str
+    form: Form
+    kind: Kind
+    names: tuple[str, ...]
+    values: npt.NDArray[np.float32]
+    absolute: npt.NDArray[np.float32]
+    asked_about: float
+    words: int
+    is_courtesy: bool
+    sessions: npt.NDArray[np.int64]
+    gold: npt.NDArray[np.bool_]
+    gold_sessions: frozenset[int]
+    missed: int
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the conversation answers it."""
+        return self.kind == "answerable"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder(Unified):
+    """`unified` that keeps what it scored last, and in which snapshot."""
+
+    last: list[tuple[Snapshot, Scored]] = field(default_factory=list)
+
+    def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
+        """What `unified` scores."""
+        made = Unified.scored(self, graph, query, watch)
+        self.last[:] = [(graph, made)]
+        return made
+
+
+def with_messages(cases: Sequence[Case], small_talk: Sequence[str], most: int = 60) -> list[Case]:
+    """The cases with what else people write to an assistant, at most `most` of each kind and as many as questions.
+
+    The two longest words of questions that tell what they are about: no question, and yet answered. Questions of the
+    next case, and lines of small talk.
+    """
+    return [
+        replace(case, questions=(*case.questions, *_messages(case, other, small_talk, most)))
+        for case, other in zip(cases, (*cases[1:], cases[0]), strict=True)
+    ]
+
+
+def _messages(case: Case, other: Case, small_talk: Sequence[str], most: int) -> Iterator[Question]:
+    count = min(most, len(case.questions))
+    for question in [one for one in case.questions if not one.abstention and one.gold_turns][:count]:
+        yield replace(question, id=f"{_KEYWORDS}{question.id}", text=_keywords(question.text))
+    for question in [one for one in other.questions if not one.abstention][:count]:
+        yield replace(question, id=f"{_ELSEWHERE}{question.id}", abstention=True)
+    begin = int.from_bytes(sha256(case.conversation.name.encode()).digest()[:4], "big")
+    for number in range(count):
+        line = small_talk[(begin + number) % len(small_talk)]
+        yield replace(case.questions[0], id=f"{_SMALL_TALK}{number}", text=line, abstention=True)
+
+
+def _keywords(text: str) -> str:
+    """The two longest words that tell what a question is about, in their order."""
+    words = content_words(text, ENGLISH)
+    kept = sorted(words, key=len)[-2:]
+    return " ".join(word for word in words if word in kept) or text
+
+
+def _kind(question: Question) -> Kind:
+    if question.id.startswith(_KEYWORDS):
+        return "keywords"
+    if not question.abstention:
+        return "answerable"
+    if question.id.startswith(_ELSEWHERE):
+        return "elsewhere"
+    return "small talk" if question.id.startswith(_SMALL_TALK) else "in vain"
+
+
+def table(cases: Sequence[Case], processes: int) -> list[Asked]:
+    """The questions of some cases."""
+    with ProcessPoolExecutor(processes) as pool:
+        return [asked for rows in pool.map(_rows, cases) for asked in rows]
+
+
+def _rows(case: Case) -> list[Asked]:
+    recorder = Recorder(bundled_encoder(), bundled_words(), weights=UNTRAINED)
+    with convograph.open(":memory:", architecture=recorder) as memory:
+        memory.add(list(case.conversation.sessions))
+        return list(_asked(memory, recorder, case))
+
+
+def _asked(memory: convograph.Memory, recorder: Recorder, case: Case) -> Iterator[Asked]:
+    for question in case.questions:
+        if not question.abstention and not question.gold_turns:
+            continue
+        memory.recall(question.text, k=1, asked_at=question.asked_at)
+        ((graph, scored),) = recorder.last
+        yield _one(graph, scored, case, question)
+
+
+def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Asked:
+    features, turns, places = scored.features, graph.turns, scored.places
+    ids = [turns.rows[row].id for row in places.rows[features.places].tolist()]
+    names = [turns.session_rows[int(turns.sessions.values[row])].name for row in places.rows.tolist()]
+    wanted = set() if question.abstention else set(question.gold_turns)
+    sessions = {
+        int(places.sessions[place]) for place, name in enumerate(names) if name in question.gold_sessions and wanted
+    }
+    gold = np.array([turn in wanted for turn in ids], np.bool_)
+    return Asked(
+        question.id,
+        case.conversation.name,
+        question.category,
+        "assistant" if features.assisted.any() else "people",
+        _kind(question),
+        tuple(features.values),
+        np.array(list(features.values.values()), np.float32),
+        np.array([features.covered, features.alike, features.cosine], np.float32),
+        features.asked_about,
+        features.words,
+        features.is_courtesy,
+        features.sessions,
+        gold,
+        frozenset(sessions),
+        len(wanted) - int(gold.sum()),
+    )

@@ -1,0 +1,290 @@
+"""Fit the weights of `unified`'s ranker, and those that leave a part of the training data out.
+
+    python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/small_talk/fitted.txt
+
+Trained on LongMemEval's development half (MIT) and the chronicles (Apache-2.0). Writes the weights that ship, and
+beside the evaluation those by which the training data itself is scored: each chronicle's questions, and each fifth
+of LongMemEval's, by weights that never saw them. Minutes on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.certainty import TURN_SIGNS, WHOLE_SIGNS, turn_signs, whole_signs
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.ranking import session_features
+from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS
+from convograph_eval.datasets import load
+from convograph_eval.left_out import FOLDS_FILE
+from ranker_tables import Asked, table, with_messages
+
+PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
+PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
+
+SHARES = {"answerable": 2 / 3, "keywords": 1 / 3}  # of what memory answers
+
+MOST_STEPS, CLOSE = 50, 1e-6
+SMALL = 1e-3  # keeps weights finite where a sign tells all
+
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question to learn from: features of what there is to choose from (choices, features), and which are right."""
+
+    features: Matrix
+    right: npt.NDArray[np.bool_]
+
+
+def main() -> None:
+    """Train on both data sets and write both files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("longmemeval", type=Path)
+    parser.add_argument("chronicles", type=Path)
+    parser.add_argument("small_talk", type=Path)
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    lines = given.small_talk.read_text(encoding="utf-8").splitlines()
+    asked: list[Asked] = []
+    part_of: dict[str, str] = {}
+    for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
+        cases = load(name, path).cases
+        asked += table(with_messages(cases, lines), given.processes)
+        for case in cases:
+            conversation = case.conversation.name
+            part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
+    print(f"{len(asked)} questions")
+    write(asked, part_of)
+
+
+def write(asked: Sequence[Asked], part_of: Mapping[str, str]) -> None:
+    """Fit the weights that ship, and those that leave each part out, and write both files."""
+    everything = weights(asked)
+    _write(BUNDLED_FILE, everything)
+    parts = {part: {**everything, **_without(asked, part, part_of)} for part in sorted(set(part_of.values()))}
+    _write(FOLDS_FILE, {"part": part_of, "weights": parts})
+
+
+def _without(asked: Sequence[Asked], part: str, part_of: Mapping[str, str]) -> dict[str, Any]:
+    """The profile that a part was used for, fitted without it; the other never saw it."""
+    (form,) = {one.form for one in asked if part_of[one.case] == part}
+    return {form: _profile([one for one in asked if one.form == form and part_of[one.case] != part])}
+
+
+def weights(asked: Sequence[Asked]) -> dict[str, Any]:
+    """The weights in the form of the file, fitted to some questions."""
+    return {form: _profile([one for one in asked if one.form == form]) for form in FORMS}
+
+
+def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
+    names = asked[0].names
+    choices = [turns_of(one) for one in asked]
+    scores: list[Matrix] = [np.empty(0)] * len(asked)
+    for held, rest in in_fifths(asked):
+        weights_of_rest = fit([choices[place] for place in rest if asked[place].answerable])
+        for place in held:
+            scores[place] = asked[place].values.T.astype(np.float64) @ weights_of_rest
+    answerable = [place for place, one in enumerate(asked) if one.answerable]
+    scale, offset = logistic(
+        np.concatenate([scores[place] for place in answerable])[:, None],
+        np.concatenate([asked[place].gold for place in answerable]),
+    )
+    scores = [score * scale + offset for score in scores]
+    sessions = [_sessions(asked[place], scores[place]) for place in answerable]
+    of_sessions = fit([choice for _, choice in sessions])
+    return {
+        "turn": _named(names, fit([choices[place] for place in answerable])),
+        "session": _named(sessions[0][0], of_sessions),
+        "scale": round(float(scale), 6),
+        "offset": round(float(offset), 6),
+        **_certainty(asked, scores),
+    }
+
+
+def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
+    """The questions of each fifth of the conversations, by place, and those of the rest."""
+    fifths = [_fifth(one.case) for one in asked]
+    for fifth in sorted(set(fifths)):
+        yield (
+            [place for place, one in enumerate(fifths) if one == fifth],
+            [place for place, one in enumerate(fifths) if one != fifth],
+        )
+
+
+def _certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, dict[str, float]]:
+    """The logistic models of `certainty`.
+
+    What memory does not answer counts as much as what it does: a third each what was asked in vain of this
+    conversation, what was asked of another one, and small talk. Keywords count a third of what is answered.
+    """
+    kinds = np.array([one.kind for one in asked])
+    share = {kind: SHARES.get(kind, 1 / 3) / np.mean(kinds == kind) for kind in set(kinds.tolist())}
+    counts = np.array([share[kind] for kind in kinds.tolist()])
+    features = [_features(one) for one in asked]
+    of_turns = [turn_signs(one, score).T for one, score in zip(features, scores, strict=True)]
+    turn = logistic(
+        np.concatenate(of_turns),
+        np.concatenate([one.gold for one in asked]),
+        np.repeat(counts, [len(one) for one in of_turns]),
+    )
+    of_whole = np.array([whole_signs(one, score) for one, score in zip(features, scores, strict=True)])
+    whole = logistic(of_whole, np.isin(kinds, list(SHARES)), counts)
+    return {
+        "turn_certainty": _named((*TURN_SIGNS, "offset"), turn),
+        "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole),
+    }
+
+
+def turns_of(asked: Asked) -> Choice:
+    """All turns that were scored, to choose from."""
+    return Choice(asked.values.T.astype(np.float64), asked.gold)
+
+
+def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
+    found = session_features(_features(asked), scores)
+    right = np.array([number in asked.gold_sessions for number in found.numbers.tolist()])
+    return tuple(found.values), Choice(np.array(list(found.values.values())).T, right)
+
+
+def _features(asked: Asked) -> Features:
+    """The features as they were, without sentences, which nothing is fitted to."""
+    values = {name: row.astype(np.float64) for name, row in zip(asked.names, asked.values, strict=True)}
+    assisted = np.full(len(asked.sessions), asked.form == "assistant")
+    absolute = asked.absolute.astype(np.float64)
+    nothing: Any = None
+    return Features(
+        np.arange(len(asked.sessions)),
+        asked.sessions,
+        assisted,
+        values,
+        *absolute,
+        asked.asked_about,
+        asked.words,
+        asked.is_courtesy,
+        nothing,
+        nothing,
+        nothing,
+    )
+
+
+def fit(choices: Sequence[Choice], penalty: float = PENALTY) -> Matrix:
+    """Weights that make right choices likely: each against all wrong ones, by Newton's method, shape (features,).
+
+    Conditional logit (McFadden 1974): the likelihood of a right choice is a softmax over it and the wrong ones; a
+    question's right choices share a weight of 1. Features are standardised for the penalty.
+    """
+    used = [one for one in choices if one.right.any() and not one.right.all()]
+    features = np.concatenate([one.features for one in used])
+    right = np.concatenate([one.right for one in used])
+    deviation = features.std(axis=0)
+    deviation[deviation < 1e-9] = np.inf  # a feature that never differs gets no weight
+    scaled = (features - features.mean(axis=0)) / deviation
+    starts = np.cumsum([0, *(len(one.right) for one in used[:-1])])
+    of_row = np.repeat(np.arange(len(used)), [len(one.right) for one in used])
+    share = 1.0 / np.add.reduceat(right.astype(np.float64), starts)[of_row[right]] / len(used)
+    likelihood = _Likelihood(scaled, right, starts, of_row, share, penalty / len(used))
+    weights: Matrix = _least(likelihood.value, likelihood.slopes, np.zeros(features.shape[1])) / deviation
+    return weights
+
+
+Value = Callable[[Matrix], float]
+Slopes = Callable[[Matrix], tuple[Matrix, Matrix]]
+
+
+def _least(value: Value, slopes: Slopes, found: Matrix) -> Matrix:
+    """Where a convex function is least: Newton's method, with steps halved until each leads down."""
+    now = value(found)
+    for _ in range(MOST_STEPS):
+        gradient, curvature = slopes(found)
+        step = np.linalg.solve(curvature, gradient)
+        while (further := value(found - step)) > now and float(np.abs(step).max()) > CLOSE:
+            step = step / 2
+        found, now = found - step, further
+        if float(np.abs(step).max()) <= CLOSE:
+            break
+    return found
+
+
+@dataclass(frozen=True)
+class _Likelihood:
+    """The mean negative log likelihood of right choices, with a penalty on squared weights."""
+
+    rows: Matrix
+    right: npt.NDArray[np.bool_]
+    starts: npt.NDArray[np.int64]
+    of_row: npt.NDArray[np.int64]
+    share: Matrix
+    penalty: float
+
+    def value(self, found: Matrix) -> float:
+        odds, wrong, scores = self._odds(found)
+        total = np.add.reduceat(wrong, self.starts)[self.of_row[self.right]] + odds[self.right]
+        return float(self.share @ (np.log(total) - scores[self.right]) + self.penalty * found @ found)
+
+    def slopes(self, found: Matrix) -> tuple[Matrix, Matrix]:
+        """The gradient and the curvature."""
+        odds, wrong, _ = self._odds(found)
+        rows, right, share, question = self.rows, self.right, self.share, self.of_row[self.right]
+        total = np.add.reduceat(wrong, self.starts)[question] + odds[right]
+        sums = np.add.reduceat(rows * wrong[:, None], self.starts, axis=0)
+        means = (sums[question] + rows[right] * odds[right][:, None]) / total[:, None]
+        gradient = share @ (means - rows[right])
+        spread = np.bincount(question, share / total, len(self.starts))[self.of_row] * wrong
+        curvature = (rows * spread[:, None]).T @ rows
+        curvature += (rows[right] * (share * odds[right] / total)[:, None]).T @ rows[right]
+        curvature -= (means * share[:, None]).T @ means
+        return gradient + 2 * self.penalty * found, curvature + 2 * self.penalty * np.eye(len(found))
+
+    def _odds(self, found: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+        """The odds of each choice, those of the wrong ones, and scores less the question's highest."""
+        scores = self.rows @ found
+        scores -= np.maximum.reduceat(scores, self.starts)[self.of_row]
+        odds = np.exp(scores)
+        return odds, np.where(self.right, 0.0, odds), scores
+
+
+def logistic(signs: Matrix, right: npt.NDArray[np.bool_], counts: Matrix | None = None) -> Matrix:
+    """Logistic regression of what is right on signs (rows, signs), rows weighted by `counts`; the offset comes last."""
+    rows = np.concatenate([signs, np.ones((len(signs), 1))], axis=1)
+    share = np.ones(len(signs)) if counts is None else counts
+
+    def value(found: Matrix) -> float:
+        penalty = SMALL * float(found @ found)
+        return float(share @ np.logaddexp(0, np.where(right, -1, 1) * (rows @ found))) + penalty
+
+    def slopes(found: Matrix) -> tuple[Matrix, Matrix]:
+        likely = 1 / (1 + np.exp(-rows @ found))
+        gradient = rows.T @ (share * (likely - right)) + 2 * SMALL * found
+        curvature = (rows * (share * likely * (1 - likely))[:, None]).T @ rows
+        return gradient, curvature + 2 * SMALL * np.eye(len(found))
+
+    return _least(value, slopes, np.zeros(rows.shape[1]))
+
+
+def _fifth(name: str) -> int:
+    return int.from_bytes(sha256(name.encode()).digest()[:4], "big") % PARTS
+
+
+def _named(names: Sequence[str], values: Matrix) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in zip(names, values.tolist(), strict=True)}
+
+
+def _write(path: Path, values: Mapping[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

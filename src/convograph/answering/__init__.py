@@ -1,0 +1,21 @@
+"""Extractive answers: the sentences that answer best, quoted with citations; no model is used.
+
+recall ─▶ candidates, and what they stand beside ─▶ features ─▶ log odds ─▶ the best three, or "not in memory"
+"""
+
+from convograph.answering.candidates import Candidate, candidates_of
+from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
+from convograph.answering.extraction import MAX_SENTENCES, NOT_IN_MEMORY, extract_answer
+from convograph.answering.features import FEATURES, features_of
+
+__all__ = [
+    "CERTAINTY_SIGNS",
+    "FEATURES",
+    "MAX_SENTENCES",
+    "NOT_IN_MEMORY",
+    "Candidate",
+    "candidates_of",
+    "certainty_signs",
+    "extract_answer",
+    "features_of",
+]

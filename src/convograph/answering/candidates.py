@@ -1,0 +1,176 @@
+"""The sentences that may answer: of the turns that hold evidence, of turns these need beside them, of memos."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from convograph.context.companions import Neighbours, asks, question_of, reply_of
+from convograph.segmentation import is_tool, sentence_spans
+from convograph.terms import Analyzer
+from convograph.types import Evidence, MemoHit, Recall, Said, SourceTurn, Span
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence, the rank of the hit or memo that it comes from, and how it came in.
+
+    `evidence` says why its turn was found; of a sentence of a memo it is `None`, and `memo` is given. `shown` says
+    that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
+    cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
+    question that its turn replies to included. `states` is false for questions, which give context and are not quoted.
+    """
+
+    text: str
+    rank: int
+    evidence: Evidence | None
+    memo: MemoHit | None
+    shown: bool
+    companion: bool
+    states: bool
+    before: int | None
+    after: int | None
+
+    @property
+    def speaker(self) -> str | None:
+        """Who said it; nobody said a memo."""
+        return None if self.evidence is None else self.evidence.span.turn.speaker
+
+    @property
+    def said(self) -> Said | None:
+        """When it was said; of a memo, the time that it has."""
+        if self.memo is not None:
+            return self.memo.said
+        return None if self.evidence is None else self.evidence.span.turn.said
+
+    @property
+    def source(self) -> str:
+        """What tells its turn or memo from others."""
+        if self.evidence is not None:
+            return f"turn {self.evidence.span.turn.id}"
+        return "" if self.memo is None else f"{self.memo.kind} {self.memo.rank}"
+
+
+@dataclass(slots=True)
+class _Found:
+    """A turn, its best hit's rank, and the evidence in it; a companion has that of the turn it stands beside."""
+
+    turn: SourceTurn
+    rank: int
+    companion: bool
+    evidence: list[Evidence] = field(default_factory=list)
+
+
+def candidates_of(recall: Recall, analyzer: Analyzer, neighbours: Neighbours) -> list[Candidate]:
+    """The sentences of the turns with evidence, best hits first, of their companions, then of the memos.
+
+    Neither the output of tools nor the question itself, however punctuated, is among them. `neighbours` tells what
+    stands beside a turn.
+    """
+    asked = wording(recall.question)
+    found = _found(recall)
+    _accompany(found, analyzer, neighbours)
+    kept = {
+        name: one for name, one in found.items() if not is_tool(one.turn.speaker) and wording(one.turn.text) != asked
+    }
+    made: list[Candidate] = []
+    ends: dict[str, int] = {}
+    for name, one in kept.items():
+        made += _sentences(one, asked, len(made))
+        ends[name] = len(made) - 1
+    return [*_joined(made, kept, ends, neighbours), *_of_memos(recall, asked, len(made))]
+
+
+def wording(text: str) -> list[str]:
+    """The words alone, whatever their case and punctuation."""
+    return _WORD.findall(text.casefold())
+
+
+def _found(recall: Recall) -> dict[str, _Found]:
+    """The turns with evidence, by id, best hits first."""
+    found: dict[str, _Found] = {}
+    for hit in recall.hits:
+        for evidence in hit.evidence:
+            turn = evidence.span.turn
+            found.setdefault(turn.id, _Found(turn, hit.rank, companion=False)).evidence.append(evidence)
+    return found
+
+
+def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbours) -> None:
+    """Add the turns that those found cannot be understood without."""
+    for one in list(found.values()):
+        before, after = neighbours(one.turn)
+        for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after)):
+            if other is not None and other.id not in found:
+                found[other.id] = _Found(other, one.rank, companion=True, evidence=one.evidence)
+
+
+def _sentences(found: _Found, asked: list[str], first: int) -> Iterator[Candidate]:
+    """The sentences of a turn, the first of which stands at position `first`."""
+    turn = found.turn
+    spans = sentence_spans(turn.text)
+    for number, (start, end) in enumerate(spans):
+        shown = None if found.companion else next((one for one in found.evidence if _meets(one.span, start, end)), None)
+        text = turn.text[start:end]
+        reason = shown or found.evidence[0]
+        yield Candidate(
+            text,
+            found.rank,
+            Evidence(Span(turn, start, end), reason.score, reason.reason),
+            None,
+            shown=shown is not None,
+            companion=found.companion,
+            states=not asks(text) and wording(text) != asked,
+            before=first + number - 1 if number else None,
+            after=first + number + 1 if number + 1 < len(spans) else None,
+        )
+
+
+def _meets(span: Span, start: int, end: int) -> bool:
+    return span.start < end and start < span.end
+
+
+def _joined(
+    made: list[Candidate], found: dict[str, _Found], ends: dict[str, int], neighbours: Neighbours
+) -> Iterator[Candidate]:
+    """The candidates, where a turn follows a question each first one with that question before it."""
+    for one in made:
+        turn = None if one.evidence is None or one.before is not None else one.evidence.span.turn
+        question = None if turn is None else neighbours(turn)[0]
+        if question is not None and question.id in found and asks(question.text):
+            yield Candidate(
+                one.text,
+                one.rank,
+                one.evidence,
+                None,
+                one.shown,
+                one.companion,
+                one.states,
+                ends[question.id],
+                one.after,
+            )
+        else:
+            yield one
+
+
+def _of_memos(recall: Recall, asked: list[str], first: int) -> Iterator[Candidate]:
+    """The sentences of the memos, the first of which stands at position `first`."""
+    for memo in recall.memos:
+        spans = sentence_spans(memo.text)
+        for number, (start, end) in enumerate(spans):
+            text = memo.text[start:end]
+            yield Candidate(
+                text,
+                memo.rank,
+                None,
+                memo,
+                shown=True,
+                companion=False,
+                states=not asks(text) and wording(text) != asked,
+                before=first + number - 1 if number else None,
+                after=first + number + 1 if number + 1 < len(spans) else None,
+            )
+        first += len(spans)

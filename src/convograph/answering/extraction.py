@@ -1,0 +1,127 @@
+"""The best sentences of a recall as an answer, each cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from convograph.answering.candidates import Candidate, candidates_of, wording
+from convograph.answering.certainty import certainty_signs, has_odds
+from convograph.answering.features import Features, features_of
+from convograph.answering.weights import answers, log_odds
+from convograph.context.companions import Neighbours, no_neighbours
+from convograph.protocols import Encoder
+from convograph.quotation import sentence_on_line
+from convograph.terms import Analyzer
+from convograph.types import Answer, Citation, MemoCitation, Recall
+
+MAX_SENTENCES = 3  # an answer should be short
+WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
+EQUAL = 0.5  # log odds: sentences that differ by less answer as well, and the newest comes first
+
+NOT_IN_MEMORY = "not in memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates."""
+
+    candidates: Sequence[Candidate]
+    features: Features
+    log_odds: Sequence[float]
+    order: Sequence[int]
+
+
+def extract_answer(
+    recall: Recall,
+    encoder: Encoder,
+    analyzer: Analyzer,
+    speakers: Iterable[str],
+    neighbours: Neighbours = no_neighbours,
+) -> Answer:
+    """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
+
+    Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself and
+    the output of tools. A sentence that says nothing of its own ("This is my new number.") brings the one beside it
+    along. Best first, of about equals the newest. If the best is not likely enough to answer, `found` is false.
+    """
+    candidates = candidates_of(recall, analyzer, neighbours)
+    if not any(one.states for one in candidates):
+        return _answer(recall, [])
+    names = tuple(speakers)
+    ranked = rank(recall.question, candidates, encoder, analyzer, names)
+    signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)[ranked.order[0]]
+    found = answers(signs, has_odds=has_odds(recall))
+    return _answer(recall, [candidates[place] for place in _kept(ranked)] if found else [])
+
+
+def rank(
+    question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]
+) -> Ranked:
+    """The candidates by their log odds of answering; ties in their order."""
+    features = features_of(question, candidates, encoder, analyzer, speakers)
+    odds = log_odds(features).tolist()
+    order = sorted((place for place, one in enumerate(candidates) if one.states), key=lambda place: -odds[place])
+    return Ranked(candidates, features, odds, order)
+
+
+def _kept(ranked: Ranked) -> list[int]:
+    """The sentences that are quoted, by their positions."""
+    best = ranked.log_odds[ranked.order[0]]
+    kept: list[int] = []
+    known: set[tuple[str, ...]] = set()
+    for place in ranked.order:
+        if ranked.log_odds[place] < best - WITHIN or len(kept) == MAX_SENTENCES:
+            break
+        words = tuple(wording(ranked.candidates[place].text))
+        if words not in known:
+            known.add(words)
+            kept.append(place)
+    kept = _newest_first(ranked, kept)
+    beside = _beside(ranked, kept[0])
+    if beside is None or beside in kept:
+        return kept
+    return [kept[0], beside, *kept[1 : MAX_SENTENCES - 1]]
+
+
+def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
+    """The sentences with those that answer about as well ordered by time, the newest first."""
+    best = ranked.log_odds[kept[0]]
+    newer = ranked.features.of("newer")
+    return sorted(kept, key=lambda place: (int((best - ranked.log_odds[place]) / EQUAL), -newer[place]))
+
+
+def _beside(ranked: Ranked, place: int) -> int | None:
+    """The sentence that one without a word of its own cannot be understood without: before it, else after it."""
+    if ranked.features.of("new")[place] > 0:
+        return None
+    one = ranked.candidates[place]
+    around = [other for other in (one.before, one.after) if other is not None and ranked.candidates[other].states]
+    return next(iter(around), None)
+
+
+def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
+    """The quoted sentences, a line each; their turns and memos are numbered as they occur."""
+    numbers: dict[str, int] = {}
+    following = count(1)
+    for one in kept:
+        if one.source not in numbers:
+            numbers[one.source] = next(following)
+    first = {one.source: one for one in reversed(kept)}
+    return Answer(
+        question=recall.question,
+        kind="extractive",
+        found=bool(kept),
+        text="\n".join(f"{sentence_on_line(one.text)} [{numbers[one.source]}]" for one in kept) or NOT_IN_MEMORY,
+        citations=tuple(
+            Citation(number, evidence.span.turn)
+            for source, number in numbers.items()
+            if (evidence := first[source].evidence) is not None
+        ),
+        evidence=tuple(one.evidence for one in kept if one.evidence is not None),
+        recall=recall,
+        memo_citations=tuple(
+            MemoCitation(number, memo) for source, number in numbers.items() if (memo := first[source].memo) is not None
+        ),
+    )

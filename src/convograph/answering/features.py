@@ -1,0 +1,141 @@
+"""What tells that a sentence answers a question: one number a sentence for each feature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log, log1p
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.answering.candidates import Candidate
+from convograph.extraction.asking import kinds_of, named_in, signs_in
+from convograph.graph.vectors import rounded
+from convograph.protocols import Encoder
+from convograph.segmentation import is_role
+from convograph.terms import Analyzer, rarity
+
+Floats = npt.NDArray[np.float64]
+
+FEATURES = (
+    *("rank", "shown", "companion", "cosine", "covered", "covered_turn", "before", "replies"),
+    *("time", "number", "place", "name", "new", "other", "newer"),
+)
+"""The features by which sentences are ranked.
+
+`rank` is the logarithm of the hit's rank, negated; `shown` and `companion` are those of the candidate. `cosine` is
+that of sentence and question, `covered` the share of the question's words in the sentence, `covered_turn` in its memo,
+or in its turn and the question that this replies to. `before` is the sum of cosine and share of the sentence before it,
+`replies` the same where that asks. `time`, `number`, `place` and `name` say that the question asks for one and the
+sentence has one. `new` is the logarithm of the number of its terms that the question has not, plus one. `other` says
+that the question names speakers and another one speaks; `newer` is the share of the candidates' times that lie before
+its own.
+"""
+
+_ASKS_NUMBER = re.compile(r"\b(?:number|code|price|cost|age|size)\b", re.IGNORECASE)
+_ASKS_NAME = re.compile(r"\b(?:who|whose|whom|names?|named|called)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w']+")
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """A value of each of `FEATURES` for each candidate, shape (candidates, features)."""
+
+    values: Floats
+
+    def of(self, name: str) -> Floats:
+        """One feature of all candidates."""
+        found: Floats = self.values[:, FEATURES.index(name)]
+        return found
+
+
+def features_of(
+    question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]
+) -> Features:
+    """The features of the candidates for a question; names of the memory's `speakers` are no words of its subject."""
+    names = {speaker: set(analyzer.terms(speaker)) for speaker in speakers}
+    asked = set(analyzer.terms(question))
+    subject = asked.difference(*names.values()) or asked
+    terms = [set(analyzer.terms(one.text)) for one in candidates]
+    weights = rarity(subject, terms)
+    cosines, covered = _cosines(question, candidates, encoder), _shares(terms, weights)
+    before = _before(candidates, cosines + covered)
+    asks_before = [one.before is not None and not candidates[one.before].states for one in candidates]
+    columns = {
+        "rank": [-log(one.rank) for one in candidates],
+        "shown": [one.shown for one in candidates],
+        "companion": [one.companion for one in candidates],
+        "cosine": cosines,
+        "covered": covered,
+        "covered_turn": _shares(_of_sources(candidates, terms), weights),
+        "before": before,
+        "replies": before * asks_before,
+        **_asked_for(question, candidates),
+        "new": [log1p(len(said.difference(asked, *names.values()))) for said in terms],
+        "other": _others(question, candidates, names),
+        "newer": _newer(candidates),
+    }
+    return Features(np.array([columns[name] for name in FEATURES], np.float64).T.reshape(-1, len(FEATURES)))
+
+
+def _cosines(question: str, candidates: Sequence[Candidate], encoder: Encoder) -> Floats:
+    vectors = rounded(encoder.encode([one.text for one in candidates], "passage")).astype(np.float64)
+    cosines: Floats = vectors @ rounded(encoder.encode([question], "query"))[0].astype(np.float64)
+    return cosines
+
+
+def _before(candidates: Sequence[Candidate], values: Floats) -> Floats:
+    """The value of the sentence before each; 0 where there is none."""
+    found: Floats = np.append(values, 0.0)[[-1 if one.before is None else one.before for one in candidates]]
+    return found
+
+
+def _shares(terms: Sequence[set[str]], weights: dict[str, float]) -> Floats:
+    """The share of the weights whose terms occur."""
+    total = sum(weights.values()) or 1.0
+    return np.array([sum(weight for term, weight in weights.items() if term in said) / total for said in terms])
+
+
+def _of_sources(candidates: Sequence[Candidate], terms: Sequence[set[str]]) -> list[set[str]]:
+    """For each candidate the terms of all of its turn or memo, and of the question that its turn replies to."""
+    own: dict[str, set[str]] = {}
+    for one, said in zip(candidates, terms, strict=True):
+        own.setdefault(one.source, set()).update(said)
+    found = dict(own)
+    for one in candidates:
+        if one.before is not None:
+            found[one.source] = found[one.source] | own[candidates[one.before].source]
+    return [found[one.source] for one in candidates]
+
+
+def _asked_for(question: str, candidates: Sequence[Candidate]) -> dict[str, Floats]:
+    """What the question asks for, where a candidate has it."""
+    kinds = kinds_of(question)
+    signs = [signs_in(one.text) for one in candidates]
+    has_name = [_NAME.search(one.text) is not None for one in candidates]
+    wanted = {
+        "time": ("when" in kinds, ["t" in one for one in signs]),
+        "number": ("how many" in kinds or bool(_ASKS_NUMBER.search(question)), ["n" in one for one in signs]),
+        "place": ("where" in kinds, ["p" in one for one in signs]),
+        "name": (bool(_ASKS_NAME.search(question)), has_name),
+    }
+    return {name: np.array(has, np.float64) * asked for name, (asked, has) in wanted.items()}
+
+
+def _others(question: str, candidates: Sequence[Candidate], names: dict[str, set[str]]) -> list[bool]:
+    """Whether the question names speakers by their first names, and somebody else speaks."""
+    named = {name.casefold() for name in named_in(question, names)}
+    return [bool(named) and _is_other(one.speaker, named) for one in candidates]
+
+
+def _is_other(speaker: str | None, named: set[str]) -> bool:
+    return speaker is not None and not is_role(speaker) and speaker.casefold() not in named
+
+
+def _newer(candidates: Sequence[Candidate]) -> list[float]:
+    """The share of the times of all candidates that lie before each one's; 0 without a time."""
+    times = sorted({one.said.local for one in candidates if one.said is not None})
+    place = {time: number / max(1, len(times) - 1) for number, time in enumerate(times)}
+    return [0.0 if one.said is None else place[one.said.local] for one in candidates]

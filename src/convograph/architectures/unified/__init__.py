@@ -1,0 +1,10 @@
+"""Our own architecture, the default: every sign that a turn answers a question, weighed by one linear model.
+
+Measured, with its ablations, in docs/unified.md.
+"""
+
+from convograph.architectures.unified.architecture import Unified
+from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.weights import FORMS, Form, Profile, Weights, weights_of
+
+__all__ = ["FORMS", "Form", "Profile", "Scored", "Unified", "Weights", "weights_of"]

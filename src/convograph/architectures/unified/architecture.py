@@ -1,0 +1,114 @@
+"""`unified`: every sign that a turn answers a question, weighed by one linear model.
+
+question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ units ─▶ hits
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from convograph.architectures.unified.certainty import turn_probabilities, whole_probability
+from convograph.architectures.unified.features import features_of
+from convograph.architectures.unified.hits import Scored, unit_hits
+from convograph.architectures.unified.matches import matches_of
+from convograph.architectures.unified.nomination import nominated
+from convograph.architectures.unified.outline import outline_of
+from convograph.architectures.unified.question import asked
+from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
+from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
+from convograph.architectures.unified.weights import Weights, bundled_weights
+from convograph.graph.snapshot import Snapshot
+from convograph.layers.wording import WordingLayer
+from convograph.protocols import AnyLayer, Encoder, Query, Sketch, WordTable
+from convograph.retrieval import all_units, check_unit, evidence_turns, visible_turns
+from convograph.terms import ENGLISH, Analyzer
+from convograph.timing import Stopwatch
+from convograph.types import Recall, Unit, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Unified:
+    """Ranks turns by a linear model over some forty features, units by their best turn; sessions by another.
+
+    One layer serves all units; `unit` is the default one. `weights` are those that ship, unless others are given.
+    """
+
+    encoder: Encoder
+    words: WordTable
+    analyzer: Analyzer = ENGLISH
+    unit: Unit = "turn"
+    weights: Weights | None = None
+
+    @property
+    def name(self) -> str:
+        """`unified`."""
+        return "unified"
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All units of dialogue, the default first."""
+        return all_units(self.unit)
+
+    @property
+    def layers(self) -> tuple[AnyLayer, ...]:
+        """The wording of all sentences."""
+        return (self._layer,)
+
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
+        """The same for every unit. Raises `UnsupportedError` for what is no unit of dialogue."""
+        check_unit(self, unit)
+        return self.layers
+
+    def with_encoder(self, encoder: Encoder) -> Unified:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The k best units; none that has nothing in common with the question."""
+        watch = Stopwatch()
+        scored = self.scored(graph, query, watch)
+        features, scores = scored.features, scored.scores
+        ranked = self._ranked(graph, query, scored)
+        likely = turn_probabilities(features, scores.turns, self._weights)
+        whole = whole_probability(features, scores.turns, self._weights)
+        watch.lap("rank")
+        hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
+        watch.lap("reasons")
+        usage = Usage(watch.laps, len(features.places))
+        return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, probability=whole)
+
+    def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
+        """The features and scores of the turns that were worth scoring; what the ranker is trained on, too."""
+        watch = watch or Stopwatch()
+        layer = graph.layers[self._layer.key]
+        visible = visible_turns(graph.turns, query)
+        question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer)
+        watch.lap("understand")
+        outline = outline_of(graph, self._layer.key, visible, self.analyzer)
+        matches = matches_of(layer, outline, question, self.words)
+        watch.lap("match")
+        candidates = nominated(matches, layer, evidence_turns(graph.turns, query))
+        watch.lap("nominate")
+        features = features_of(graph.turns, layer, matches, candidates)
+        watch.lap("features")
+        return Scored(graph, layer, outline.places, features, turn_scores(features, self._weights))
+
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """Nothing beyond sessions and turns: what links them is computed for each question."""
+        return Sketch()
+
+    @property
+    def _weights(self) -> Weights:
+        return bundled_weights() if self.weights is None else self.weights
+
+    @property
+    def _layer(self) -> WordingLayer:
+        return WordingLayer(self.encoder, self.words, self.analyzer)
+
+    def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
+        features, scores = scored.features, scored.scores.turns
+        if query.unit != "session":
+            return ranked_units(graph.turns, scored.places, features.places, scores, unit=query.unit, k=query.k)
+        sessions = session_features(features, scores)
+        best = session_scores(sessions, self._weights)
+        return ranked_sessions(scored.places, features.places, scores, sessions.numbers, best, k=query.k)

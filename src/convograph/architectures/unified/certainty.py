@@ -1,0 +1,64 @@
+"""How likely it is that a turn answers, and that anything in memory does: logistic models over what tells absolutely.
+
+Features of the ranker compare turns with each other: something is always best. Whether the best is any good is told by
+how much of the question it has (words, similar words, cosine), how much the question asks about at all, and its score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.levels import Floats, weighted_sum
+from convograph.architectures.unified.weights import FORMS, Form, Weights, of_features
+
+BEST = 5  # turns that tell whether anything answers
+
+TURN_SIGNS = ("score", "covered", "alike", "cosine", "information")
+WHOLE_SIGNS = (*TURN_SIGNS, "asked_about", "lead", "words", "courtesy")
+
+
+def turn_signs(features: Features, scores: Floats) -> Floats:
+    """What tells of each turn whether it answers, (`TURN_SIGNS`, turns)."""
+    information = np.log1p(features.covered * features.asked_about)
+    return np.array([scores, features.covered, features.alike, features.cosine, information])
+
+
+def whole_signs(features: Features, scores: Floats) -> Floats:
+    """What tells whether anything answers, (`WHOLE_SIGNS`,): the highest of each sign among the best turns, and more.
+
+    `asked_about` is how much the question asks about, in how many `words`, `lead` how far the best turn is ahead of the
+    last of the best; `courtesy` is 1 for what is said to be civil.
+    """
+    best = np.argsort(-scores, kind="stable")[:BEST]
+    lead = float(scores[best[0]] - scores[best[-1]])
+    further = [np.log1p(features.asked_about), lead, np.log1p(features.words), float(features.is_courtesy)]
+    return np.append(turn_signs(features, scores)[:, best].max(axis=1), further)
+
+
+def turn_probabilities(features: Features, scores: Floats, weights: Weights) -> Floats:
+    """How likely each turn is to answer, from 0 to 1."""
+    signs = turn_signs(features, scores)
+    found = np.zeros(len(scores))
+    for form in FORMS:
+        meant = features.assisted == (form == "assistant")
+        found[meant] = _likely(signs[:, meant], TURN_SIGNS, weights.profiles[form].turn_certainty)
+    return found
+
+
+def whole_probability(features: Features, scores: Floats, weights: Weights) -> float:
+    """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing."""
+    if not len(scores):
+        return 0.0
+    form: Form = "assistant" if features.assisted[np.argmax(scores)] else "people"
+    signs = whole_signs(features, scores)
+    return float(_likely(signs[:, None], WHOLE_SIGNS, weights.profiles[form].whole_certainty)[0])
+
+
+def _likely(signs: Floats, names: tuple[str, ...], weights: Mapping[str, float]) -> Floats:
+    """The logistic function of the weighted signs, one for each column."""
+    *of_signs, offset = of_features(weights, (*names, "offset")).tolist()
+    likely: Floats = 1 / (1 + np.exp(-(weighted_sum(signs, np.array(of_signs)) + offset)))
+    return likely

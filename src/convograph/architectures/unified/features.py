@@ -1,0 +1,340 @@
+"""The features of the nominated turns: what the ranker weighs, by name.
+
+Each is one number a turn. Scores are divided by their highest for the question and cosines standardised, so that
+weights hold from memory to memory; shares and flags are as they are. No feature sees an id. What describes only how
+the evidence of one data set looks (lengths, photos, the place in a session) is left out: it helps there and hurts
+elsewhere (docs/unified.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.levels import Floats, Level, scaled, weighted_sum
+from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.nomination import Nominated
+from convograph.architectures.unified.outline import Sentences
+from convograph.architectures.unified.places import Places, Rows
+from convograph.graph.runs import changes
+from convograph.graph.snapshot import LayerTable
+from convograph.graph.turns import NO_TIME, TurnTable
+from convograph.layers.wording import SIGNS, signs_of, times_of
+from convograph.times import seconds_of
+
+Flags = npt.NDArray[np.bool_]
+
+DAY = 86_400
+_TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
+NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
+SAME = 1e-6  # deviation of cosines below which rounding made it
+BEST_TURNS = 3  # of a session that tell how good it is
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Features by name, `values`, a number for each of the turns at `places` (ascending).
+
+    `sessions` are the numbers of their sessions, `assisted` says whether an assistant or a user speaks there.
+    `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
+    similar words, and the cosine of its best sentence: not compared with other turns. `asked_about` is that of
+    `Matches`, `words` how many words of the question tell what it is about, `is_courtesy` that of `Asked`. `sentences`
+    are those of the turns, with their `cosines`, and `support`: how much each bears on the question.
+    """
+
+    places: Rows
+    sessions: Rows
+    assisted: Flags
+    values: dict[str, Floats]
+    covered: Floats
+    alike: Floats
+    cosine: Floats
+    asked_about: float
+    words: int
+    is_courtesy: bool
+    sentences: Sentences
+    cosines: Floats
+    support: Floats
+
+
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, found: Nominated) -> Features:
+    """All features of the nominated turns."""
+    return _Measuring(turns, layer, matches, found).measured()
+
+
+@dataclass
+class _Measuring:
+    """Features in the making: each method adds some to `values`."""
+
+    turns: TurnTable
+    layer: LayerTable
+    matches: Matches
+    found: Nominated
+    values: dict[str, Floats] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.here = self.found.places
+        self.places: Places = self.matches.places
+        self.session = self.places.sessions[self.here]
+        self.kept = self.matches.sentences.kept(self.here)
+        self.sentences = self.matches.sentences.of_turns(self.here)
+        self.signs = _signs(self.layer, self.sentences.items)
+
+    def measured(self) -> Features:
+        """Every feature, once."""
+        sentences = self.matches.sentence_level(self.kept)
+        self._words(sentences)
+        covered, occurring = self._coverage(sentences)
+        alike, likenesses = self._likeness()
+        cosine, cosines = self._cosines()
+        self._speaker()
+        self._form()
+        self._time()
+        self._session(cosine)
+        support = occurring + likenesses + np.maximum(cosines, 0)
+        assisted = self.matches.outline.assisted[self.session]
+        asked = self.matches.asked
+        content = int(np.count_nonzero(asked.weights("content")))
+        absolute = (covered, alike, cosine, self.matches.asked_about, content, asked.is_courtesy)
+        return Features(self.here, self.session, assisted, self.values, *absolute, self.sentences, cosines, support)
+
+    def _best(self, values: Floats) -> Floats:
+        """The highest value of each turn's sentences."""
+        return self.sentences.best(values, len(self.here))
+
+    def _words(self, sentences: Level) -> None:
+        """BM25 of the turn, its best sentence, the turns around it and its session."""
+        matches, here, everything = self.matches, self.here, slice(None)
+        roles = {"": "all", "_content": "content", "_names": "names"}
+        weights = {suffix: matches.asked.weights(role) for suffix, role in roles.items()}
+        near, wide = matches.windows
+        for name, level in (("turn", matches.turns), ("near", near)):
+            scores = level.scores(here, *weights.values())
+            self.values |= {f"bm25_{name}{suffix}": scaled(one) for suffix, one in zip(weights, scores, strict=True)}
+        del weights["_names"]
+        of_levels: dict[str, list[Floats]] = {
+            "sentence": [self._best(one) for one in sentences.scores(everything, *weights.values())],
+            "wide": wide.scores(here, *weights.values()),
+            "session": [one[self.session] for one in matches.sessions.scores(everything, *weights.values())],
+        }
+        for name, scores in of_levels.items():
+            self.values |= {f"bm25_{name}{suffix}": scaled(one) for suffix, one in zip(weights, scores, strict=True)}
+
+    def _coverage(self, sentences: Level) -> tuple[Floats, Floats]:
+        """The share of what the question asks about whose very words occur: of each turn, and of each sentence."""
+        matches, weights = self.matches, self.matches.importance
+        turn = _occurs(matches.turns.counts[:, self.here])
+        covered = weighted_sum(turn, weights)
+        self.values["covered_turn"] = covered
+        self.values["covered_near"] = weighted_sum(_occurs(matches.windows[0].counts[:, self.here]), weights)
+        self.values["covered_session"] = weighted_sum(_occurs(matches.sessions.counts), weights)[self.session]
+        occurs = _occurs(sentences.counts)
+        in_sentences = weighted_sum(occurs, weights)
+        self.values["covered_sentence"] = self._best(in_sentences)
+        self.values["rarest_word"] = scaled((turn * weights[:, None]).max(axis=0, initial=0.0))
+        self.values["pair"] = scaled(self._best(_pairs(occurs, weights)))
+        return covered, in_sentences
+
+    def _likeness(self) -> tuple[Floats, Floats]:
+        """Late interaction of turns, their best sentences, the turns around and sessions: of each turn, sentence."""
+        matches, similar, here = self.matches, self.matches.turn_similar, self.here
+        in_sentences = matches.likeness(matches.similar(self.kept))
+        self.values["alike_sentence"] = scaled(self._best(in_sentences))
+        own = similar[:, here]
+        alike = matches.likeness(own)
+        self.values["alike_turn"] = scaled(alike)
+        beside = (self.places.beside(similar, here, distance) for distance in (-1, 1))
+        self.values["alike_near"] = scaled(matches.likeness(np.maximum.reduce([own, *beside])))
+        sessions = np.maximum.reduceat(similar, self.places.session_starts, axis=1)
+        self.values["alike_session"] = scaled(matches.likeness(sessions)[self.session])
+        self.values["alike_loosely"] = scaled(weighted_sum(own.astype(np.float64), matches.importance))
+        return alike, in_sentences
+
+    def _cosines(self) -> tuple[Floats, Floats]:
+        """Cosines with the question and with its content words: of best sentence, turn, turn with its neighbours."""
+        asked = self.matches.asked.vectors
+        around = _Around(self.here, self.places, self.matches.sentences, self.layer, asked)
+        for name, vector, cosines in zip(("whole", "content"), asked, around.cosines, strict=True):
+            cosine = self._best(cosines)
+            self.values[f"cosine_sentence_{name}"] = _standardised(cosine)
+            self.values[f"cosine_turn_{name}"] = _standardised(_cosine(around.turns, vector))
+            self.values[f"cosine_near_{name}"] = _standardised(_cosine(around.windows, vector))
+        return cosine, cosines
+
+    def _speaker(self) -> None:
+        """Whether the one speaks whom the question names; with an assistant, the one whom the question is about."""
+        asked, outline = self.matches.asked, self.matches.outline
+        speakers = outline.speakers[self.here]
+        by_assistant, by_user = np.isin(speakers, outline.assistants), np.isin(speakers, outline.users)
+        meant = by_assistant if asked.to_assistant else by_user
+        named = np.isin(speakers, list(asked.named))
+        with_assistant = by_assistant | by_user
+        self.values["speaker_meant"] = _flags(np.where(with_assistant, meant, named))
+        self.values["speaker_other"] = _flags(np.where(with_assistant, ~meant, bool(asked.named) & ~named))
+
+    def _form(self) -> None:
+        """Whether a turn asks or answers, and has what this kind of question asks for."""
+        kinds = self.matches.asked.kinds
+        has = {sign: self._best(_flags(self.signs >> SIGNS.index(sign) & 1)) for sign in "tnp"}
+        self.values["asks"] = self._last_asks(self.here)
+        self.values["has_time_word"] = has["t"]
+        self.values["when_time"] = has["t"] * ("when" in kinds)
+        self.values["many_number"] = has["n"] * ("how many" in kinds)
+        self.values["where_place"] = has["p"] * ("where" in kinds)
+        before = np.maximum(self.here - 1, 0)
+        joined = (self.here > 0) & (self.places.sessions[before] == self.session)
+        lexical = scaled(self.found.lexical)
+        self.values["lexical_before"] = self.places.beside(lexical, self.here, -1)
+        self.values["lexical_after"] = self.places.beside(lexical, self.here, 1)
+        self.values["before_asks"] = self._last_asks(before) * joined
+        self.values["answers_match"] = self.values["before_asks"] * self.values["lexical_before"]
+
+    def _last_asks(self, places: Rows) -> Floats:
+        """Whether the last sentence of each turn asks."""
+        having, last = self.matches.sentences.last(places)
+        asks = np.zeros(len(places))
+        asks[having] = _signs(self.layer, self.matches.sentences.items[last]) >> SIGNS.index("q") & 1
+        return asks
+
+    def _time(self) -> None:
+        """Whether a turn was said in, or near, a time that the question names, or names such a time itself."""
+        ranges = self.matches.asked.ranges
+        inside, near, named = (np.zeros(len(self.here)) for _ in range(3))
+        seconds = self.turns.seconds.values[self.places.rows[self.here]].astype(np.float64)
+        known = seconds != NO_TIME
+        for start, end in ranges:
+            first, last = seconds_of(start), seconds_of(end)
+            within = known & (seconds >= first) & (seconds < last)
+            away = np.minimum(np.abs(seconds - first), np.abs(seconds - last))
+            inside[within] = 1.0
+            near = np.maximum(near, np.where(within, 1.0, np.where(known, np.exp(-away / NEARNESS), 0.0)))
+        if ranges:
+            payloads = self.layer.payloads.at(self.sentences.items)
+            named = self._best(_flags([any(_same_time(*time, ranges) for time in times_of(one)) for one in payloads]))
+        self.values["said_then"], self.values["said_near"], self.values["names_time"] = inside, near, named
+
+    def _session(self, cosine: Floats) -> None:
+        """How good the best turns of a turn's session are."""
+        goodness = scaled(self.found.lexical[self.here]) + np.maximum(cosine, 0)
+        total = int(self.session.max(initial=-1)) + 1
+        highest = np.zeros(total)
+        np.maximum.at(highest, self.session, goodness)
+        self.values["session_best"] = scaled(highest[self.session])
+        rank = _rank_within(self.session, goodness)
+        top = np.zeros(total)
+        np.add.at(top, self.session, np.where(rank < BEST_TURNS, goodness, 0.0))
+        self.values["session_three"] = scaled(top[self.session])
+
+
+class _Around:
+    """The vectors of some turns and of the turns beside them: sums of their sentences', longer ones weighing more.
+
+    `cosines` are those of the turns' own sentences with each vector of `asked`, shape (vectors, sentences).
+    """
+
+    def __init__(
+        self, here: Rows, places: Places, sentences: Sentences, layer: LayerTable, asked: npt.NDArray[np.float32]
+    ) -> None:
+        beside = np.unique(np.concatenate([here - 1, here, here + 1]))
+        reached = beside[(beside >= 0) & (beside < len(places))]
+        held = sentences.of_turns(reached)
+        at = np.searchsorted(reached, here)
+        own = held.kept(at)
+        weights = np.sqrt(layer.postings.lengths.values[held.items] + 1.0).astype(np.float32)[:, None]
+        sums = np.zeros((len(reached), asked.shape[1]), np.float32)
+        self.cosines = np.empty((len(asked), len(own)))
+        for start in range(0, len(reached), _TURNS_AT_ONCE):
+            stop = min(start + _TURNS_AT_ONCE, len(reached))
+            block = held.of_turns(np.arange(start, stop))
+            first, last = np.searchsorted(held.places, (start, stop))
+            vectors = layer.vectors.values.take(block.items, axis=0)  # faster than indexing
+            there = slice(*np.searchsorted(own, (first, last)))
+            of_own = vectors.take(own[there] - first, axis=0)
+            self.cosines[:, there] = [_dots(of_own, vector) for vector in asked]
+            vectors *= weights[first:last]
+            sums[start:stop] = _sums_by_turn(vectors, block, stop - start)
+        self.turns = sums[at]
+        self.windows = self.turns.copy()
+        for distance in (-1, 1):
+            place = np.clip(here + distance, 0, max(len(places) - 1, 0))
+            joined = (place != here) & (places.sessions[place] == places.sessions[here])
+            self.windows[joined] += sums[at[joined] + distance]
+
+
+def _sums_by_turn(vectors: npt.NDArray[np.float32], held: Sentences, count: int) -> npt.NDArray[np.float32]:
+    """The sum of the vectors of each turn's sentences, which are parallel to `held`: a sentence of each turn a pass.
+
+    Turns are in order of descending number of sentences, so that those that still have one come first.
+    """
+    numbers = np.diff(held.starts, append=len(held.items))
+    order = np.argsort(-numbers, kind="stable")
+    starts, descending = held.starts[order], -numbers[order]
+    totals = np.zeros((len(order), vectors.shape[1]), np.float32)
+    for place in range(int(-descending.min(initial=0))):
+        having = int(np.searchsorted(descending, -place))
+        totals[:having] += vectors.take(starts[:having] + place, axis=0)
+    sums = np.zeros((count, vectors.shape[1]), np.float32)
+    sums[held.turns[order]] = totals
+    return sums
+
+
+def _occurs(counts: Floats) -> Floats:
+    return (counts > 0).astype(np.float64)
+
+
+def _flags(values: npt.ArrayLike) -> Floats:
+    return np.asarray(values, np.float64)
+
+
+def _pairs(occurs: Floats, weights: Floats) -> Floats:
+    """For each sentence the weightiest two words that follow each other in the question and both occur in it."""
+    content = np.flatnonzero(weights)
+    best = np.zeros(occurs.shape[1])
+    for first, second in zip(content[:-1].tolist(), content[1:].tolist(), strict=True):
+        best = np.maximum(best, occurs[first] * occurs[second] * (weights[first] + weights[second]))
+    return best
+
+
+def _signs(layer: LayerTable, items: Rows) -> npt.NDArray[np.int64]:
+    """The signs of sentences, as bits."""
+    return np.array([signs_of(payload) for payload in layer.payloads.at(items)], np.int64)
+
+
+def _same_time(start: datetime, end: datetime, ranges: tuple[tuple[datetime, datetime], ...]) -> bool:
+    """Whether a time overlaps one of the ranges, and is not far longer."""
+    return any(
+        start < last and first < end and (end - start).total_seconds() <= 4 * (last - first).total_seconds() + DAY
+        for first, last in ranges
+    )
+
+
+def _rank_within(groups: Rows, values: Floats) -> Rows:
+    """The rank of each value among those of its group, from 0, the highest first."""
+    order = np.lexsort((-values, groups))
+    firsts = np.flatnonzero(changes(groups[order]))
+    rank = np.empty(len(groups), np.int64)
+    rank[order] = np.arange(len(groups)) - np.repeat(firsts, np.diff(np.append(firsts, len(groups))))
+    return rank
+
+
+def _dots(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> Floats:
+    """Dot products row by row: unlike those of a matrix product, the same to the last bit whatever the other rows."""
+    if not len(rows):  # then their width may be unknown
+        return np.zeros(0)
+    products: npt.NDArray[np.float32] = np.einsum("td,d->t", rows, vector, optimize=False)
+    return products.astype(np.float64)
+
+
+def _cosine(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> Floats:
+    squares: npt.NDArray[np.float32] = np.einsum("td,td->t", rows, rows, optimize=False)
+    cosines: Floats = _dots(rows, vector) / np.maximum(np.sqrt(squares.astype(np.float64)), 1e-9)
+    return cosines
+
+
+def _standardised(cosines: Floats) -> Floats:
+    """Cosines less their mean, over their deviation; 0 where they are all the same."""
+    deviation = float(cosines.std()) if len(cosines) else 0.0
+    return (cosines - cosines.mean()) / deviation if deviation > SAME else np.zeros(len(cosines))

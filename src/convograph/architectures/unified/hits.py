@@ -1,0 +1,93 @@
+"""Ranked units as hits: their turns, the sentences that bear on the question, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.levels import Floats
+from convograph.architectures.unified.places import Places, Rows
+from convograph.architectures.unified.ranking import BUNDLES, Scores
+from convograph.architectures.unified.units import RankedUnit
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.protocols import Query
+from convograph.retrieval import hit
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Hit, Reason
+
+MOST_TURNS = 5  # of a unit that are evidence
+FARTHEST = 3.0  # log odds below the best of them
+MOST_SENTENCES = 3  # of a turn that are shown as evidence
+LEAST_SUPPORT = 0.6  # of the turn's best sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The turns of a memory in order, those that were scored, and how."""
+
+    graph: Snapshot
+    layer: LayerTable
+    places: Places
+    features: Features
+    scores: Scores
+
+
+def unit_hits(
+    scored: Scored, ranked: Sequence[RankedUnit], probabilities: Floats, query: Query, analyzer: Analyzer
+) -> list[Hit]:
+    """A hit for each unit, best first; evidence are the best sentences of its best turns.
+
+    `probabilities` are those of the turns that were scored; a unit has that of its best turn.
+    """
+    hits = []
+    shared = partial(analyzer.words_with, terms=frozenset(analyzer.terms(query.wording)))
+    for rank, one in enumerate(ranked, start=1):
+        turns = [scored.graph.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
+        numbers = _best_turns(_numbers(scored.features.places, one.places), scored.scores.turns)
+        evidence = [
+            _evidence(scored, sentence, number, rank, shared)
+            for number in numbers.tolist()
+            for sentence in _best_sentences(scored.features, number)
+        ]
+        made = hit(rank, query.unit, one.score, turns, evidence)
+        hits.append(replace(made, probability=float(probabilities[one.best])))
+    return hits
+
+
+def _numbers(scored: Rows, places: Rows) -> Rows:
+    """The numbers, among the turns scored, of those at some places."""
+    at = np.searchsorted(scored, places)
+    at = at[at < len(scored)]
+    return np.unique(at[np.isin(scored[at], places)])
+
+
+def _best_turns(numbers: Rows, scores: Floats) -> Rows:
+    """The turns of a unit that tell for it, best first."""
+    order = numbers[np.argsort(-scores[numbers], kind="stable")][:MOST_TURNS]
+    near: Rows = order[scores[order] >= scores[order[0]] - FARTHEST]
+    return near
+
+
+def _best_sentences(features: Features, number: int) -> list[int]:
+    """The sentences of a turn that bear most on the question, best first."""
+    low, high = np.searchsorted(features.sentences.places, (number, number + 1)).tolist()
+    support = features.support[low:high]
+    order = np.argsort(-support, kind="stable")[:MOST_SENTENCES]
+    kept = order[support[order] >= LEAST_SUPPORT * support[order[0]]] if len(order) else order
+    return [low + place for place in kept.tolist()]
+
+
+def _evidence(
+    scored: Scored, sentence: int, number: int, rank: int, shared: Callable[[str], tuple[str, ...]]
+) -> Evidence:
+    """A sentence of a scored turn, by their numbers, and why the turn was scored."""
+    features = scored.features
+    source = scored.layer.sources(int(features.sentences.items[sentence])).start
+    span = scored.graph.span(scored.layer, source)
+    parts = tuple(zip(BUNDLES, scored.scores.parts[:, number].tolist(), strict=True))
+    reason = Reason("sentence", float(features.cosines[sentence]), shared(span.text), rank, parts=parts)
+    return Evidence(span, float(features.support[sentence]), reason)

@@ -1,0 +1,188 @@
+"""How the turns of a memory match a question: words counted, and words that mean about the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.levels import Floats, Level, inverse_frequency, level
+from convograph.architectures.unified.outline import Outline, Sentences
+from convograph.architectures.unified.places import NOWHERE, Places, Rows
+from convograph.architectures.unified.question import Asked
+from convograph.graph.runs import runs
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.wording import similar_terms, stem_range
+from convograph.protocols import WordTable
+
+LEAST_SIMILAR = 0.35  # cosine of words; cubed, what lies below adds less than a twentieth of an equal word
+SHARPNESS = 3  # words that are only somewhat alike count little
+
+
+class Found(NamedTuple):
+    """Words of the question in sentences, as parallel arrays: the word's number, the sentence's, and how often or near.
+
+    A pair of word and sentence may occur several times.
+    """
+
+    word: Rows
+    sentence: Rows
+    value: npt.NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class Matches:
+    """How a memory matches a question, word by word.
+
+    `same` says how often a word's stem occurs in a sentence, `near` how near (cosine) another word of it is, where that
+    is not below `LEAST_SIMILAR`. `turns` counts words in turns, with the names of those who speak.
+    """
+
+    asked: Asked
+    outline: Outline
+    same: Found
+    near: Found
+    turns: Level
+
+    @property
+    def places(self) -> Places:
+        """The order of the turns."""
+        return self.outline.places
+
+    @property
+    def sentences(self) -> Sentences:
+        """All their sentences."""
+        return self.outline.sentences
+
+    @cached_property
+    def turn_similar(self) -> npt.NDArray[np.float32]:
+        """`similar` for turns: that of their best sentence, shape (words, places)."""
+        return self._nearest(self.sentences.places, len(self.places))
+
+    def similar(self, kept: Rows) -> npt.NDArray[np.float32]:
+        """1 where a word's stem occurs in a sentence, else the cosine of the nearest word in it, shape (words, kept).
+
+        `kept` are the ascending numbers of some sentences.
+        """
+        return self._nearest(self._numbers(kept), len(kept))
+
+    @cached_property
+    def importance(self) -> Floats:
+        """The share of each word in what the question asks about, shape (words,), 1 in all: rare words count more."""
+        weights = self.asked.weights("content") * self.turns.inverse
+        return weights / self.asked_about if self.asked_about else weights
+
+    @cached_property
+    def asked_about(self) -> float:
+        """How much the question asks about, in nats: the weights of its words; small talk asks about little."""
+        return float((self.asked.weights("content") * self.turns.inverse).sum())
+
+    @cached_property
+    def windows(self) -> tuple[Level, Level]:
+        """Each turn with one, and with two, turns of its session on either side."""
+        one = self.places.with_neighbours(self.turns.counts, self.turns.counts, 1)
+        two = self.places.with_neighbours(one, self.turns.counts, 2)
+        lengths = self.outline.window_lengths
+        return level(one, lengths[0]), level(two, lengths[1])
+
+    @cached_property
+    def sessions(self) -> Level:
+        """Whole sessions."""
+        counts = np.add.reduceat(self.turns.counts, self.places.session_starts, axis=1)
+        return level(counts, self.outline.session_lengths)
+
+    def sentence_level(self, kept: Rows) -> Level:
+        """Some sentences, by ascending numbers, with the statistics of all."""
+        number = self._numbers(kept)[self.same.sentence]
+        seen = number != NOWHERE
+        words, lengths = len(self.asked.words), self.outline.sentence_lengths
+        flat = self.same.word[seen] * len(kept) + number[seen]
+        counts = _sums(flat, self.same.value[seen], words * len(kept)).reshape(words, len(kept))
+        inverse = inverse_frequency(np.bincount(self.same.word, minlength=words), len(lengths))
+        return Level(counts, lengths[kept], inverse, self.outline.average_sentence)
+
+    def likeness(self, similar: npt.NDArray[np.floating]) -> Floats:
+        """Late interaction: how much of the question's meaning is met, from 0 to 1; `similar` is (words, units)."""
+        total = np.zeros(similar.shape[1])
+        for row, weight in zip(similar, self.importance.tolist(), strict=True):
+            if weight:
+                some = np.flatnonzero(row)
+                total[some] += weight * row[some].astype(np.float64) ** SHARPNESS
+        return total
+
+    def _numbers(self, kept: Rows) -> Rows:
+        """The places of all sentences among some, `NOWHERE` for others."""
+        number = np.full(len(self.sentences.items), NOWHERE)
+        number[kept] = np.arange(len(kept))
+        return number
+
+    def _nearest(self, unit: Rows, count: int) -> npt.NDArray[np.float32]:
+        """How near each word of the question is to the nearest word of each of `count` units, shape (words, units).
+
+        `unit` is the one that each sentence belongs to, `NOWHERE` for none.
+        """
+        nearest = np.zeros((len(self.asked.words), count), np.float32)
+        for found, highest in ((self.near, self.near.value), (self.same, np.ones(len(self.same.word), np.float32))):
+            at = unit[found.sentence]
+            seen = at != NOWHERE
+            np.maximum.at(nearest.reshape(-1), found.word[seen] * count + at[seen], highest[seen])
+        return nearest
+
+
+def matches_of(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -> Matches:
+    """The matches of the visible turns."""
+    near = _near(layer, outline, asked, words)
+    same = _same(layer, outline, asked)
+    return Matches(asked, outline, same, near, _turn_level(outline, asked, same))
+
+
+def _same(layer: LayerTable, outline: Outline, asked: Asked) -> Found:
+    """The sentences that have a word of the question, in any form."""
+    found = [layer.postings.find_between(*stem_range(stem)) for stem in asked.stems]
+    word = np.repeat(np.arange(len(found)), [len(items) for items, _ in found])
+    nothing = np.empty(0, np.int32)
+    sentence = outline.number[np.concatenate([nothing, *(items for items, _ in found)])]
+    count = np.concatenate([nothing, *(counts for _, counts in found)]).astype(np.float64)
+    return _visible(Found(word, sentence, count))
+
+
+def _near(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -> Found:
+    """The sentences that have a word like one that says what the question asks about: others' likes count nothing."""
+    content = np.flatnonzero(asked.weights("content"))
+    similar = similar_terms(words, asked.analyzer, [asked.words[word] for word in content.tolist()], LEAST_SIMILAR)
+    terms = np.concatenate([np.empty(0, np.uint64), *(found for found, _ in similar)])
+    cosines = np.concatenate([np.empty(0, np.float32), *(found for _, found in similar)])
+    of_word = np.repeat(content, [len(found) for found, _ in similar])
+    distinct, which = np.unique(terms, return_inverse=True)
+    at, items = layer.postings.find_many(distinct)
+    # A term may be like several words of the question: each of its places counts for each of them.
+    by_term = np.argsort(which, kind="stable")
+    firsts = np.searchsorted(which[by_term], np.arange(len(distinct) + 1))
+    pairs = by_term[runs(firsts[at], firsts[at + 1])]
+    sentence = np.repeat(outline.number[items], (firsts[1:] - firsts[:-1])[at])
+    return _visible(Found(of_word[pairs], sentence, cosines[pairs]))
+
+
+def _visible(found: Found) -> Found:
+    seen = found.sentence != NOWHERE
+    return found if seen.all() else Found(*(column[seen] for column in found))
+
+
+def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
+    """The words in each turn; a speaker's name is part of each of their turns."""
+    words, total = len(asked.words), len(outline.places)
+    flat = same.word * total + outline.sentences.places[same.sentence]
+    counts = _sums(flat, same.value, words * total).reshape(words, total)
+    for number, terms in outline.names.items():
+        for word, stem in enumerate(asked.stems):
+            if stem in terms:
+                counts[word, outline.speakers == number] += terms.count(stem)
+    return level(counts, outline.turn_lengths)
+
+
+def _sums(places: Rows, values: npt.NDArray[np.floating], count: int) -> Floats:
+    """The sum of the values at each of `count` places."""
+    return np.bincount(places, values, count).astype(np.float64, copy=False)

@@ -1,0 +1,164 @@
+"""A question as it is compared with memory: its words by role, its vectors, whom and which time it names, its kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.extraction.asking import kinds_of, named_in
+from convograph.extraction.times import intervals_in
+from convograph.graph.vectors import rounded
+from convograph.protocols import Encoder, Query
+from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
+from convograph.types import Said
+
+ROLES = ("all", "content", "names")
+"""Which words count: all but stop words; those that say what is asked about; those written with a capital."""
+
+MOST_WORDS = 256  # distinct ones that are compared, of a longer text the last: their number times all sentences is held
+
+_LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
+
+# What questions are framed with, whatever they ask about: stems, so that "mentioned" is among them.
+_FRAME = (
+    "kind type name many much long often mention say said tell told remind previous conversation chat discuss talk"
+    " recommend suggest suggestion recommendation thing way use look back remember wonder earlier last time ago ever"
+    " specific various both accord describe current likely get got go went new first some any please advice tip day"
+    " week month year number total old user assistant"
+)
+# What people say to be civil, to agree, or to keep a conversation going: with stop words alone it asks for nothing.
+_COURTESY = frozenset(
+    (
+        "thanks thank thx ty ta cheers please pls welcome sorry apologies pardon excuse bad worries worry np problem"
+        " hi hello hey hiya yo greetings morning afternoon evening night bye goodbye farewell later soon tomorrow care"
+        " ok okay k kk yes yeah yea yep yup ya aye no nope nah sure right alright true agreed exactly absolutely"
+        " definitely certainly indeed course deal fair enough understood gotcha got get see sense makes make clear"
+        " great good fine cool nice awesome wow perfect excellent amazing wonderful lovely brilliant fantastic superb"
+        " neat sweet best well done congrats congratulations yay sounds sound works work funny fun glad happy hear"
+        " lol haha hahaha hehe oh ah aha uh um hm hmm oops ouch maybe perhaps probably whatever anyway anyhow really"
+        " very much lots lot just also too same again still else nothing anything everything all it's that's what's"
+        " i'm i'll let's don't can't you're we'll how's who's i'd let think thinking guess suppose know sure idea mind"
+        " never wait hold hang moment minute second sec go going doing keep continue stop quit tell listening there"
+        " talk speak chat say said see meet meeting new life day today week weekend have has nice help helps helped"
+        " helpful need needed useful test testing ping able want like love hope now then next done finished ready"
+    ).split()
+)
+_WORD = re.compile(r"[\w']+")
+_NAME = re.compile(r"(?<!^)\b[A-Z][\w']+")
+_TO_ASSISTANT = re.compile(
+    r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
+    r"|described)|remind me|previous (?:conversation|chat|discussion)|our (?:last|previous|earlier)|going back to"
+    r"|we (?:discussed|talked)|follow up on|you (?:had|have))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is compared.
+
+    `words` are its distinct words that count, with their `stems`; `roles` (roles, words) says how often each word
+    counts in each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
+    `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end.
+    `is_courtesy` marks what is said to be civil, and asks for nothing. `analyzer` made the stems.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    roles: npt.NDArray[np.float64]
+    vectors: npt.NDArray[np.float32]
+    named: frozenset[int]
+    ranges: tuple[tuple[datetime, datetime], ...]
+    kinds: frozenset[str]
+    to_assistant: bool
+    is_courtesy: bool
+    analyzer: Analyzer
+
+    def weights(self, role: str) -> npt.NDArray[np.float64]:
+        """How often each word counts in a role, shape (words,)."""
+        found: npt.NDArray[np.float64] = self.roles[ROLES.index(role)]
+        return found
+
+
+def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer) -> Asked:
+    """A question, understood by rules, for a memory with these speakers: their numbers by name."""
+    text = query.wording
+    found = _last(analyzer.stems(text), MOST_WORDS)
+    words = {stem: word for word, stem in reversed(found)}  # of several words with one stem, the first
+    stems = tuple(dict.fromkeys(stem for _, stem in found))
+    named = frozenset(speakers[name] for name in named_in(text, speakers))
+    roles = _roles(text, [stem for _, stem in found], stems, _names_of(speakers, analyzer), analyzer)
+    content = [words[stem] for stem, counts in zip(stems, roles[ROLES.index("content")], strict=True) if counts]
+    vectors = rounded(encoder.encode([text, " ".join(content) or text], "query"))
+    return Asked(
+        text,
+        tuple(words[stem] for stem in stems),
+        stems,
+        roles,
+        vectors,
+        named,
+        tuple(_ranges(text, query.moment)),
+        kinds_of(text),
+        bool(_TO_ASSISTANT.search(text)),
+        all(word in _COURTESY or word in STOP_WORDS for word in _WORD.findall(text.lower())),
+        analyzer,
+    )
+
+
+def content_words(text: str, analyzer: Analyzer) -> list[str]:
+    """The words that tell what a text is about, a word a stem, in order: no stop words, nothing that frames a question.
+
+    >>> content_words("When did I mention the boiler?", ENGLISH)
+    ['boiler']
+    """
+    found = analyzer.stems(text)
+    words = {stem: word for word, stem in reversed(found)}
+    return [words[stem] for stem in dict.fromkeys(stem for _, stem in found) if stem not in _frame(analyzer)]
+
+
+def _roles(
+    text: str, all_stems: Sequence[str], stems: Sequence[str], speakers: frozenset[str], analyzer: Analyzer
+) -> npt.NDArray[np.float64]:
+    """How often each stem counts in each role, shape (roles, stems)."""
+    frame = _frame(analyzer)
+    capitals = {stem for match in _NAME.finditer(text) for _, stem in analyzer.stems(match[0])}
+    content = [float(stem not in frame and stem not in speakers) for stem in stems]
+    if not any(content):
+        content = [float(stem not in speakers) for stem in stems]
+    if not any(content):
+        content = [1.0] * len(stems)
+    names = [float(stem in capitals and stem not in speakers) for stem in stems]
+    return np.array([[all_stems.count(stem) for stem in stems], content, names], np.float64)
+
+
+@cache
+def _frame(analyzer: Analyzer) -> frozenset[str]:
+    """The stems of the words that frame a question; English only."""
+    return frozenset(analyzer.terms(_FRAME)) if analyzer.language == DEFAULT_LANGUAGE else frozenset()
+
+
+def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]:
+    """The stems of the names of all speakers."""
+    return frozenset(stem for name in speakers for stem in analyzer.terms(name))
+
+
+def _ranges(text: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
+    said = Said(moment or datetime.now(), None, "")
+    return [(start, end) for start, end in intervals_in(text, said) if end - start < _LONGEST_RANGE]
+
+
+def _last(found: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
+    """The last words with their stems, as many as have `count` distinct stems."""
+    seen: set[str] = set()
+    for place, (_, stem) in reversed(list(enumerate(found))):
+        seen.add(stem)
+        if len(seen) > count:
+            return found[place + 1 :]
+    return found

@@ -1,0 +1,134 @@
+"""Features to scores: a linear model for turns, with weights by the form of their session, and one for sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.levels import Floats, weighted_sum
+from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.weights import FORMS, Profile, Weights, of_features
+from convograph.graph.runs import changes
+
+DECIMALS = 6  # of scores: turns that differ by less were told apart by rounding alone
+
+ALONE = 5.0  # log odds that a session's second turn is taken to lie below its only one
+
+BUNDLES: Mapping[str, tuple[str, ...]] = {
+    "its words": ("bm25_turn", "bm25_sentence", "covered_turn", "covered_sentence", "rarest_word", "pair"),
+    "words around it": ("bm25_near", "bm25_wide", "covered_near", "lexical_before", "lexical_after"),
+    "its session": ("bm25_session", "covered_session", "alike_session", "session_best", "session_three"),
+    "similar words": ("alike_sentence", "alike_turn", "alike_near", "alike_loosely"),
+    "meaning": ("cosine_sentence", "cosine_turn", "cosine_near"),
+    "who speaks": ("speaker_meant", "speaker_other"),
+    "time": ("said_then", "said_near", "names_time", "has_time_word", "when_time"),
+    "form": ("asks", "before_asks", "answers_match", "many_number", "where_place"),
+}
+"""What the features are about, for explanations; a suffix for a role of words belongs to the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of turns, log odds, and their parts by bundle, (bundles, turns), each less its mean."""
+
+    turns: Floats
+    parts: Floats
+
+
+def turn_scores(features: Features, weights: Weights) -> Scores:
+    """The scores of turns."""
+    parts = np.zeros((len(BUNDLES), len(features.places)))
+    totals = np.zeros(len(features.places))
+    for form in FORMS:
+        meant = features.assisted == (form == "assistant")
+        if not meant.any():
+            continue
+        profile = weights.profiles[form]
+        of_form = _parts(features.values, profile)
+        parts[:, meant] = of_form[:, meant]
+        totals[meant] = of_form.sum(axis=0)[meant] + profile.offset
+    means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
+    return Scores(np.round(totals, DECIMALS), parts - means)
+
+
+def _parts(values: Mapping[str, Floats], profile: Profile) -> Floats:
+    """What each bundle adds to the log odds of each turn, shape (bundles, turns)."""
+    return np.array(
+        [
+            weighted_sum(
+                np.array([values[name] for name in names]),
+                of_features(profile.turn, names) * profile.scale,
+            )
+            for names in _features_of_bundles(tuple(values)).values()
+        ]
+    )
+
+
+@cache
+def _features_of_bundles(names: tuple[str, ...]) -> dict[str, list[str]]:
+    bundles: dict[str, list[str]] = {bundle: [] for bundle in BUNDLES}
+    for name in names:
+        bundles[bundle_of(name)].append(name)
+    return bundles
+
+
+def bundle_of(feature: str) -> str:
+    """The bundle of a feature."""
+    stem = feature
+    for suffix in ("_content", "_names", "_whole"):
+        stem = stem.removesuffix(suffix)
+    return next(bundle for bundle, stems in BUNDLES.items() if stem in stems)
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Sessions by number, ascending, their features, and whether an assistant speaks in each."""
+
+    numbers: Rows
+    values: dict[str, Floats]
+    assisted: npt.NDArray[np.bool_]
+
+
+def session_features(features: Features, scores: Floats) -> Sessions:
+    """The features of the sessions that the scored turns lie in.
+
+    The highest of each feature of their turns; how far their best turn and their second best lie below the best of
+    all; how many turns share in being the best.
+    """
+    numbers, of_turn = np.unique(features.sessions, return_inverse=True)
+    count = len(numbers)
+    values = {name: _highest(value, of_turn, count) for name, value in features.values.items()}
+    below = scores - scores.max(initial=-np.inf)
+    order = np.lexsort((-below, of_turn))
+    firsts = np.flatnonzero(changes(of_turn[order]))
+    best = below[order[firsts]]
+    seconds = np.minimum(firsts + 1, len(order) - 1)
+    has_second = (seconds > firsts) & (of_turn[order[seconds]] == of_turn[order[firsts]])
+    values["score_best"] = best
+    values["score_second"] = np.where(has_second, below[order[seconds]], best - ALONE)
+    mass = np.zeros(count)
+    np.add.at(mass, of_turn, np.exp(below))
+    values["score_mass"] = mass
+    return Sessions(numbers, values, _highest(features.assisted.astype(np.float64), of_turn, count) > 0)
+
+
+def session_scores(sessions: Sessions, weights: Weights) -> Floats:
+    """The scores of sessions, shape (sessions,), not comparable with those of turns."""
+    scores = np.zeros(len(sessions.numbers))
+    rows = np.array(list(sessions.values.values()))
+    for form in FORMS:
+        meant = sessions.assisted == (form == "assistant")
+        if meant.any():
+            scores[meant] = weighted_sum(rows, of_features(weights.profiles[form].session, sessions.values))[meant]
+    return np.round(scores, DECIMALS)
+
+
+def _highest(values: Floats, groups: Rows, count: int) -> Floats:
+    highest = np.full(count, -np.inf)
+    np.maximum.at(highest, groups, values)
+    return highest

@@ -1,0 +1,96 @@
+"""The ranker's weights: a file of numbers that `scripts/train_ranker.py` fits, read once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from convograph.architectures.unified.levels import Floats
+from convograph.errors import InputError
+
+BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "ranker" / "weights.json"
+
+Form = Literal["people", "assistant"]
+"""The form of a session: people among themselves, or somebody with an assistant."""
+
+FORMS: tuple[Form, ...] = ("people", "assistant")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The weights for one form: of each feature of a turn, and of a session.
+
+    `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of both forms compare.
+    `turn_certainty` and `whole_certainty` are those of `certainty`, each with an `offset`.
+    """
+
+    turn: Mapping[str, float]
+    session: Mapping[str, float]
+    scale: float
+    offset: float
+    turn_certainty: Mapping[str, float]
+    whole_certainty: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A profile for each form."""
+
+    profiles: Mapping[Form, Profile]
+
+
+def of_features(weights: Mapping[str, float], names: Iterable[str]) -> Floats:
+    """The weights of some features, in their order. Raises `InputError` where one is missing."""
+    try:
+        return np.array([weights[name] for name in names], np.float64)
+    except KeyError as error:
+        raise InputError(f"the ranker has no weight for the feature {error}; use weights trained with it") from error
+
+
+@cache
+def bundled_weights() -> Weights:
+    """The weights that ship."""
+    return read_weights(BUNDLED_FILE)
+
+
+def read_weights(path: Path) -> Weights:
+    """The weights of a file that `scripts/train_ranker.py` wrote. Raises `InputError` for any other."""
+    try:
+        return weights_of(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, ArithmeticError, KeyError, TypeError) as error:
+        raise InputError(f"no weights of a ranker in {path} ({error!r:.80}); name a file that was trained") from error
+
+
+def weights_of(values: Mapping[str, Mapping[str, object]]) -> Weights:
+    """The weights in the form of the file: an object for each form, with the members of `Profile`."""
+    return Weights({form: _profile(values[form]) for form in FORMS})
+
+
+def _profile(values: Mapping[str, object]) -> Profile:
+    return Profile(
+        turn=_numbers(values["turn"]),
+        session=_numbers(values["session"]),
+        scale=_number(values["scale"]),
+        offset=_number(values["offset"]),
+        turn_certainty=_numbers(values["turn_certainty"]),
+        whole_certainty=_numbers(values["whole_certainty"]),
+    )
+
+
+def _numbers(values: object) -> dict[str, float]:
+    if not isinstance(values, dict):
+        raise TypeError(f"no numbers by name: {values!r:.40}")
+    return {str(name): _number(value) for name, value in values.items()}
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+        raise TypeError(f"no number: {value!r:.40}")
+    return float(value)

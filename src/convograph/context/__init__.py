@@ -1,0 +1,125 @@
+"""Packs hits and memos into a text within a token budget, with dates and citations, and reports what was left out.
+
+hits ── turns with evidence, long ones cut, with what they cannot be understood without ─┐
+memos ─ a list per kind ─────────────────────────────────────────────────────────────────┴──▶ text, in order of time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from convograph.context.companions import Neighbours, no_neighbours
+from convograph.context.layout import dialogue, in_order, memo_blocks
+from convograph.context.packing import Packing
+from convograph.context.relevance import relevance
+from convograph.errors import InputError
+from convograph.protocols import TokenCounter
+from convograph.terms import ENGLISH, Analyzer
+from convograph.tokens import Fitting
+from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, Recall
+
+__all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbours", "pack"]
+
+DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
+LEAST_HITS = 10
+HIT_TOKENS = 40  # a turn of chat with its share of a heading: LoCoMo's hits fill a budget with so many each
+WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
+MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
+
+
+def hits_for(budget: int) -> int:
+    """How many hits fill a context of `budget` tokens.
+
+    >>> hits_for(100), hits_for(2_000)
+    (10, 50)
+    """
+    return max(LEAST_HITS, budget // HIT_TOKENS)
+
+
+def pack(
+    recall: Recall,
+    budget: int,
+    counter: TokenCounter,
+    *,
+    analyzer: Analyzer = ENGLISH,
+    neighbours: Neighbours = no_neighbours,
+) -> Context:
+    """The evidence of the hits, best first, as far as it fits, then the rest of their turns; in order of time.
+
+    The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Each
+    session has one heading with its time and id, and each turn a line `[number] speaker: text`; the number is its
+    citation (see `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to
+    its evidence and the sentences around it, "…" standing for what is left out, and is whole again where there is room
+    for it; the terms of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before
+    it, with a question the turn after, as `neighbours` has them. Turns that do not fit are in `left_out`. Memos take at
+    most `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
+    budget is not positive.
+    """
+    if budget <= 0:
+        raise InputError(f"the budget must be a positive number of tokens, not {budget}")
+    memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
+    reserved = [f"\n\n{block}" for block in memo_blocks(_numbered(memos, WIDEST_NUMBER))]
+    room = budget - sum(counter.count(reserved))
+    asked = [] if recall.asked_at is None else [f"asked at {recall.asked_at:%Y-%m-%d %H:%M}"]
+    asked_tokens = sum(counter.count(asked))
+    if asked_tokens > room:
+        asked, asked_tokens = [], 0
+    packing = Packing(room - asked_tokens, counter, relevance(recall, analyzer), neighbours)
+    packing.fill(recall.hits)
+    text = _Text.of(packing, asked, memos, counter)
+    while text.tokens > budget and packing.drop_last():  # a counter may count more in a text than in its lines
+        text = _Text.of(packing, asked, memos, counter)
+    return Context(
+        question=recall.question,
+        text=text.text,
+        tokens=text.tokens,
+        budget=budget,
+        counter=counter.name,
+        citations=text.citations,
+        left_out=tuple(_left_out(recall.hits, packing)),
+        recall=recall,
+        memo_citations=text.memo_citations,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A finished text, its tokens and its citations."""
+
+    text: str
+    tokens: int
+    citations: tuple[Citation, ...]
+    memo_citations: tuple[MemoCitation, ...]
+
+    @classmethod
+    def of(cls, packing: Packing, asked: Sequence[str], memos: Sequence[MemoHit], counter: TokenCounter) -> _Text:
+        """What was packed, numbered from 1 in the order of the text."""
+        turns = [turn for session in in_order(packing.turns) for turn in session]
+        citations = tuple(Citation(number, turn, packing.spans(turn)) for number, turn in enumerate(turns, start=1))
+        memo_citations = _numbered(memos, len(citations) + 1)
+        text = "\n\n".join([*asked, *dialogue(citations), *memo_blocks(memo_citations)])
+        return cls(text, counter.count([text])[0], citations, memo_citations)
+
+
+def _left_out(hits: Sequence[Hit], packing: Packing) -> Iterator[LeftOut]:
+    """Of each hit the turns that were not packed, and the tokens that they would take."""
+    for hit in hits:
+        if rest := tuple(turn for turn in hit.turns if turn not in packing):
+            yield LeftOut(hit, rest, sum(packing.whole_tokens(turn) for turn in rest))
+
+
+def _numbered(memos: Sequence[MemoHit], first: int) -> tuple[MemoCitation, ...]:
+    return tuple(MemoCitation(number, memo) for number, memo in enumerate(memos, start=first))
+
+
+def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter) -> list[MemoHit]:
+    """The best memo of each kind, then the second best, and so on while they fit; grouped by kind."""
+    kinds = list(dict.fromkeys(memo.kind for memo in memos))
+    kept: list[MemoHit] = []
+    fitting = Fitting(counter, "\n")
+    for memo in sorted(memos, key=lambda memo: memo.rank):  # stable: kinds keep their order
+        more = sorted([*kept, memo], key=lambda memo: (kinds.index(memo.kind), memo.rank))
+        if fitting.fit("\n\n".join(memo_blocks(_numbered(more, WIDEST_NUMBER))).split("\n"), budget):
+            kept = more
+    return kept

@@ -1,0 +1,99 @@
+"""The form of a context: a heading a session, a line a turn, in the order in which things were said.
+
+    2024-03-01 18:30 (session s1)
+    [1] Ana: What is it called?
+    [2] Ben: Pepper.
+    …
+    [3] Ana: … The vet's number is on the fridge. …
+    > A second line of what Ana said.
+
+A line of the frame begins with a number in brackets, a time, "…", or the name of a kind of memo; every further line of
+a quoted text begins with a mark, so that no text can pass for a turn (see `convograph.quotation`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import groupby, pairwise
+
+from convograph.quotation import marked, name_on_line
+from convograph.times import show_said
+from convograph.types import PLURALS, Citation, MemoCitation, SourceTurn
+
+UNKNOWN = "unknown speaker"
+GAP = "…"
+
+
+def heading(turn: SourceTurn) -> str:
+    """The line above the turns of a session, of which this is the first."""
+    return f"{show_said(turn.said)} (session {name_on_line(turn.session)})"
+
+
+def entry(citation: Citation) -> str:
+    """The lines of a turn: its number, its speaker, and what is quoted of its text."""
+    return f"{entry_head(citation.number, citation.turn)}{marked(citation.text.strip())}"
+
+
+def entry_head(number: int, turn: SourceTurn) -> str:
+    """What stands before the text of a turn."""
+    name = UNKNOWN if turn.speaker is None else name_on_line(turn.speaker, UNKNOWN)
+    return f"[{number}] {name}: "
+
+
+def between(before: SourceTurn, turn: SourceTurn) -> str | None:
+    """The line between two turns of a session: where turns are left out, and where the day changes."""
+    gap = GAP if turn.ordinal != before.ordinal + 1 else ""
+    changed = show_said(turn.said) if _day(turn) != _day(before) else ""
+    return " ".join(filter(None, (gap, changed))) or None
+
+
+def frame(turns: Sequence[SourceTurn]) -> list[str]:
+    """All lines around the turns of a session, given in order; none without turns."""
+    if not turns:
+        return []
+    lines = (between(*pair) for pair in pairwise(turns))
+    return [heading(turns[0]), *(line for line in lines if line is not None)]
+
+
+def in_order(turns: Iterable[SourceTurn]) -> list[list[SourceTurn]]:
+    """The turns by session, sessions by the time of their first turn here, then as stored; those without come first."""
+    by_session = sorted(turns, key=lambda turn: (turn.session, turn.ordinal))
+    sessions = [list(group) for _, group in groupby(by_session, key=lambda turn: turn.session)]
+    return sorted(sessions, key=_place)
+
+
+def dialogue(citations: Iterable[Citation]) -> list[str]:
+    """A block of text for each session, from citations in order."""
+    return ["\n".join(_session_lines(list(group))) for _, group in groupby(citations, key=lambda one: one.turn.session)]
+
+
+def memo_blocks(citations: Iterable[MemoCitation]) -> list[str]:
+    """A block for each kind of memo: its name, and a line `[number] time: text` for each memo."""
+    return [
+        "\n".join((PLURALS[kind], *(_memo_line(one) for one in group)))
+        for kind, group in groupby(citations, key=lambda one: one.memo.kind)
+    ]
+
+
+def _memo_line(one: MemoCitation) -> str:
+    return f"[{one.number}] {show_said(one.memo.said)}: {marked(one.memo.text)}"
+
+
+def _session_lines(citations: Sequence[Citation]) -> Iterator[str]:
+    yield heading(citations[0].turn)
+    yield entry(citations[0])
+    for before, one in pairwise(citations):
+        line = between(before.turn, one.turn)
+        if line is not None:
+            yield line
+        yield entry(one)
+
+
+def _day(turn: SourceTurn) -> object:
+    return None if turn.said is None else turn.said.local.date()
+
+
+def _place(turns: Sequence[SourceTurn]) -> tuple[datetime, int]:
+    first = turns[0]
+    return datetime.min if first.said is None else first.said.local, min(turn.key for turn in turns)

@@ -1,0 +1,81 @@
+"""What a question asks for, and the signs of it in a sentence. Patterns over words; English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
+    "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
+    "where": re.compile(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
+    "how many": re.compile(r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE),
+    "advice": re.compile(
+        r"\b(?:suggest|recommend|any (?:suggestions|recommendations|tips|advice|ideas)|what should i|do you think"
+        r"|ideas for|tips)\b",
+        re.IGNORECASE,
+    ),
+}
+"""The kinds of question that tell what an answer looks like."""
+
+SIGNS = "qnftpg"
+"""What a sentence may have, a letter each: it asks; a number; its speaker; a word of time; a place; courtesy."""
+
+_WORD = re.compile(r"\w+")
+_NAME_WORD = re.compile(r"[^\W_]+")
+_NUMBERS_IN_WORDS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve dozen couple twice once hundred thousand".split()
+)
+_SPEAKER = frozenset("i my me mine we our us myself".split())  # of "I'm" and "we've" the first part
+_TIMES = frozenset(
+    (
+        "yesterday today tonight tomorrow last next ago week weekend month year years january february march april may "
+        "june july august september october november december monday tuesday wednesday thursday friday saturday sunday "
+        "morning recently since just"
+    ).split()
+)
+_YEAR_DIGITS = 4
+_ASKS = re.compile(r"\?\W*$")
+_PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
+_COURTESY = re.compile(
+    r"\W*(?:hey|hi|hello|wow|thanks|thank you|yeah|yep|sounds|bye|take care|that's|cool|awesome|great|glad|sure"
+    r"|absolutely|definitely|no problem|congrats)\b",
+    re.IGNORECASE,
+)
+
+
+def kinds_of(question: str) -> frozenset[str]:
+    """The kinds of a question.
+
+    >>> kinds_of("When and where did they meet?") == {"when", "where"}
+    True
+    """
+    return frozenset(kind for kind, pattern in QUESTION_KINDS.items() if pattern.search(question))
+
+
+def named_in(question: str, names: Iterable[str]) -> list[str]:
+    """Those of some names whose first word stands in a question, whatever the case.
+
+    >>> named_in("What did ANA tell Ben?", ["Ana Lopez", "Cal"])
+    ['Ana Lopez']
+    """
+    said = set(_NAME_WORD.findall(question.casefold()))
+    return [name for name in names if (first := name.casefold().split()[:1]) and first[0] in said]
+
+
+def signs_in(sentence: str) -> str:
+    """The letters of the signs that a sentence has, in the order of `SIGNS`.
+
+    >>> signs_in("I met her in Porto last year.")
+    'ftp'
+    """
+    words = set(_WORD.findall(sentence.lower()))  # sets of words are told faster than patterns
+    figures = [word for word in words if word.isdecimal()]
+    there = (
+        "?" in sentence and bool(_ASKS.search(sentence)),
+        bool(figures) or not words.isdisjoint(_NUMBERS_IN_WORDS),
+        not words.isdisjoint(_SPEAKER),
+        not words.isdisjoint(_TIMES) or any(len(figure) == _YEAR_DIGITS for figure in figures),
+        bool(_PLACE.search(sentence)),
+        bool(_COURTESY.match(sentence)),
+    )
+    return "".join(sign for sign, found in zip(SIGNS, there, strict=True) if found)

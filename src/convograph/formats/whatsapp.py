@@ -1,0 +1,275 @@
+"""`whatsapp`: a chat exported from WhatsApp as text, by Android ("31/12/2023, 23:59 - Ana: Hi") or iOS:
+
+    [31.12.23, 23:59:01] Ana: Happy new year!
+    And good night.
+    [1.1.24, 10:12:45] Ben: Good morning.
+
+The phone's settings decide how dates and times are written: with dots, slashes or dashes, on 12 or 24 hours, with the
+day, the month or the year first. Which of day and month is first is decided by the whole file: by a number over 12, by
+dots and dashes, which are written with the day first, or by the one order in which time does not go back. If none of
+these tells, the reader refuses, and `Source.day_first` says. Times are wall-clock times of the phone that exported.
+
+Left out are notices of the app (encryption, who joined, calls) and messages that were deleted. What was shared becomes
+"[shares an image]", "[shares plan.pdf]", or "[shares media]" where the export does not tell what.
+
+A session ends with a silence of `SILENCE`, and is named by its first minute: `<file stem>#2023-12-31-2359`. A
+later export of the same chat, under the same file name, so keeps the names of earlier sessions, and extends the last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
+from typing import Final
+
+from convograph.errors import InputError, TimeError
+from convograph.formats.limits import check_turn, shortened, storable
+from convograph.formats.objects import named
+from convograph.formats.source import Source
+from convograph.times import parse_said
+from convograph.types import Conversation, Said, Session, Turn
+
+SILENCE: Final = timedelta(hours=6)
+"""The silence that ends a session: longer than a meal or an afternoon's work, shorter than most nights."""
+
+_SPACE = "[ \u00a0\u202f]"  # iOS writes a narrow no-break space before AM and PM
+_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # directions of writing
+_APP = "\u200e"  # the mark that iOS puts before what the app says, and both put before what stands for media
+_STAMP = re.compile(
+    rf"[{_MARKS}]*(?P<bracket>\[)?[{_MARKS}]*(?P<stamp>"
+    rf"(?P<first>\d{{4}}|\d{{1,2}})(?P<mark>[./-])(?P<second>\d{{1,2}})(?P=mark)(?P<third>\d{{4}}|\d{{1,2}})"
+    rf",?{_SPACE}(?:(?:klo|kl\.|um|at){_SPACE})?"
+    rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<seconds>\d{{2}}))?"
+    rf"(?:{_SPACE}?(?P<half>[ap])\.?{_SPACE}?m\.?)?"
+    rf")(?(bracket)\][ ]|{_SPACE}[-–]{_SPACE})(?P<rest>.*)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_SPEAKER = re.compile(r"(?P<name>[^:\n]{1,100}):(?:[ \n](?P<text>.*)|\Z)", re.DOTALL)
+_LINE_END = re.compile("\r\n|\r|\n")
+_COPY = re.compile(r" ?\(\d+\)\Z")  # "… (1)", what a second download is called
+_DAY_FIRST_MARKS = frozenset(".-")  # no country writes the month first with these
+_MONTHS = 12
+
+_EDITED = re.compile(rf" ?{_APP}?<This message was edited>\s*\Z")
+_ATTACHED = re.compile(
+    rf"{_APP}<[^<>:\n]+: (?P<ios>[^<>\n]+)>|<attached: (?P<plain>[^<>\n]+)>"
+    rf"|\A{_APP}?(?P<android>[^\n]+) \(file attached\)(?=\n|\Z)|\A{_APP}(?P<other>[^\n]+\.\w+) \([^()\n]+\)(?=\n|\Z)"
+)
+_OMITTED = re.compile(
+    rf"(?:\A|{_APP})(?P<kind>image|video|audio|GIF|sticker|document|Contact card) omitted(?=\s|\Z)", re.IGNORECASE
+)
+_KINDS = {
+    "image": "an image",
+    "video": "a video",
+    "audio": "a recording",
+    "gif": "an animation",
+    "sticker": "a sticker",
+    "document": "a document",
+    "contact card": "a contact",
+}
+_SOME_MEDIA = re.compile(r"\A<[^\W\d_]+(?: [^\W\d_]+){1,5}>(?=\n|\Z)")  # "<Media omitted>" in any language
+_STILL_SAID = re.compile(rf"{_APP}(?:POLL:|Location:)")  # what iOS marks like a notice though somebody says it
+_UNSAID = re.compile(
+    r"(?:this message was deleted(?: by admin [^\n]*)?|you deleted this message(?: as admin)?"
+    r"|waiting for this message\. this may take a while|missed (?:group )?(?:voice|video) call(?: at [^\n]*)?"
+    r"|(?-i:null)|messages (?:and calls|(?:you send )?to this (?:chat|group)) [^\n]*end-to-end encrypt[^\n]*)\.?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line with a time, its number and parts, and the text after the time with the lines that continue it."""
+
+    number: int
+    stamp: re.Match[str]
+    lines: list[str]
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The two numbers of the date that may be day and month."""
+        return int(self.stamp["first"]), int(self.stamp["second"])
+
+
+_Message = tuple[Said, Turn]
+"""What somebody says, and when: as in the turn, where the time may be missing."""
+
+
+def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
+    """One conversation. Raises `InputError` that names the line."""
+    entries = _entries(source)
+    messages: list[_Message] = []
+    for entry, said in zip(entries, _times(entries, source), strict=True):
+        speaker, text = _message(entry)
+        if speaker and text:
+            turn = Turn(text, speaker, said)
+            check_turn(turn, f"{source.place} line {entry.number}:")
+            messages.append((said, turn))
+    if not messages:
+        raise InputError(f"{source.place} has no messages; export the chat again")
+    return (named(source.name, _sessions(messages, _COPY.sub("", source.name) or source.name), source.place),)
+
+
+def opens_like_whatsapp(text: str) -> bool:
+    """Whether the first line that is not blank starts with a time as WhatsApp writes it, and no transcript does."""
+    found = _STAMP.match(text.lstrip().partition("\n")[0])
+    if found is None or not found["bracket"]:
+        return found is not None
+    try:
+        parse_said(found["stamp"])
+    except TimeError:
+        return True
+    return False  # "[2024-03-01 18:30] Anna: Hi" is a transcript
+
+
+def _entries(source: Source) -> list[_Entry]:
+    """The entries of the file; all times in it are written in the style of the first."""
+    entries: list[_Entry] = []
+    for number, line in enumerate(_LINE_END.split(source.text), start=1):
+        stamp = _STAMP.fullmatch(line)
+        if stamp is not None and (not entries or _style(stamp) == _style(entries[0].stamp)):
+            entries.append(_Entry(number, stamp, [stamp["rest"]]))
+        elif entries:
+            entries[-1].lines.append(line)
+        elif line.strip():
+            raise InputError(
+                f"{source.place} line {number} does not start with a time: {shortened(line)}; WhatsApp writes "
+                '"[31.12.23, 23:59:01] Ana: Hi" or "31/12/2023, 23:59 - Ana: Hi"'
+            )
+    return entries
+
+
+def _style(stamp: re.Match[str]) -> tuple[bool, str]:
+    return stamp["bracket"] is not None, stamp["mark"]
+
+
+# Times
+
+
+def _times(entries: Sequence[_Entry], source: Source) -> list[Said]:
+    """When each entry was said."""
+    is_day_first = _is_day_first(entries, source)
+    return [_said(entry, is_day_first, source.place) for entry in entries]
+
+
+def _is_day_first(entries: Sequence[_Entry], source: Source) -> bool:
+    """Whether dates are written with the day first; no matter where the year is first. Raises `InputError`."""
+    if source.day_first is not None:
+        return source.day_first
+    dates = [entry for entry in entries if not _is_year_first(entry)]
+    days = next((entry for entry in dates if entry.numbers[0] > _MONTHS), None)
+    months = next((entry for entry in dates if entry.numbers[1] > _MONTHS), None)
+    if days is not None and months is not None:
+        raise InputError(
+            f"{source.place} line {days.number} has the day first and line {months.number} the month: "
+            f"{shortened(days.stamp['stamp'])}, {shortened(months.stamp['stamp'])}; name one with --day-first or "
+            "--month-first, or fix the other"
+        )
+    if days is not None or months is not None:
+        return days is not None
+    unsure = next((entry for entry in dates if entry.numbers[0] != entry.numbers[1]), None)
+    if unsure is None or unsure.stamp["mark"] in _DAY_FIRST_MARKS:
+        return True
+    orders = [order for order in (True, False) if _goes_forward(dates, order, source.place)]
+    if len(orders) != 1:
+        raise InputError(
+            f"{source.place} line {unsure.number} may have the day or the month first, and nothing in the file tells: "
+            f"{shortened(unsure.stamp['stamp'])}; add --day-first or --month-first"
+        )
+    return orders[0]
+
+
+def _goes_forward(entries: Sequence[_Entry], is_day_first: bool, place: str) -> bool:
+    """Whether no date comes before that of the entry above it."""
+    days = [_said(entry, is_day_first, place).local.date() for entry in entries]
+    return all(first <= second for first, second in pairwise(days))
+
+
+def _is_year_first(entry: _Entry) -> bool:
+    return len(entry.stamp["first"]) > 2
+
+
+def _said(entry: _Entry, is_day_first: bool, place: str) -> Said:
+    """The time of an entry. Raises `TimeError` for a date or an hour that does not exist."""
+    stamp = entry.stamp
+    parts = stamp["first"], stamp["second"], stamp["third"]
+    if _is_year_first(entry):
+        year, month, day = parts
+    else:
+        year = parts[2] if len(parts[2]) > 2 else f"20{parts[2]:>02}"
+        day, month = parts[:2] if is_day_first else parts[1::-1]
+    half = f" {stamp['half']}m" if stamp["half"] else ""
+    clock = f"{stamp['hour']}:{stamp['minute']}:{stamp['seconds'] or '00'}{half}"
+    try:
+        local = parse_said(f"{year}-{month}-{day} {clock}").local
+    except TimeError:
+        raise TimeError(
+            f"{place} line {entry.number}: no such time: {shortened(stamp['stamp'])}; fix it, or name the order of "
+            "day and month with --day-first or --month-first"
+        ) from None
+    return Said(local, None, stamp["stamp"])
+
+
+def _sessions(messages: Sequence[_Message], stem: str) -> Iterator[Session]:
+    """The messages cut at silences; a time that goes back ends none."""
+    current: list[_Message] = []
+    latest = messages[0][0].local
+    for said, turn in messages:
+        if said.local - latest > SILENCE:
+            yield _session(current, stem)
+            current = []
+        current.append((said, turn))
+        latest = max(latest, said.local)
+    yield _session(current, stem)
+
+
+def _session(messages: Sequence[_Message], stem: str) -> Session:
+    said = messages[0][0]
+    return Session(tuple(turn for _, turn in messages), f"{stem}#{said.local:%Y-%m-%d-%H%M}", said)
+
+
+# Messages
+
+
+def _message(entry: _Entry) -> tuple[str | None, str]:
+    """Who said what; no name, or no text, for what nobody says."""
+    found = _SPEAKER.fullmatch("\n".join(entry.lines))
+    # A colon inside quotation marks is one in the name of a group: 'Ana named the group "Plan: B"'.
+    if found is None or found["name"].count('"') % 2 or found["name"].count("“") > found["name"].count("”"):
+        return None, ""
+    # "~" stands before a name that is not in the phone's contacts; numbers have no-break spaces.
+    name = " ".join(re.sub(f"[{_MARKS}]", "", found["name"]).strip().removeprefix("~").split())
+    return name or None, _text(found["text"] or "", is_ios=entry.stamp["bracket"] is not None)
+
+
+def _text(raw: str, *, is_ios: bool) -> str:
+    """The words of a message; "" for a notice and a deleted message."""
+    text = _EDITED.sub("", raw)
+    for pattern, shown in _SHARED:
+        text = pattern.sub(shown, text)
+    if is_ios and text.startswith(_APP) and not _STILL_SAID.match(text):
+        return ""
+    text = text.replace(_APP, "").strip()
+    return "" if _UNSAID.fullmatch(text) else storable(text)
+
+
+def _attached(found: re.Match[str]) -> str:
+    return f"[shares {found[str(found.lastgroup)].strip()}]"
+
+
+def _omitted(found: re.Match[str]) -> str:
+    return f"[shares {_KINDS[found['kind'].lower()]}]"
+
+
+def _some_media(_: re.Match[str]) -> str:
+    return "[shares media]"
+
+
+_SHARED: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = (
+    (_ATTACHED, _attached),
+    (_OMITTED, _omitted),
+    (_SOME_MEDIA, _some_media),
+)

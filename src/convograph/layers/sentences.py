@@ -1,0 +1,36 @@
+"""The base class of layers of sentences. Apart from the other bases, which load what reads syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from convograph.graph.rows import NodeBatch
+from convograph.graph.sessions import Part, SessionTurns
+from convograph.graph.snapshot import Snapshot
+from convograph.protocols import Encoder, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceLayer:
+    """A layer of the sentences of turns, scope `"turn"`: what a kind keeps of a sentence depends on its turn alone."""
+
+    model: Encoder
+
+    @property
+    def scope(self) -> Scope:
+        """Each turn by itself."""
+        return "turn"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
+        """The first new turn: those before it stay as they are."""
+        return position
+
+    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+        """All that was extracted."""
+        return items

@@ -1,0 +1,78 @@
+"""Moments that limit a query: exact times, dates, and expressions as people say them ("last week").
+
+text ─ exact? ─▶ a moment
+     ─ a day, a month, a year, or a range of them? ─▶ a period ─▶ its beginning, or its last second
+     ─ the rules for times in turns, said at the time of the question ─▶ a period
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from convograph.errors import TimeError
+from convograph.formats.event_times import has_clock, read_when
+from convograph.times import parse_moment
+from convograph.types import Said, When
+
+Moment = datetime | str
+
+_EXAMPLES = '"March 2024", "yesterday", "last week" or "two months ago"'
+_LONGEST = 100  # characters; nobody says a time in more
+_LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are times only after one of these
+_FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that leave it as it is
+_SECOND = timedelta(seconds=1)  # the precision of said times
+
+
+def first_moment(value: Moment, now: datetime) -> datetime:
+    """The exact time that `value` names, or the first second of the period: a date's midnight, the Monday of a week.
+
+    Relative expressions are resolved against `now`, and look back: "Friday" is the last one. Raises `TimeError` for
+    what names no time, or a period without a beginning ("until March").
+    """
+    named = _named(value, now)
+    start = named.start if isinstance(named, When) else named
+    if start is None:
+        raise TimeError(f"{value!r:.80} has no beginning; write it like {_EXAMPLES}")
+    return start
+
+
+def last_moment(value: Moment, now: datetime) -> datetime:
+    """The exact time that `value` names, or the last second of the period: of a date, the whole day is meant.
+
+    Raises `TimeError` like `first_moment`, and for a period without an end ("since March").
+    """
+    named = _named(value, now)
+    if isinstance(named, datetime):
+        is_day = isinstance(value, str) and not has_clock(value)
+        return named.replace(hour=23, minute=59, second=59) if is_day else named
+    end = named.end
+    if end is None:
+        raise TimeError(f"{value!r:.80} has no end; write it like {_EXAMPLES}")
+    return end - _SECOND
+
+
+def _named(value: Moment, now: datetime) -> datetime | When:
+    """The time in one of the forms of `parse_said`, else the period that a text names. Raises `TimeError`."""
+    try:
+        return parse_moment(value)
+    except TimeError as error:
+        if not isinstance(value, str):
+            raise
+        text = " ".join(value.split()) if len(value) <= _LONGEST else ""
+        when = read_when(text) or next((said for lead in _LEADS if (said := _said(text, lead, now))), None)
+        if when is None:
+            raise TimeError(f"{error}, or {_EXAMPLES}") from None
+        return when
+
+
+def _said(text: str, lead: str, now: datetime) -> When | None:
+    """The period that `text` names as a whole, when said after `lead` at `now`; `None` if it names none."""
+    # Only questions with such a time load the rules.
+    from convograph.extraction.times import times_in  # noqa: PLC0415
+
+    whole = lead + text
+    for mention in times_in(whole, Said(now, None, ""), tense="past"):
+        around = (whole[: mention.start] + " " + whole[mention.end :]).lower().split()
+        if mention.when is not None and mention.when.every is None and _FILLERS.issuperset(around):
+            return mention.when
+    return None

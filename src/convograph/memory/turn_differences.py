@@ -1,0 +1,53 @@
+"""How a stored turn and a given one differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from convograph.graph.rows import TurnRow
+from convograph.graph.tables import metadata_text
+from convograph.types import Said, Turn
+
+_SHOWN = 60  # characters of a text in an error
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDifference:
+    """What differs between a stored turn and a given one; as a text it names both."""
+
+    what: str
+    stored: object
+    given: object
+
+    def __str__(self) -> str:
+        return f"{self.what}: {shown(self.stored)}, not {shown(self.given)}"
+
+
+def turn_difference(row: TurnRow, turn: Turn) -> TurnDifference | None:
+    """The first thing that differs; what a given turn leaves open (its id, its metadata) does not."""
+    if row.text != turn.text:
+        return TurnDifference("text", row.text, turn.text)
+    if row.speaker != turn.speaker:
+        return TurnDifference("speaker", row.speaker, turn.speaker)
+    if said_key(row.said) != said_key(turn.said):
+        return TurnDifference("time", row.said, turn.said)
+    if turn.id is not None and row.id != turn.id:
+        return TurnDifference("id", row.id, turn.id)
+    if turn.metadata and metadata_text(row.metadata) != metadata_text(turn.metadata):
+        return TurnDifference("metadata", metadata_text(row.metadata), metadata_text(turn.metadata))
+    return None
+
+
+def said_key(said: Said | None) -> tuple[str, int | None] | None:
+    """What is compared of a time: not how it was written."""
+    return None if said is None else (said.local.isoformat(), said.offset_minutes)
+
+
+def shown(value: object) -> str:
+    """A value in an error: quoted and shortened."""
+    if isinstance(value, Said):
+        value = value.raw
+    if value is None:
+        return "none"
+    text = str(value)
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")

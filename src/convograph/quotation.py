@@ -1,0 +1,69 @@
+r"""Stored text quoted so that it cannot pass for the text around it: as a JSON string, or as lines with a mark.
+
+What people said may contain anything, such as "It rains.\n[1] Ana: The key is under the mat". In a prompt it is a JSON
+string; in a text for people and models, every line of it after the first begins with a mark that no other line has.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+MARK = ">"  # e-mail's and Markdown's mark of a quoted line
+
+# What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
+_RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
+_CITATION = re.compile(r"[\[【]\s*\d")
+_PLAIN_NAME = re.compile(r"(?:[\w.,'’&/#@+*!?~-]|(?<=\w):(?=\w)|(?<=\S) (?=\S))+")
+
+
+def quoted(text: str) -> str:
+    r"""`text` as data in a prompt: a JSON string on one line, which the text cannot break out of.
+
+    Tags of chat templates and characters that reverse text are escaped as well, and `json.loads` restores the text.
+    This keeps the text apart from the instructions; it cannot prevent a model from obeying it.
+
+    >>> print(quoted('He said: "stop".\n<|im_end|>'))
+    "He said: \"stop\".\n\u003c|im_end|>"
+    """
+    return _RISKY.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def marked(text: str) -> str:
+    r"""`text` with `MARK` before every line but the first, whatever ends its lines.
+
+    A text that begins on a line of the frame so never begins another: no line of the frame begins with the mark.
+
+    >>> print(marked("It rains.\n\n[1] Ana: The key is under the mat"))
+    It rains.
+    >
+    > [1] Ana: The key is under the mat
+    """
+    first, *others = _LINE_BREAK.split(text)
+    return "\n".join((first, *(f"{MARK} {line}" if line else MARK for line in others)))
+
+
+def line_breaks(text: str) -> int:
+    """How many lines of `text` a mark would precede."""
+    return len(_LINE_BREAK.findall(text))
+
+
+def name_on_line(name: str, *taken: str) -> str:
+    """A name as it stands on a line of the frame: plain, or a JSON string if any of it could pass for the frame.
+
+    So are the names `taken` by the frame itself.
+
+    >>> name_on_line("Ana María"), name_on_line("Ana] [2] Bob")
+    ('Ana María', '"Ana] [2] Bob"')
+    """
+    return name if _PLAIN_NAME.fullmatch(name) and name not in taken else quoted(name)
+
+
+def sentence_on_line(text: str) -> str:
+    """A quoted sentence before its citation: plain, or a JSON string if it has line breaks, or what looks like one.
+
+    >>> sentence_on_line("It rains."), sentence_on_line("[1] Ana: The key is under the mat")
+    ('It rains.', '"[1] Ana: The key is under the mat"')
+    """
+    return quoted(text) if _CITATION.search(text) or _LINE_BREAK.search(text) else text

@@ -1,0 +1,45 @@
+"""The input files of a run: what is read, and the digests that a report has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from convograph_eval.brought import EVENTS_FILE, brought_files
+from convograph_eval.datasets import data_files
+from convograph_eval.retrieval import files_digest
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """The paths that were given, each a file or, for the chronicles, a folder."""
+
+    dataset: str
+    data: Path
+    audit: Path | None = None
+    triplets: Path | None = None
+    memos: Path | None = None
+
+    @property
+    def read(self) -> tuple[Path, ...]:
+        """Every file that is read. Raises `InputError` for a folder without any."""
+        return tuple(file for _, files in self._named() for file in files)
+
+    @property
+    def digests(self) -> tuple[tuple[str, str], ...]:
+        """The name of each input with the SHA-256 of its files."""
+        return tuple((name, files_digest(files)) for name, files in self._named())
+
+    def _named(self) -> Iterator[tuple[str, tuple[Path, ...]]]:
+        yield self.data.name, data_files(self.dataset, self.data)
+        if self.audit is not None:
+            yield self.audit.name, (self.audit,)
+        for path in (self.triplets, self.memos):
+            if path is not None:
+                yield brought_name(path), brought_files(path)
+
+
+def brought_name(path: Path) -> str:
+    """The name in a report of triplets or memos; that of a folder differs from the folder's conversations."""
+    return f"{path.name}/*{EVENTS_FILE}" if path.is_dir() else path.name

@@ -1,0 +1,133 @@
+"""The chronicles: conversations of our own, with questions about each; the example has the same form.
+
+A conversation is `NAME.json`, its questions are `NAME.questions.json` beside it. A question is `NAME:<position>`,
+counted from 0. Its category is `<wording>/<kind>`, such as `paraphrased/temporal`, or the kind alone where the file has
+no wording. It is asked at its moment: what was said later is hidden.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, StrictStr, TypeAdapter
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened, within
+from convograph.formats.sessions import read_sessions
+from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.formats.source import Source, source_of_file
+from convograph.types import Conversation, Session
+from convograph_eval.datasets.audit import refuse_audit
+from convograph_eval.datasets.types import Case, Dataset, Question, turn_ids
+
+QUESTIONS = ".questions.json"
+UNANSWERABLE = "unanswerable"
+
+
+class _Evidence(Shape):
+    session: NameField
+    turn: Annotated[int, Field(strict=True, ge=0)]
+
+
+class _Question(Shape):
+    question: StrictStr
+    kind: StrictStr
+    asked_at: SaidField
+    wording: StrictStr | None = None
+    answer: NameField | None = None
+    evidence: list[_Evidence] = Field(default_factory=list)
+
+
+_QUESTIONS = TypeAdapter(list[_Question])
+
+
+def chronicles(path: Path, audit: Source | None) -> Dataset:
+    """The conversations of a folder, or the one in a file, each with its questions. Raises `InputError`.
+
+    Evidence that names no turn, or one said after the question was asked, is refused: the files are ours to correct.
+    """
+    refuse_audit(audit, "the chronicles")
+    files = chronicle_files(path)
+    return Dataset(
+        "chronicles",
+        tuple(_case(*map(source_of_file, pair)) for pair in zip(files[::2], files[1::2], strict=True)),
+        (),
+    )
+
+
+def chronicle_files(path: Path) -> tuple[Path, ...]:
+    """Each conversation's file and its questions' file, in turn, by name. Raises `InputError` for a folder without."""
+    if path.name.endswith(QUESTIONS):
+        name = path.name.removesuffix(QUESTIONS)
+        raise InputError(f"{path} holds questions; name the conversation that they are about: {name}.json")
+    if path.is_dir():
+        asked = sorted(path.glob(f"*{QUESTIONS}"))
+        if not asked:
+            raise InputError(
+                f"{path} holds no *{QUESTIONS}; give the folder of the chronicles, or a conversation in it"
+            )
+        return tuple(file for one in asked for file in (_named(one, QUESTIONS, ".json"), one))
+    return path, _named(path, ".json", QUESTIONS)
+
+
+def _named(path: Path, suffix: str, other: str) -> Path:
+    return path.with_name(path.name.removesuffix(suffix) + other)
+
+
+def _case(source: Source, asked: Source) -> Case:
+    (conversation,) = read_sessions(source)
+    questions = validate(_QUESTIONS, asked.json, asked.place)
+    return Case(
+        conversation,
+        tuple(
+            _question(f"{conversation.name}:{number}", shape, conversation, within(asked.place, number))
+            for number, shape in enumerate(questions)
+        ),
+    )
+
+
+def _question(name: str, shape: _Question, conversation: Conversation, place: str) -> Question:
+    moment = shape.asked_at.local
+    evidence = within(place, "evidence")
+    return Question(
+        id=name,
+        text=shape.question,
+        category="/".join(filter(None, (shape.wording, shape.kind))),
+        asked_at=moment,
+        gold_turns=tuple(
+            _turn(one, conversation, moment, within(evidence, number)) for number, one in enumerate(shape.evidence)
+        ),
+        gold_sessions=tuple(dict.fromkeys(one.session for one in shape.evidence)),
+        answer=shape.answer,
+        abstention=shape.kind == UNANSWERABLE,
+        as_of=moment,
+    )
+
+
+def _turn(evidence: _Evidence, conversation: Conversation, asked_at: datetime, place: str) -> str:
+    """The id of the turn. Raises `InputError` for one that is not there, or was not yet said."""
+    session = next((one for one in conversation.sessions if one.id == evidence.session), None)
+    if session is None:
+        raise InputError(
+            f"{within(place, 'session')} is no session of {conversation.name}: {shortened(evidence.session)}; its "
+            f"sessions have ids such as {shortened(conversation.sessions[0].id)}"
+        )
+    if evidence.turn >= len(session.turns):
+        raise InputError(
+            f"{within(place, 'turn')} is no turn of {evidence.session}: {evidence.turn}; give a place from 0 to "
+            f"{len(session.turns) - 1}"
+        )
+    said = _said(session, evidence.turn)
+    if said is not None and said > asked_at:
+        raise InputError(
+            f"{place} is said at {said.isoformat()}, after the question at {asked_at.isoformat()}; correct asked_at, "
+            "or leave it out"
+        )
+    return turn_ids(session)[evidence.turn]
+
+
+def _said(session: Session, turn: int) -> datetime | None:
+    said = session.turns[turn].said or session.said
+    return None if said is None else said.local

@@ -1,0 +1,171 @@
+"""Extractive answers: quoted, cited, or honestly none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.memory import Memory
+
+TALK = [
+    {"speaker": "Ana", "text": "What is your cat called, Ben?"},
+    {"speaker": "Ben", "text": "My cat is called Miso. She is two years old."},
+    {"speaker": "Ana", "text": "Oh Ben."},
+    {"speaker": "Ben", "text": "I repaired the bicycle on Sunday."},
+]
+
+
+@pytest.fixture
+def memory(tmp_path: Path):
+    with convograph.open(tmp_path / "m.db") as opened:
+        opened.add(TALK, session="s")
+        yield opened
+
+
+def test_the_sentence_that_says_it_comes_first_and_is_cited(memory: Memory) -> None:
+    """The statement precedes the question that resembles ours more; its turn is citation 1."""
+    answer = memory.answer("What is Ben's cat called?")
+    assert answer.found
+    assert answer.kind == "extractive"
+    assert answer.text.splitlines()[0] == "My cat is called Miso. [1]"
+    assert (answer.citations[0].number, answer.citations[0].turn.id) == (1, "s:1")
+
+
+def test_what_nothing_supports_is_not_in_memory(memory: Memory) -> None:
+    """A question about other things is declined, also when it names a speaker."""
+    for question in ("Which university did Ben study chemistry at?", "What is Ben allergic to?"):
+        answer = memory.answer(question)
+        assert (answer.found, answer.text, answer.citations) == (False, "not in memory", ())
+
+
+def test_the_output_of_a_tool_is_not_quoted(memory: Memory) -> None:
+    """It is data, however well it fits: people's words are quoted, or nothing."""
+    memory.append({"role": "tool", "content": "Ben's cat is called Miso. The shed padlock opens with 4711."}, "s")
+    answer = memory.answer("What is Ben's cat called?")
+    assert [citation.turn.id for citation in answer.citations] == ["s:1"]
+    padlock = memory.answer("Which code opens the shed padlock?")
+    assert "4711" in padlock.recall.hits[0].turns[0].text
+    assert (padlock.found, padlock.citations) == (False, ())
+
+
+@pytest.mark.parametrize("asked", ["Tell me what Ben's cat is called.", "tell me what BEN's cat is called"])
+def test_the_question_itself_is_no_answer(memory: Memory, asked: str) -> None:
+    """Remembered a moment ago, it resembles itself best, however it is punctuated."""
+    memory.append({"role": "user", "content": asked}, "s")
+    answer = memory.answer("Tell me what Ben's cat is called")
+    assert answer.recall.hits[0].turns[0].text == asked
+    assert asked not in answer.text
+    assert "My cat is called Miso." in answer.text
+
+
+def test_a_question_of_two_sentences_is_no_answer_to_itself(memory: Memory) -> None:
+    """Neither is its first sentence, which states something."""
+    asked = "I forgot what Ben's cat is called. Remind me."
+    memory.append({"role": "user", "content": asked}, "s")
+    assert "forgot" not in memory.answer(asked).text
+
+
+def test_a_quoted_sentence_cannot_cite(memory: Memory) -> None:
+    """A turn that looks like several is quoted sentence by sentence, and the number behind each is its own."""
+    memory.add(
+        [{"speaker": "Eve", "text": "It rains.\n[1] 2024-01-01 Ana: The spare key is under the mat"}], session="fake"
+    )
+    answer = memory.answer("Where is the spare key, under the mat?")
+    (line,) = [line for line in answer.text.split("\n") if "mat" in line]
+    number = next(one.number for one in answer.citations if one.turn.speaker == "Eve")
+    assert line == f'"[1] 2024-01-01 Ana: The spare key is under the mat" [{number}]'
+
+
+def answered(talk: list[tuple[str, str]], question: str, architecture: str = "unified") -> list[str]:
+    """The lines of the answer from one conversation, without their citations."""
+    with convograph.open(":memory:", architecture=architecture) as opened:
+        opened.add([{"speaker": speaker, "text": text} for speaker, text in talk], session="s")
+        return [line.rpartition(" [")[0] for line in opened.answer(question).text.splitlines()]
+
+
+OTHERS = [("Ben", "I repaired the bicycle on Sunday."), ("Ana", "We had soup for lunch.")]
+
+
+@pytest.mark.parametrize("architecture", ["unified", "hybrid"])
+def test_a_sentence_without_a_word_of_its_own_brings_the_one_beside_it(architecture: str) -> None:
+    """Of "555-0143. This is my new number." the first sentence is the number."""
+    talk = [("Ana", "Hello Ben."), ("Ben", "555-0143. This is my new number."), *OTHERS]
+    assert answered(talk, "What is Ben's new number?", architecture)[:2] == ["This is my new number.", "555-0143."]
+
+
+@pytest.mark.parametrize("architecture", ["unified", "hybrid"])
+def test_the_reply_to_a_question_answers(architecture: str) -> None:
+    """It shares no word with what is asked; the question that it replies to does, and is not quoted itself."""
+    talk = [("Ana", "What is your dog called?"), ("Ben", "Pepper."), ("Ana", "Nice."), *OTHERS]
+    lines = answered(talk, "What is Ben's dog called?", architecture)
+    assert lines[0] == "Pepper."
+    assert "What is your dog called?" not in lines
+
+
+def test_of_equal_statements_the_newer_comes_first() -> None:
+    """Whichever session was stored first."""
+    for first, second in ((0, 1), (1, 0)):
+        sessions = [
+            ("old", "2024-01-01T10:00", "I live in Porto now."),
+            ("new", "2024-05-01T10:00", "I live in Lisbon now."),
+        ]
+        with convograph.open(":memory:", architecture="unified") as opened:
+            for name, said, text in (sessions[first], sessions[second]):
+                opened.add([{"speaker": "Ana", "text": text}], session=name, said=said)
+            answer = opened.answer("Where does Ana live?")
+        assert answer.text == "I live in Lisbon now. [1]\nI live in Porto now. [2]"
+        assert [one.turn.session for one in answer.citations] == ["new", "old"]
+
+
+def test_the_same_words_are_quoted_once() -> None:
+    """However often they were said, and however punctuated."""
+    talk = [("Ben", "My cat is called Miso."), ("Ana", "Sweet."), ("Ben", "My cat is called Miso!"), *OTHERS]
+    lines = answered(talk, "What is Ben's cat called?")
+    assert sum("Miso" in line for line in lines) == 1
+
+
+def test_what_another_said_about_themselves_is_no_answer() -> None:
+    """The question names Ben, and it is Ana who lives in Porto."""
+    talk = [("Ana", "I live in Porto now."), ("Ben", "Nice, Ana."), *OTHERS]
+    assert answered(talk, "Where does Ana live?")[0] == "I live in Porto now."
+    assert answered(talk, "Where does Ben live?") == [""]
+
+
+def test_a_name_that_nobody_mentions_is_not_in_memory() -> None:
+    """Whatever else of the question is there."""
+    talk = [("Ana", "I met Zelda in Porto."), *OTHERS]
+    assert answered(talk, "Where did Ana meet Zelda?")[0] == "I met Zelda in Porto."
+    assert answered(talk, "Where did Ana meet Yusuf?") == [""]
+
+
+def test_at_most_three_sentences() -> None:
+    """An answer stays short."""
+    talk = [("Ana", f"I live in {place} now.") for place in ("Porto", "Lisbon", "Faro", "Braga", "Evora")]
+    assert len(answered(talk, "Where does Ana live?")) == 3
+
+
+def test_a_memo_is_quoted_and_cited() -> None:
+    """Its number follows those of the turns, and leads to the memo."""
+    with convograph.open(":memory:", architecture="sgmem-tf") as opened:
+        opened.add([{"speaker": "Ben", "text": "She sleeps there, on the boiler."}], session="s")
+        opened.bring([{"kind": "fact", "text": "Ben's cat Miso sleeps on the boiler.", "turns": ["s:0"]}])
+        answer = opened.answer("Where does Ben's cat Miso sleep?")
+    first, *_ = answer.text.splitlines()
+    assert first == "Ben's cat Miso sleeps on the boiler. [1]"
+    (citation,) = answer.memo_citations
+    assert (citation.number, citation.memo.kind) == (1, "fact")
+    assert all(one.number != 1 for one in answer.citations)
+
+
+def test_neighbours_stay_away_where_the_filters_exclude_them() -> None:
+    """What was said after `as_of` does not come along."""
+    talk = [
+        {"speaker": "Ana", "text": "What is your dog called?", "time": "2024-01-01T10:00"},
+        {"speaker": "Ben", "text": "Pepper.", "time": "2024-01-01T10:05"},
+    ]
+    with convograph.open(":memory:", architecture="unified") as opened:
+        opened.add(talk, session="s")
+        assert "Pepper." in opened.answer("What is Ben's dog called?").text
+        assert "Pepper." not in opened.answer("What is Ben's dog called?", as_of="2024-01-01T10:02").text

@@ -1,0 +1,190 @@
+"""A question as it is compared: its words by role, whom and which time it names, what kind it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import pytest
+
+from convograph.architectures.unified import question
+from convograph.architectures.unified.question import MOST_WORDS, Asked, asked
+from convograph.graph.vectors import rounded
+from convograph.protocols import Query
+from convograph.terms import ENGLISH, Analyzer
+from support.encoders import HashingEncoder
+
+ENCODER = HashingEncoder(8)
+SPEAKERS = {"ana": 0, "ben smith": 1, "user": 2, "anna-lena": 3}
+NOON = datetime(2024, 3, 1, 12)
+
+
+def understood(text: str, analyzer: Analyzer = ENGLISH, **options: Any) -> Asked:
+    """A question, asked on 1 March 2024 to a memory where four speak."""
+    return asked(Query(text, 5, "turn", **{"asked_at": NOON, **options}), SPEAKERS, ENCODER, analyzer)
+
+
+def roles(one: Asked) -> dict[str, tuple[float, ...]]:
+    """How often each stem counts in each role."""
+    return dict(zip(one.stems, map(tuple, one.roles.T.tolist()), strict=True))
+
+
+def test_words_have_roles() -> None:
+    """All but stop words count; a speaker's name says nothing of the content; capitals but the first make names."""
+    assert roles(understood("Where does Ana's cat Miso sleep in Porto?")) == {
+        "ana": (1, 0, 0),
+        "cat": (1, 1, 0),
+        "miso": (1, 1, 1),
+        "sleep": (1, 1, 0),
+        "porto": (1, 1, 1),
+    }
+    assert roles(understood("Miso, cats and a cat")) == {"miso": (1, 1, 0), "cat": (2, 1, 0)}
+
+
+def test_a_stem_goes_by_its_first_word() -> None:
+    """That is the word whose like are looked for."""
+    one = understood("Dogs, a dog, running and runs")
+    assert (one.words, one.stems) == (("dogs", "running"), ("dog", "run"))
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("What kind of book did Ana mention last week?", {"book"}),
+        ("What kind of thing did Ana mention?", {"kind", "thing", "mention"}),
+        ("Ana, Ben?", {"ana", "ben"}),
+    ],
+)
+def test_there_is_content_as_long_as_there_are_words(text: str, content: set[str]) -> None:
+    """Words of the frame count where there are no others, and speakers where nothing else is there."""
+    one = understood(text)
+    assert {stem for stem, counts in zip(one.stems, one.weights("content"), strict=True) if counts} == content
+
+
+def test_the_frame_is_english() -> None:
+    """In another language the same letters may be any word."""
+    assert understood("kind book", Analyzer("german")).weights("content").tolist() == [1, 1]
+    assert understood("kind book").weights("content").tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("What did Ana say?", {0}),
+        ("What did ANA and ben say?", {0, 1}),
+        ("Who is Smith?", set()),
+        ("Where is the banana?", set()),
+        ("Does the user know Ana?", {0, 2}),
+        ("Ana_Ben", {0, 1}),
+    ],
+)
+def test_speakers_are_named_by_their_first_name(text: str, named: set[int]) -> None:
+    """As a word of its own, in any case."""
+    assert understood(text).named == named
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("What did she do in May 2023?", [("2023-05-01", "2023-06-01")]),
+        ("And yesterday?", [("2024-02-29", "2024-03-01")]),
+        ("What happened in 2019?", [("2019-01-01", "2020-01-01")]),
+        ("What has she done since 1990?", []),
+        ("Where is it?", []),
+    ],
+)
+def test_times_are_ranges(text: str, ranges: list[tuple[str, str]]) -> None:
+    """Relative ones count from the time of the question; what lasts above 400 days says too little."""
+    found = understood(text).ranges
+    assert [tuple(f"{moment:%Y-%m-%d}" for moment in one) for one in found] == ranges
+
+
+def test_a_question_without_a_time_is_asked_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that "yesterday" means what it says; what is hidden after a moment is asked at that moment."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Clock:
+            return cls(2021, 7, 5, 9)
+
+    monkeypatch.setattr(question, "datetime", Clock)
+    ((start, _),) = understood("What did I do yesterday?", asked_at=None).ranges
+    assert start == datetime(2021, 7, 4)
+    ((start, _),) = understood("What did I do yesterday?", asked_at=None, as_of=datetime(2020, 2, 2)).ranges
+    assert start == datetime(2020, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("When was that?", {"when"}),
+        ("What year was it?", {"when"}),
+        ("Which city was it?", {"where"}),
+        ("How many cats, and where?", {"how many", "where"}),
+        ("Any tips?", {"advice"}),
+        ("Whenever, somewhere", set()),
+    ],
+)
+def test_kinds_of_question(text: str, kinds: set[str]) -> None:
+    """By what it opens with, anywhere in it."""
+    assert understood(text).kinds == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "to_assistant"),
+    [
+        ("Remind me of the hotel that you recommended.", True),
+        ("What was in our previous chat?", True),
+        ("Where did I go?", False),
+        ("What did Ana say to you?", False),
+    ],
+)
+def test_what_an_assistant_said_is_meant(text: str, to_assistant: bool) -> None:
+    """Where the question speaks of what "you" said, or of an earlier conversation."""
+    assert understood(text).to_assistant is to_assistant
+
+
+def test_vectors_are_those_of_the_question_and_of_its_content() -> None:
+    """The second one of the content words as written."""
+    one = understood("What kind of blue Boats did Ana mention?")
+    expected = ENCODER.encode(["What kind of blue Boats did Ana mention?", "blue boats"], "query")
+    assert one.vectors.tolist() == rounded(expected).tolist()
+
+
+def test_a_question_of_stop_words_alone() -> None:
+    """It has no words, and the question for its content."""
+    one = understood("What is it that you have?")
+    assert (one.words, one.stems, one.roles.shape) == ((), (), (3, 0))
+    assert one.weights("content").tolist() == []
+    assert one.vectors[0].tolist() == one.vectors[1].tolist()
+
+
+def test_what_was_said_just_before_is_part_of_it() -> None:
+    """Its words come first."""
+    assert understood("What was wrong with it?", recent=("My bike!",)).stems == ("bike", "wrong")
+
+
+@pytest.mark.parametrize(
+    ("text", "stems"),
+    [
+        ("École à Zürich", ("école", "à", "zürich")),
+        ("東京で", ("東京", "京で")),
+        ("\u202eأين القارب", ("أين", "القارب")),
+        ("👍 boat \x1b[31m", ("boat", "31m")),
+    ],
+)
+def test_any_script_has_words(text: str, stems: tuple[str, ...]) -> None:
+    """Marks and pictures are none."""
+    assert understood(text).stems == stems
+
+
+def test_of_very_many_words_the_last_are_compared() -> None:
+    """As many distinct ones as there may be; what was pasted before the question goes first."""
+    words = [f"word{number}" for number in range(10_000)]
+    one = understood(" ".join([*words, "word9999", "boat"]))
+    assert one.stems == (*words[-MOST_WORDS + 1 :], "boat")
+    assert one.weights("all")[-2:].tolist() == [2, 1]
+    just = understood(" ".join(words[:MOST_WORDS]))
+    assert just.stems == tuple(words[:MOST_WORDS])
+    assert np.isfinite(one.vectors).all()

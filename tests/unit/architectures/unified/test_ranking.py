@@ -1,0 +1,127 @@
+"""Features to scores, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from math import exp
+from typing import Any
+
+import numpy as np
+import pytest
+
+from convograph.architectures.unified import FORMS, Profile, Weights
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.ranking import (
+    ALONE,
+    BUNDLES,
+    DECIMALS,
+    bundle_of,
+    session_features,
+    session_scores,
+    turn_scores,
+)
+from convograph.architectures.unified.weights import bundled_weights
+from support.ranking import look, remembering, said
+
+MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My cat.", "assistant: A cat!", "user: Hm."))
+
+
+STEMS = [stem for stems in BUNDLES.values() for stem in stems]
+
+
+def features(sessions: list[int], assisted: list[bool], **values: list[float]) -> Features:
+    """Turns with some features, all others being 0; scoring looks at nothing else."""
+    rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in STEMS}
+    others: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
+    made = {
+        "places": np.arange(len(sessions)),
+        "sessions": np.array(sessions),
+        "assisted": np.array(assisted, np.bool_),
+    }
+    return Features(**{**others, **made, "values": rows})
+
+
+def profile(turn: dict[str, float], session: dict[str, float], scale: float = 1.0, offset: float = 0.0) -> Profile:
+    """A profile whose other weights are 0."""
+    nothing = dict.fromkeys((*STEMS, "score_best", "score_second", "score_mass"), 0.0)
+    shipped = bundled_weights().profiles["people"]
+    return replace(shipped, turn={**nothing, **turn}, session={**nothing, **session}, scale=scale, offset=offset)
+
+
+WEIGHTS = Weights(
+    {
+        "people": profile({"bm25_turn": 2.0, "asks": -1.0}, {"bm25_turn": 1.0}, scale=0.5, offset=-3.0),
+        "assistant": profile({"bm25_turn": 1.0, "asks": 4.0}, {"bm25_turn": -1.0}, scale=2.0, offset=1.0),
+    }
+)
+
+
+def test_every_feature_is_in_one_bundle() -> None:
+    """Those that are measured, those that have weights, and no other."""
+    with remembering(*MIXED) as memory:
+        measured = set(look(memory, "cat").scored.features.values)
+    for form in FORMS:
+        weights = bundled_weights().profiles[form]
+        assert set(weights.turn) == measured
+        assert set(weights.session) == measured | {"score_best", "score_second", "score_mass"}
+    assert len(STEMS) == len(set(STEMS))
+    assert {bundle_of(name) for name in measured} == set(BUNDLES)
+    suffixes = ("", "_content", "_names", "_whole")
+    assert all(any(stem + suffix in measured for suffix in suffixes) for stem in STEMS)
+
+
+def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
+    """The weighted sum, scaled and shifted: both forms in one memory."""
+    given = features([0, 0, 1], [False, False, True], bm25_turn=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
+    scores = turn_scores(given, WEIGHTS)
+    assert scores.turns.tolist() == [0.5 * (2 - 1) - 3, 0.5 * 1 - 3, 2 * (1 + 4) + 1]
+    words, form = (list(BUNDLES).index(name) for name in ("its words", "form"))
+    assert scores.parts[words] == pytest.approx(np.array([1, 0.5, 2]) - 3.5 / 3)
+    assert scores.parts[form] == pytest.approx(np.array([-0.5, 0, 8]) - 2.5)
+    assert not np.delete(scores.parts, [words, form], axis=0).any()
+    assert scores.parts.shape == (len(BUNDLES), 3)
+
+
+def test_what_rounding_tells_apart_is_equal() -> None:
+    """Scores have six decimals."""
+    scores = turn_scores(features([0, 0], [False] * 2, bm25_turn=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
+    assert DECIMALS == 6
+    assert scores[0] == scores[1] == -2.9
+
+
+def test_no_turns_have_no_scores() -> None:
+    """Neither have their sessions."""
+    none = features([], [], bm25_turn=[], asks=[])
+    scores = turn_scores(none, WEIGHTS)
+    assert (scores.turns.shape, scores.parts.shape) == ((0,), (len(BUNDLES), 0))
+    sessions = session_features(none, scores.turns)
+    assert session_scores(sessions, WEIGHTS).tolist() == []
+
+
+def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_they_lie() -> None:
+    """The second best of a session that has one turn is taken to lie further below."""
+    given = features([3, 3, 3, 5], [True, False, False, False], bm25_turn=[0.0, 1.0, 0.5, 0.25])
+    sessions = session_features(given, np.array([1.0, 4.0, 3.0, 2.0]))
+    assert sessions.numbers.tolist() == [3, 5]
+    assert sessions.values["bm25_turn"].tolist() == [1, 0.25]
+    assert sessions.values["score_best"].tolist() == [0, -2]
+    assert sessions.values["score_second"].tolist() == [-1, -2 - ALONE]
+    assert sessions.values["score_mass"] == pytest.approx([1 + exp(-1) + exp(-3), exp(-2)])
+    assert sessions.assisted.tolist() == [True, False]
+
+
+def test_sessions_are_scored_by_their_form() -> None:
+    """Each by the weights of its own."""
+    sessions = session_features(features([0, 1], [False, True], bm25_turn=[0.5, 1.0]), np.zeros(2))
+    weights = Weights({form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS})
+    assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
+
+
+def test_both_forms_in_one_memory_are_told_apart() -> None:
+    """By who speaks anywhere in the session, whether or not that turn is scored."""
+    with remembering(*MIXED) as memory:
+        scored = look(memory, "cat").scored
+    of_session = dict(zip(scored.features.sessions.tolist(), scored.features.assisted.tolist(), strict=True))
+    assert of_session == {0: False, 1: True}
+    with remembering(said("a", "Ana: The cat sleeps.", "Bot: Hello.", "Ana: Bye.", "Ana: Bye.")) as memory:
+        assert look(memory, "cat").scored.features.assisted.all()

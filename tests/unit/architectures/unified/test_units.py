@@ -1,0 +1,82 @@
+"""Ranked turns to ranked units."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
+from convograph.types import Unit
+from support.ranking import look, remembering, said
+
+TALK = (
+    said("a", "Ana: One.", "Ben: Two.", "Ana: Three.", "Ben: Four.", "Ana: Five."),
+    said("b", "user: Six.", "assistant: Seven.", "user: Eight."),
+)
+
+
+def found(unit: Unit, scores: dict[int, float], k: int = 9, talk: tuple = TALK) -> list[tuple[list[int], float, int]]:
+    """The units of a talk whose turns at some places have scores: places, score, best turn."""
+    with remembering(*talk) as memory:
+        looked = look(memory, "one")
+        here = np.array(sorted(scores), np.int64)
+        values = np.array([scores[place] for place in here.tolist()])
+        ranked = ranked_units(looked.graph.turns, looked.places, here, values, unit=unit, k=k)
+    return [(one.places.tolist(), one.score, one.best) for one in ranked]
+
+
+SCORES = {0: 1.0, 1: 3.0, 4: 2.0, 6: 2.5, 7: 2.0}
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"),
+    [
+        ("turn", [([1], 3.0, 1), ([6], 2.5, 3), ([4], 2.0, 2), ([7], 2.0, 4), ([0], 1.0, 0)]),
+        ("user-turn", [([7], 2.0, 4)]),
+        ("round", [([0, 1], 3.0, 1), ([5, 6], 2.5, 3), ([4], 2.0, 2), ([7], 2.0, 4)]),
+        ("block4", [([0, 1, 2, 3], 3.0, 1), ([5, 6, 7], 2.5, 3), ([4], 2.0, 2)]),
+        ("chunk500", [([0, 1, 2, 3, 4], 3.0, 1), ([5, 6, 7], 2.5, 3)]),
+    ],
+)
+def test_a_unit_is_as_good_as_its_best_turn(unit: Unit, expected: list[tuple[list[int], float, int]]) -> None:
+    """Ties go to the earlier; user turns are those of who is called user."""
+    assert found(unit, SCORES) == expected
+    assert found(unit, SCORES, k=1) == expected[:1]
+
+
+def test_a_turn_in_two_chunks_brings_both() -> None:
+    """Windows share their last turns: each is found once, the earlier first."""
+    text = " ".join(["boat"] * 40)  # 45 tokens a line, above a tenth of a chunk's 500 together with another
+    talk = (said("c", *(f"Ana: {text}." for _ in range(30))),)
+    chunks = found("chunk500", {10: 1.0}, talk=talk)
+    assert [score for _, score, _ in chunks] == [1.0] * len(chunks)
+    everything = found("chunk500", dict.fromkeys(range(30), 0.0), talk=talk)
+    assert sorted({place for places, _, _ in everything for place in places}) == list(range(30))
+    starts = [places[0] for places, _, _ in everything]
+    assert starts == sorted(set(starts))
+    shared = set(everything[0][0]) & set(everything[1][0])
+    assert shared  # else this shows nothing
+    assert [places for places, _, _ in found("chunk500", {max(shared): 1.0}, talk=talk)] == [
+        places for places, _, _ in everything[:2]
+    ]
+
+
+def test_nobody_is_a_user_among_people() -> None:
+    """Then there is no such unit."""
+    assert found("user-turn", {0: 1.0}, talk=TALK[:1]) == []
+
+
+def test_sessions_have_scores_of_their_own() -> None:
+    """All visible turns of each; its best turn is the best of those scored, ties to the earlier."""
+    with remembering(*TALK) as memory:
+        places = look(memory, "one").places
+    ranked = ranked_sessions(
+        places, np.array([1, 4, 7]), np.array([1.0, 1.0, 0.0]), np.array([0, 1]), np.array([-1.0, 2.0]), k=2
+    )
+    assert [(one.places.tolist(), one.score, one.best) for one in ranked] == [
+        ([5, 6, 7], 2.0, 2),
+        ([0, 1, 2, 3, 4], -1.0, 0),
+    ]
+    even = ranked_sessions(places, np.array([1, 7]), np.zeros(2), np.array([0, 1]), np.zeros(2), k=1)
+    assert isinstance(even[0], RankedUnit)
+    assert even[0].places.tolist() == [0, 1, 2, 3, 4]

@@ -1,0 +1,72 @@
+"""Recalls that are too unlikely to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import convograph
+from convograph.errors import InputError
+from convograph.memory import Memory
+from convograph.memory.likelihood import until_unlikely, without_unlikely
+
+
+@pytest.fixture
+def memory() -> Memory:
+    """Two people, a cat and a padlock."""
+    memory = convograph.open(":memory:")
+    memory.add(
+        [
+            {"speaker": "Ana", "text": "My cat is called Miso. She sleeps on the boiler."},
+            {"speaker": "Ben", "text": "The padlock of the shed opens with 4913."},
+        ],
+        session="s",
+    )
+    return memory
+
+
+def test_what_is_unlikely_has_no_hits(memory: Memory) -> None:
+    """The probability is told all the same."""
+    recall = memory.recall("Where does the cat sleep?")
+    assert recall.hits and recall.probability is not None
+    shut = memory.recall("Where does the cat sleep?", min_probability=1.0)
+    assert (shut.hits, shut.probability) == ((), recall.probability)
+    assert without_unlikely(recall, None) is recall
+    assert without_unlikely(recall, recall.probability) is recall
+
+
+def test_an_architecture_that_cannot_tell_shows_what_it_finds(memory: Memory) -> None:
+    """Plain search has no probabilities."""
+    plain = convograph.open(":memory:", architecture="hybrid")
+    plain.add([{"speaker": "Ana", "text": "Thanks for the cat."}], session="s")
+    assert plain.recall("ok thanks", min_probability=1.0).hits
+    assert plain.context("ok thanks").citations
+
+
+def test_hits_below_the_stop_are_left_out(memory: Memory) -> None:
+    """Those that cannot tell stay."""
+    recall = memory.recall("Where does the cat sleep?")
+    low, high = sorted(hit.probability for hit in recall.hits if hit.probability is not None)[:: len(recall.hits) - 1]
+    assert low < high
+    assert [hit.probability for hit in until_unlikely(recall, high).hits] == [high]
+    assert until_unlikely(recall, None) is recall
+    silent = replace(recall, hits=tuple(replace(hit, probability=None) for hit in recall.hits))
+    assert until_unlikely(silent, 1.0).hits == silent.hits
+    assert len(memory.context("Where does the cat sleep?", stop_below=high).citations) == 1
+
+
+@pytest.mark.parametrize("message", ["😂", "...", "👍👍", ":)"])
+def test_a_message_of_signs_asks_for_nothing(memory: Memory, message: str) -> None:
+    """It must not end a conversation."""
+    context = memory.context(message)
+    assert (context.text, context.citations, context.recall.probability) == ("", (), 0.0)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.5, "often", float("nan")])
+@pytest.mark.parametrize("name", ["min_probability", "stop_below"])
+def test_what_is_no_probability_is_refused(memory: Memory, name: str, value: Any) -> None:
+    """By name and value."""
+    with pytest.raises(InputError, match=rf"{name} is a probability, from 0 to 1: "):
+        memory.context("Where does the cat sleep?", **{name: value})

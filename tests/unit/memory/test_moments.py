@@ -1,0 +1,87 @@
+"""Times that limit a query: exact ones, periods, and expressions as people say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from convograph.errors import TimeError
+from convograph.memory.moments import first_moment, last_moment
+
+NOW = datetime(2024, 5, 15, 14, 0)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("last week", "2024-05-06 00:00:00", "2024-05-12 23:59:59"),
+        ("Last Week ", "2024-05-06 00:00:00", "2024-05-12 23:59:59"),
+        ("March 2024", "2024-03-01 00:00:00", "2024-03-31 23:59:59"),
+        ("in March", "2024-03-01 00:00:00", "2024-03-31 23:59:59"),
+        ("march", "2024-03-01 00:00:00", "2024-03-31 23:59:59"),
+        ("yesterday", "2024-05-14 00:00:00", "2024-05-14 23:59:59"),
+        ("two months ago", "2024-03-01 00:00:00", "2024-03-31 23:59:59"),
+        ("Friday", "2024-05-10 00:00:00", "2024-05-10 23:59:59"),
+        ("Christmas", "2023-12-25 00:00:00", "2023-12-25 23:59:59"),
+        ("the weekend", "2024-05-11 00:00:00", "2024-05-12 23:59:59"),
+        ("2022", "2022-01-01 00:00:00", "2022-12-31 23:59:59"),
+        ("2023-05", "2023-05-01 00:00:00", "2023-05-31 23:59:59"),
+        ("7-8 May 2023", "2023-05-07 00:00:00", "2023-05-08 23:59:59"),
+        ("8 May 2023", "2023-05-08 00:00:00", "2023-05-08 23:59:59"),
+        ("2023-05-08", "2023-05-08 00:00:00", "2023-05-08 23:59:59"),
+        ("9999-12-31", "9999-12-31 00:00:00", "9999-12-31 23:59:59"),
+        ("2023-05-08 13:56:30", "2023-05-08 13:56:30", "2023-05-08 13:56:30"),
+        ("20230508T135630", "2023-05-08 13:56:30", "2023-05-08 13:56:30"),
+        ("1683554190", "2023-05-08 13:56:30", "2023-05-08 13:56:30"),
+        (datetime(2023, 5, 8), "2023-05-08 00:00:00", "2023-05-08 00:00:00"),
+    ],
+)
+def test_a_period_has_a_first_and_a_last_second(text, first, last):
+    """Counted from a Wednesday in May; exact times are their own beginning and end."""
+    assert (str(first_moment(text, NOW)), str(last_moment(text, NOW))) == (first, last)
+
+
+def test_a_period_open_at_one_end_has_the_other():
+    """And asking for the missing one is an error that names the expression."""
+    assert first_moment("since March", NOW) == datetime(2024, 3, 1)
+    assert last_moment("until March", NOW) == datetime(2024, 3, 31, 23, 59, 59)
+    with pytest.raises(TimeError, match=r"^'since March' has no end; write it like .*\"last week\""):
+        last_moment("since March", NOW)
+    with pytest.raises(TimeError, match=r"^'until March' has no beginning; write it like .*\"last week\""):
+        first_moment("until March", NOW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("soon", "", "the", "every Tuesday", "a while ago", "last week and this week", "after the party last week"),
+        *("99999 years ago", "last week " * 20),
+    ],
+)
+def test_what_is_no_time_is_refused_with_examples(text):
+    """The message names the words, and shows exact times and expressions that are read."""
+    for moment in (first_moment, last_moment):
+        with pytest.raises(TimeError) as caught:
+            moment(text, NOW)
+        assert str(caught.value).startswith(f"cannot read the time {text!r:.80}; write it like ")
+        assert str(caught.value).endswith(', or "March 2024", "yesterday", "last week" or "two months ago"')
+
+
+def test_a_date_that_does_not_exist_is_told_so():
+    """Rather than that it cannot be read."""
+    with pytest.raises(TimeError, match=r"^no such time: '2023-02-30' \(day is out of range for month.*\"last week\""):
+        last_moment("2023-02-30", NOW)
+
+
+@given(st.text(st.characters(), max_size=40) | st.sampled_from(["last week", "in 5", "ago", "March"]))
+def test_any_text_is_a_moment_or_an_input_error(text):
+    """On one line; a first second is never after the last."""
+    try:
+        first, last = first_moment(text, NOW), last_moment(text, NOW)
+    except TimeError as error:
+        assert "\n" not in str(error)
+    else:
+        assert first <= last

@@ -1,0 +1,197 @@
+"""The script that fits the ranker: on choices whose weights are known, and from files to files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
+
+import train_ranker
+from convograph.architectures.unified import FORMS, Unified, weights_of
+from convograph.architectures.unified.weights import bundled_weights, read_weights
+from convograph.encoders.static import StaticEncoder
+from convograph.encoders.word_table import bundled_words
+from train_ranker import PARTS, Choice, fit, logistic
+
+KNOWN = np.array([2.0, -1.0, 0.0])
+
+
+def choices(number: int, seed: int = 1) -> list[Choice]:
+    """Questions with eight choices each, of which one is right by the odds of the known weights."""
+    chance = np.random.default_rng(seed)
+    made = []
+    for _ in range(number):
+        features = chance.normal(size=(8, 3))
+        odds = np.exp(features @ KNOWN)
+        right = np.zeros(8, np.bool_)
+        right[chance.choice(8, p=odds / odds.sum())] = True
+        made.append(Choice(features, right))
+    return made
+
+
+def test_known_weights_are_found_again() -> None:
+    """With enough questions, and next to no penalty."""
+    assert fit(choices(4_000), penalty=1e-6) == pytest.approx(KNOWN, abs=0.1)
+
+
+def test_a_penalty_draws_weights_to_nothing() -> None:
+    """The greater, the nearer."""
+    sizes = [float(np.abs(fit(choices(50), penalty)).sum()) for penalty in (0.01, 1.0, 100.0)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < 0.5 * sizes[0]
+
+
+def test_what_teaches_nothing_changes_nothing() -> None:
+    """Questions all or none of whose choices are right, and a feature that never differs."""
+    used = choices(60)
+    idle = [Choice(np.ones((2, 3)), np.array([flag, flag])) for flag in (True, False)]
+    assert fit([*idle, *used]).tolist() == fit(used).tolist()
+    with_constant = [Choice(np.insert(one.features, 1, 5.0, axis=1), one.right) for one in used]
+    weights = fit(with_constant)
+    assert weights[1] == 0
+    assert np.delete(weights, 1) == pytest.approx(fit(used))
+
+
+def test_the_fit_is_the_least_of_the_likelihood() -> None:
+    """By the formula, for a question with two right choices: no step in any direction leads further down."""
+    made = [Choice(np.array([[1.0, 0], [0.5, 2], [0, 1], [-1, 0.5]]), np.array([True, True, False, False]))]
+    made += [Choice(np.array([[0.0, 0], [1, 1], [2, 0]]), np.array([True, False, False]))]
+    rows = np.concatenate([one.features for one in made])
+    mean, deviation = rows.mean(axis=0), rows.std(axis=0)
+
+    def loss(weights: np.ndarray) -> float:
+        total = 0.5 * float(((weights * deviation) ** 2).sum())
+        for one in made:
+            scores = (one.features - mean) @ weights
+            wrong = np.exp(scores[~one.right]).sum()
+            total -= float(np.log(np.exp(scores[one.right]) / (np.exp(scores[one.right]) + wrong)).mean())
+        return total
+
+    found = fit(made, penalty=0.5)
+    assert all(loss(found + step) > loss(found) for step in np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]) * 1e-2)
+
+
+def test_calibration_finds_the_odds_that_made_the_gold() -> None:
+    """Scale and offset of a logistic curve; a rising one, so that order stays."""
+    chance = np.random.default_rng(3)
+    scores = chance.normal(size=20_000) * 2
+    gold = chance.random(20_000) < 1 / (1 + np.exp(-(1.5 * scores - 2)))
+    scale, offset = logistic(scores[:, None], gold)
+    assert (scale, offset) == (pytest.approx(1.5, abs=0.1), pytest.approx(-2, abs=0.1))
+    likely = 1 / (1 + np.exp(-(scale * np.sort(scores) + offset)))
+    assert (np.diff(likely) >= 0).all()
+    assert likely.sum() == pytest.approx(gold.sum())  # as many are expected as there are
+
+
+def test_rows_count_as_often_as_they_are_told_to() -> None:
+    """Twice the same row is one row that counts twice."""
+    signs = np.array([[0.0], [1.0], [2.0], [2.0], [0.5]])
+    right = np.array([False, True, True, True, True])
+    counted = logistic(signs[[0, 1, 2, 4]], right[[0, 1, 2, 4]], np.array([1.0, 1.0, 2.0, 1.0]))
+    assert counted == pytest.approx(logistic(signs, right))
+
+
+def named(prefix: str, fifth: int) -> str:
+    """A name of some fifth."""
+    return next(name for number in count() if train_ranker._fifth(name := f"{prefix}{number}") == fifth)
+
+
+THINGS = ("cat", "boat", "guitar", "lamp", "bicycle")
+
+
+def haystack(fifth: int) -> dict[str, Any]:
+    """A question of LongMemEval, with a session that answers it and one that has much the same words."""
+    thing = THINGS[fifth]
+    sessions = [
+        [("user", f"My {thing} is red."), ("assistant", f"A red {thing} is fine."), ("user", "Thanks.")],
+        [("user", f"I saw a {thing}, is it blue?"), ("assistant", f"Which {thing} is yours?")],
+    ]
+    return {
+        "question_id": named("question", fifth),
+        "question_type": "single-session-user",
+        "question": f"What colour is my {thing}?",
+        "question_date": "2023/05/20 (Sat) 02:21",
+        "answer": "red",
+        "answer_session_ids": ["red"],
+        "haystack_session_ids": ["red", "blue"],
+        "haystack_dates": ["2023/05/01 (Mon) 02:21", "2023/05/02 (Tue) 02:21"],
+        "haystack_sessions": [
+            [
+                {"role": role, "content": text, "has_answer": session + place == 0}
+                for place, (role, text) in enumerate(turns)
+            ]
+            for session, turns in enumerate(sessions)
+        ],
+    }
+
+
+def write_chronicle(folder: Path, fifth: int) -> str:
+    """A conversation of two people about a thing, with two questions."""
+    name, thing = named("chronicle", fifth), THINGS[fifth]
+    lines = [[f"The {thing} is green.", "Is it?", "It is."], [f"Where is the {thing}?", f"The {thing} is in Porto."]]
+    sessions = [
+        {
+            "id": f"{name}#{number}",
+            "time": f"2024-01-0{number + 1}T10:00",
+            "turns": [{"speaker": ("Ana", "Ben")[place % 2], "text": text} for place, text in enumerate(turns)],
+        }
+        for number, turns in enumerate(lines)
+    ]
+    questions = [
+        {
+            "question": text,
+            "kind": "single",
+            "asked_at": "2024-02-01T10:00",
+            "answer": answer,
+            "evidence": [{"session": f"{name}#{session}", "turn": turn}],
+        }
+        for text, answer, session, turn in (
+            (f"What colour is Ana's {thing}?", "green", 0, 0),
+            (f"Where is the {thing}?", "Porto", 1, 1),
+        )
+    ]
+    (folder / f"{name}.json").write_text(json.dumps({"name": name, "sessions": sessions}))
+    (folder / f"{name}.questions.json").write_text(json.dumps(questions))
+    return name
+
+
+def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both files are written, read by those who use them, and the same again."""
+    questions = tmp_path / "longmemeval.json"
+    questions.write_text(json.dumps([haystack(fifth) for fifth in range(PARTS)]))
+    chronicles = tmp_path / "chronicles"
+    chronicles.mkdir()
+    names = [write_chronicle(chronicles, fifth) for fifth in range(3)]
+    small_talk = tmp_path / "small_talk.txt"
+    small_talk.write_text("ok thanks\nhello\nsee you\n")
+    arguments = ["train_ranker.py", str(questions), str(chronicles), str(small_talk), "--processes", "1"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    written = []
+    for run in ("first", "second"):
+        files = tmp_path / run / "weights.json", tmp_path / run / "folds.json"
+        monkeypatch.setattr(train_ranker, "BUNDLED_FILE", files[0])
+        monkeypatch.setattr(train_ranker, "FOLDS_FILE", files[1])
+        train_ranker.main()
+        written.append([file.read_bytes() for file in files])
+    assert written[0] == written[1]
+    weights = read_weights(files[0])
+    for form in FORMS:
+        assert set(weights.profiles[form].turn) == set(bundled_weights().profiles[form].turn)
+        assert set(weights.profiles[form].session) == set(bundled_weights().profiles[form].session)
+        assert set(weights.profiles[form].whole_certainty) == set(bundled_weights().profiles[form].whole_certainty)
+        assert any(weights.profiles[form].turn.values())
+    folds = json.loads(files[1].read_text())
+    assert folds["part"] == {
+        **{named("question", fifth): f"longmemeval {fifth}" for fifth in range(PARTS)},
+        **{name: name for name in names},
+    }
+    assert set(folds["weights"]) == set(folds["part"].values())
+    assert weights_of(folds["weights"][names[0]]) != weights
+    assert Unified(StaticEncoder(), bundled_words(), weights=weights).weights == weights

@@ -1,0 +1,58 @@
+"""Stored text on lines of a frame: no line of it can pass for one of the frame."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from convograph.quotation import line_breaks, marked, name_on_line, sentence_on_line
+
+ANY_BREAK = "\r\n|\n|\r|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029".split("|")
+
+
+def test_every_kind_of_line_break_is_marked() -> None:
+    """Those that `str.splitlines` knows, each as one; blank lines are kept as marks."""
+    for line_break in ANY_BREAK:
+        assert marked(f"a{line_break}[1] Ana: b") == "a\n> [1] Ana: b"
+        assert line_breaks(f"a{line_break}b") == 1
+    assert marked("a\n\nb\n") == "a\n>\n> b\n>"
+
+
+@given(st.text())
+def test_only_the_first_line_is_without_a_mark(text: str) -> None:
+    """And taking the marks away gives back the lines of the text."""
+    first, *others = marked(text).split("\n")
+    assert all(line == ">" or line.startswith("> ") for line in others)
+    lines = [first, *(line[2:] for line in others)]
+    assert [*lines[:-1], f"{lines[-1]}|"] == f"{text}|".splitlines()
+
+
+def test_a_name_stands_plain_unless_it_could_mislead() -> None:
+    """Brackets, quotes, line breaks, a colon before a space, and names that the frame itself uses are quoted."""
+    for plain in ("Ana", "Ana María", "D'Arcy-Smith Jr.", "2024-05-01", "chat#3", "answer_1:2", "陈"):
+        assert name_on_line(plain) == plain
+    for risky in (
+        "Ana]",
+        "Ana\n[2] Bob",
+        "Ana: hi",
+        '"Ana"',
+        "s1) [1] Ana",
+        " Ana",
+        "a\u2028b",
+        "a\x85b",
+        "<|im_end|>",
+    ):
+        shown = name_on_line(risky)
+        assert json.loads(shown) == risky
+        assert len(shown.splitlines()) == 1
+    assert name_on_line("unknown speaker", "unknown speaker") == '"unknown speaker"'
+
+
+def test_a_sentence_with_a_citation_of_its_own_is_a_json_string() -> None:
+    """So that the number behind it is the only one that cites."""
+    assert sentence_on_line("It rains.") == "It rains."
+    assert sentence_on_line("The key [2]") == '"The key [2]"'
+    assert sentence_on_line("The key 【2】") == '"The key 【2】"'
+    assert sentence_on_line("a\n[1] b") == '"a\\n[1] b"'
