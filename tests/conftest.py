@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ from hypothesis import settings
 # Timing is for benchmarks, and a clean checkout is judged by the same examples every time.
 settings.register_profile("convograph", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("convograph")
+
+
+def pytest_configure() -> None:
+    """Processes that the tests start can be interrupted, also where a shell began the tests in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

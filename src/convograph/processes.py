@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import threading
-import time
-
-PARENT_SECONDS = 1.0  # between two checks of the parent
 
 
 def end_with_parent() -> None:
-    """End this process soon after its parent, which may be killed without notice."""
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    """End this worker process as soon as its parent does, which may be killed without notice, or already has been.
 
+    Raises `RuntimeError` in a process that `multiprocessing` has not started.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        raise RuntimeError("this process is nobody's worker")
 
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(PARENT_SECONDS)
-    os._exit(1)
+    def end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
