@@ -20,7 +20,7 @@ import numpy.typing as npt
 from convograph.architectures.unified.ranking import BUNDLES, bundle_of
 from convograph_eval.datasets import load
 from ranker_tables import Asked, table
-from train_ranker import Choice, Matrix, fit, in_fifths, turns_of
+from train_ranker import Choice, Matrix, fit, in_fifths, own_features, turns_of
 
 HITS = 5
 DRAWS = 10_000
@@ -46,16 +46,17 @@ def main() -> None:
     print(f"{'features':<28}{'locomo':>24}{'chronicles':>24}{'longmemeval':>24}")
     everything = found(sets, lambda name: True)
     _row("all", everything, None)
-    for bundle in BUNDLES:
+    bundles = [bundle for bundle in BUNDLES if bundle != "memos"]  # of which these conversations have none
+    for bundle in bundles:
         _row(f"without {bundle}", found(sets, lambda name, left=bundle: bundle_of(name) != left), everything)
-    for bundle in BUNDLES:
+    for bundle in bundles:
         _row(f"{bundle} alone", found(sets, lambda name, kept=bundle: bundle_of(name) == kept), everything)
     _row("bm25 of the turn", found(sets, lambda name: name == "bm25_turn"), everything)
 
 
 def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]]:
     """Whether each question of each set has gold among its best turns by the features that are kept."""
-    names = sets.locomo[0].names
+    names = own_features(sets.locomo[0])
     columns = np.flatnonzero([kept(name) for name in names])
     people = [one for one in sets.chronicles if one.form == "people"]
     weights = fit([_some(one, columns) for one in people])
@@ -80,7 +81,7 @@ def _some(asked: Asked, columns: npt.NDArray[np.int64]) -> Choice:
 
 
 def _hit(asked: Asked, columns: npt.NDArray[np.int64], weights: Matrix) -> bool:
-    scores = asked.values[columns].T.astype(np.float64) @ weights
+    scores = _some(asked, columns).features @ weights
     return bool(asked.gold[np.argsort(-scores, kind="stable")[:HITS]].any())
 
 

@@ -5,7 +5,7 @@ A table is a list of `Asked`, one a question, in the order of the data set.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -24,6 +24,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Query
 from convograph.terms import ENGLISH
 from convograph.timing import Stopwatch
+from convograph.types import Memo
 from convograph_eval.datasets import Case, Question
 
 
@@ -35,7 +36,7 @@ class _EveryFeature(dict[str, float]):
 
 
 _NONE = _EveryFeature()
-UNTRAINED = Weights({form: Profile(_NONE, _NONE, 1.0, 0.0, _NONE, _NONE) for form in FORMS})
+UNTRAINED = Weights({form: Profile(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE, _NONE) for form in FORMS})
 
 Kind = Literal["answerable", "keywords", "in vain", "elsewhere", "small talk"]
 """What the conversation answers, the same as two words, what was asked in vain, or of another one, and no question."""
@@ -47,9 +48,10 @@ _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "keywords: ", "elsewhere: ", "small talk: "
 class Asked:
     """A question of a case: the features of the turns that were scored, and its gold.
 
-    `values` (features, turns) in the order of `names`; `sessions` numbers the session of each turn; `gold` flags the
-    turns, `gold_sessions` are numbers. `missed` counts gold turns that were not nominated. `absolute` (3, turns) is
-    what is not compared with other turns. A question that the conversation does not answer has no gold.
+    `values` (features, turns) in the order of `names`; `places` are those of the turns, `sessions` numbers the session
+    of each; `gold` flags the turns, `gold_sessions` are numbers. `missed` counts gold turns that were not nominated.
+    `absolute` (3, turns) is what is not compared with other turns. A question that the conversation does not answer has
+    no gold.
     """
 
     id: str
@@ -63,6 +65,7 @@ class Asked:
     asked_about: float
     words: int
     is_courtesy: bool
+    places: npt.NDArray[np.int64]
     sessions: npt.NDArray[np.int64]
     gold: npt.NDArray[np.bool_]
     gold_sessions: frozenset[int]
@@ -128,16 +131,18 @@ def _kind(question: Question) -> Kind:
     return "small talk" if question.id.startswith(_SMALL_TALK) else "in vain"
 
 
-def table(cases: Sequence[Case], processes: int) -> list[Asked]:
-    """The questions of some cases."""
+def table(cases: Sequence[Case], processes: int, memos: Mapping[str, Sequence[Memo]] | None = None) -> list[Asked]:
+    """The questions of some cases, over memory with the memos about each conversation, by its name."""
+    about = [(memos or {}).get(case.conversation.name, ()) for case in cases]
     with ProcessPoolExecutor(processes) as pool:
-        return [asked for rows in pool.map(_rows, cases) for asked in rows]
+        return [asked for rows in pool.map(_rows, cases, about) for asked in rows]
 
 
-def _rows(case: Case) -> list[Asked]:
+def _rows(case: Case, memos: Sequence[Memo]) -> list[Asked]:
     recorder = Recorder(bundled_encoder(), bundled_words(), weights=UNTRAINED)
     with convograph.open(":memory:", architecture=recorder) as memory:
         memory.add(list(case.conversation.sessions))
+        memory.bring(memos)
         return list(_asked(memory, recorder, case))
 
 
@@ -171,6 +176,7 @@ def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Ask
         features.asked_about,
         features.words,
         features.is_courtesy,
+        features.places,
         features.sessions,
         gold,
         frozenset(sessions),

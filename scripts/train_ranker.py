@@ -4,14 +4,15 @@
 
 Trained on LongMemEval's development half (MIT) and the chronicles (Apache-2.0). Writes the weights that ship, and
 beside the evaluation those by which the training data itself is scored: each chronicle's questions, and each fifth
-of LongMemEval's, by weights that never saw them. Minutes on two cores.
+of LongMemEval's, by weights that never saw them. What memos add is fitted on the chronicles that come with events, on
+top of the weights of everything else, which stay as they are where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -21,9 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.certainty import TURN_SIGNS, WHOLE_SIGNS, turn_signs, whole_signs
-from convograph.architectures.unified.features import Features
-from convograph.architectures.unified.ranking import session_features
+from convograph.architectures.unified.features import MEMO_FEATURES, Features
+from convograph.architectures.unified.ranking import AROUND, around, session_features
 from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS
+from convograph.formats.memos import read_memos
+from convograph.formats.recorded_events import EVENTS
 from convograph_eval.datasets import load
 from convograph_eval.left_out import FOLDS_FILE
 from ranker_tables import Asked, table, with_messages
@@ -64,16 +67,54 @@ def main() -> None:
         for case in cases:
             conversation = case.conversation.name
             part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
+    memos = {name: read_memos(file)[0].memos for name, file in _events(given.chronicles)}
+    described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
     print(f"{len(asked)} questions")
-    write(asked, part_of)
+    write(asked, table(described, given.processes, memos), part_of)
 
 
-def write(asked: Sequence[Asked], part_of: Mapping[str, str]) -> None:
-    """Fit the weights that ship, and those that leave each part out, and write both files."""
+def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
+    """The chronicles that come with events, by name, and the files of these."""
+    for file in sorted(chronicles.glob(f"*{EVENTS}.jsonl")):
+        yield file.name.removesuffix(f"{EVENTS}.jsonl"), file
+
+
+def write(asked: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]) -> None:
+    """Fit the weights that ship, and those that leave each part out, and write both files.
+
+    `described` are questions to conversations that memos were written about.
+    """
     everything = weights(asked)
-    _write(BUNDLED_FILE, everything)
     parts = {part: {**everything, **_without(asked, part, part_of)} for part in sorted(set(part_of.values()))}
+    scored = [(one, _without_memos(one, parts[part_of[one.case]])) for one in described if one.answerable]
+    _write(BUNDLED_FILE, _with_memos(everything, scored))
+    for part, left_out in parts.items():
+        parts[part] = _with_memos(left_out, [pair for pair in scored if part_of[pair[0].case] != part])
     _write(FOLDS_FILE, {"part": part_of, "weights": parts})
+
+
+def _without_memos(asked: Asked, fitted: Mapping[str, Any]) -> Matrix:
+    """The scores of the turns, (turns,), by weights of all features but those of memos."""
+    of_features: Mapping[str, float] = fitted[asked.form]["turn"]
+    scores: Matrix = _columns(asked, of_features) @ np.array(list(of_features.values()))
+    return scores
+
+
+def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]]) -> dict[str, Any]:
+    """The weights with those of memos, fitted to questions whose turns are scored without: the same for both forms."""
+    choices = [
+        Choice(np.concatenate([scores[:, None], _columns(asked, MEMO_FEATURES)], axis=1), asked.gold)
+        for asked, scores in scored
+    ]
+    of_scores, *of_memos = fit(choices).tolist()
+    named = _named(MEMO_FEATURES, np.array(of_memos) / of_scores)
+    return {form: {**profile, "turn": {**profile["turn"], **named}} for form, profile in fitted.items()}
+
+
+def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
+    """Some features of the turns, (turns, features)."""
+    rows = [asked.values[asked.names.index(name)] for name in names]
+    return np.array(rows, np.float64).T
 
 
 def _without(asked: Sequence[Asked], part: str, part_of: Mapping[str, str]) -> dict[str, Any]:
@@ -88,14 +129,17 @@ def weights(asked: Sequence[Asked]) -> dict[str, Any]:
 
 
 def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
-    names = asked[0].names
+    names = own_features(asked[0])
     choices = [turns_of(one) for one in asked]
     scores: list[Matrix] = [np.empty(0)] * len(asked)
     for held, rest in in_fifths(asked):
         weights_of_rest = fit([choices[place] for place in rest if asked[place].answerable])
         for place in held:
-            scores[place] = asked[place].values.T.astype(np.float64) @ weights_of_rest
+            scores[place] = choices[place].features @ weights_of_rest
     answerable = [place for place, one in enumerate(asked) if one.answerable]
+    beside = [around(one.places, one.sessions, score) for one, score in zip(asked, scores, strict=True)]
+    of_beside = fit([Choice(beside[place].T, asked[place].gold) for place in answerable])
+    scores = [of_beside @ rows for rows in beside]
     scale, offset = logistic(
         np.concatenate([scores[place] for place in answerable])[:, None],
         np.concatenate([asked[place].gold for place in answerable]),
@@ -105,6 +149,7 @@ def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
     of_sessions = fit([choice for _, choice in sessions])
     return {
         "turn": _named(names, fit([choices[place] for place in answerable])),
+        "around": _named(AROUND, of_beside),
         "session": _named(sessions[0][0], of_sessions),
         "scale": round(float(scale), 6),
         "offset": round(float(offset), 6),
@@ -147,8 +192,13 @@ def _certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, di
 
 
 def turns_of(asked: Asked) -> Choice:
-    """All turns that were scored, to choose from."""
-    return Choice(asked.values.T.astype(np.float64), asked.gold)
+    """All turns that were scored, to choose from, by the features that need no memos."""
+    return Choice(_columns(asked, own_features(asked)), asked.gold)
+
+
+def own_features(asked: Asked) -> tuple[str, ...]:
+    """The names of the features but those of memos."""
+    return tuple(name for name in asked.names if name not in MEMO_FEATURES)
 
 
 def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
@@ -164,9 +214,10 @@ def _features(asked: Asked) -> Features:
     absolute = asked.absolute.astype(np.float64)
     nothing: Any = None
     return Features(
-        np.arange(len(asked.sessions)),
+        asked.places,
         asked.sessions,
         assisted,
+        np.zeros(len(asked.sessions), np.bool_),
         values,
         *absolute,
         asked.asked_about,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 import convograph
 from convograph.architectures.unified import Scored, Unified
+from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import Matches, matches_of
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.places import Places
@@ -19,7 +20,7 @@ from convograph.architectures.unified.question import Asked, asked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.memory import Memory
 from convograph.memory.query_options import query_of
-from convograph.protocols import Encoder, Query
+from convograph.protocols import Encoder, Query, WordTable
 from convograph.retrieval import visible_turns
 from convograph.types import Session, Turn
 from support.encoders import HashingEncoder
@@ -58,6 +59,7 @@ class Looked:
     asked: Asked
     places: Places
     matches: Matches
+    keys: KeyMatches
     scored: Scored
 
     def ids(self) -> list[str]:
@@ -83,12 +85,14 @@ def look(memory: Memory, question: str, **options: Any) -> Looked:
     understood = asked(query, graph.turns.speaking(visible), architecture.encoder, architecture.analyzer)
     outline = outline_of(graph, key, visible, architecture.analyzer)
     matches = matches_of(layer, outline, understood, architecture.words)
-    return Looked(graph, query, layer, understood, outline.places, matches, architecture.scored(graph, query))
+    memos = keys_of(graph, architecture.layers[1].key, outline.places, visible)
+    keys = KeyMatches(memos, matches, architecture.words)
+    return Looked(graph, query, layer, understood, outline.places, matches, keys, architecture.scored(graph, query))
 
 
 @contextmanager
 def remembering(
-    *sessions: Session, encoder: Encoder | None = None, words: FewWords | None = None, **options: Any
+    *sessions: Session, encoder: Encoder | None = None, words: WordTable | None = None, **options: Any
 ) -> Iterator[Memory]:
     """A memory of some sessions in the process."""
     architecture = Unified(encoder or HashingEncoder(), words or FewWords(), **options)

@@ -65,19 +65,20 @@ class WordingLayer(SentenceLayer):
             texts,
             [(turn.key, start, end) for turn, start, end in spans],
             self.model,
-            analyzer=_Words(self.words, self.analyzer),
+            analyzer=WordTerms(self.words, self.analyzer),
             payloads=tuple(_payload(turn, text) for (turn, _, _), text in zip(spans, texts, strict=True)),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class WordTerms:
     """Words as search terms, each with its stem."""
 
     table: WordTable
     analyzer: Analyzer
 
     def hashes(self, texts: Sequence[str]) -> Terms:
+        """The terms of the texts: `term_of` for each word."""
         found = [self.analyzer.stems(text) for text in texts]
         flat = [pair for pairs in found for pair in pairs]
         distinct = dict.fromkeys(flat)

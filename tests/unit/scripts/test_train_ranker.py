@@ -157,6 +157,9 @@ def write_chronicle(folder: Path, fifth: int) -> str:
             (f"Where is the {thing}?", "Porto", 1, 1),
         )
     ]
+    event = {"event": f"The {thing} is painted", "description": f"Ana's {thing} is green.", "sources": ["1.1"]}
+    block = {"block": 1, "events": [{**event, "triplets": [[f"Ana's {thing}", "is", "green"]]}]}
+    (folder / f"{name}.events.jsonl").write_text(json.dumps(block))
     (folder / f"{name}.json").write_text(json.dumps({"name": name, "sessions": sessions}))
     (folder / f"{name}.questions.json").write_text(json.dumps(questions))
     return name

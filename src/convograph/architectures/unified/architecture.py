@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from convograph.architectures.unified.certainty import turn_probabilities, whole_probability
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import Scored, unit_hits
+from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
@@ -18,6 +19,7 @@ from convograph.architectures.unified.ranking import session_features, session_s
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights
 from convograph.graph.snapshot import Snapshot
+from convograph.layers.memo_wording import MemoWordingLayer
 from convograph.layers.wording import WordingLayer
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch, WordTable
 from convograph.retrieval import all_units, check_unit, evidence_turns, visible_turns
@@ -51,8 +53,8 @@ class Unified:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """The wording of all sentences."""
-        return (self._layer,)
+        """The wording of all sentences, and of what was brought or written about them."""
+        return (self._layer, self._memo_layer)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for every unit. Raises `UnsupportedError` for what is no unit of dialogue."""
@@ -87,9 +89,10 @@ class Unified:
         outline = outline_of(graph, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
-        candidates = nominated(matches, layer, evidence_turns(graph.turns, query))
+        keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
+        candidates = nominated(matches, keys, layer, evidence_turns(graph.turns, query))
         watch.lap("nominate")
-        features = features_of(graph.turns, layer, matches, candidates)
+        features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")
         return Scored(graph, layer, outline.places, features, turn_scores(features, self._weights))
 
@@ -104,6 +107,10 @@ class Unified:
     @property
     def _layer(self) -> WordingLayer:
         return WordingLayer(self.encoder, self.words, self.analyzer)
+
+    @property
+    def _memo_layer(self) -> MemoWordingLayer:
+        return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
     def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
         features, scores = scored.features, scored.scores.turns

@@ -14,6 +14,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import Floats, Level, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.nomination import Nominated
@@ -33,14 +34,19 @@ NEARNESS = 7 * DAY  # seconds between what was said and the time asked about aft
 SAME = 1e-6  # deviation of cosines below which rounding made it
 BEST_TURNS = 3  # of a session that tell how good it is
 
+MEMO_FEATURES = ("memo_words", "memo_alike", "memo_cosine")
+"""What memos add to the turns that they are about; their weights are fitted apart, where there are memos."""
+
 
 @dataclass(frozen=True, slots=True)
 class Features:
     """Features by name, `values`, a number for each of the turns at `places` (ascending).
 
-    `sessions` are the numbers of their sessions, `assisted` says whether an assistant or a user speaks there.
+    `sessions` are the numbers of their sessions, `assisted` says whether an assistant or a user speaks there, `by_tool`
+    whether the turn is what a tool put out.
     `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
-    similar words, and the cosine of its best sentence: not compared with other turns. `asked_about` is that of
+    similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
+    other turns. `asked_about` is that of
     `Matches`, `words` how many words of the question tell what it is about, `is_courtesy` that of `Asked`. `sentences`
     are those of the turns, with their `cosines`, and `support`: how much each bears on the question.
     """
@@ -48,6 +54,7 @@ class Features:
     places: Rows
     sessions: Rows
     assisted: Flags
+    by_tool: Flags
     values: dict[str, Floats]
     covered: Floats
     alike: Floats
@@ -60,20 +67,25 @@ class Features:
     support: Floats
 
 
-def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, found: Nominated) -> Features:
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, found: Nominated) -> Features:
     """All features of the nominated turns."""
-    return _Measuring(turns, layer, matches, found).measured()
+    return _Measuring(turns, layer, matches, keys, found).measured()
 
 
 @dataclass
 class _Measuring:
-    """Features in the making: each method adds some to `values`."""
+    """Features in the making: each method adds some to `values`.
+
+    `of_sentence` are measures of each turn's best sentence, not scaled, which memos are compared with.
+    """
 
     turns: TurnTable
     layer: LayerTable
     matches: Matches
+    keys: KeyMatches
     found: Nominated
     values: dict[str, Floats] = field(default_factory=dict)
+    of_sentence: dict[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.here = self.found.places
@@ -94,12 +106,23 @@ class _Measuring:
         self._form()
         self._time()
         self._session(cosine)
+        absolute = self._memos(covered, alike, cosine)
         support = occurring + likenesses + np.maximum(cosines, 0)
-        assisted = self.matches.outline.assisted[self.session]
-        asked = self.matches.asked
-        content = int(np.count_nonzero(asked.weights("content")))
-        absolute = (covered, alike, cosine, self.matches.asked_about, content, asked.is_courtesy)
-        return Features(self.here, self.session, assisted, self.values, *absolute, self.sentences, cosines, support)
+        asked, outline = self.matches.asked, self.matches.outline
+        return Features(
+            self.here,
+            self.session,
+            outline.assisted[self.session],
+            np.isin(outline.speakers[self.here], outline.tools),
+            self.values,
+            *absolute,
+            self.matches.asked_about,
+            int(np.count_nonzero(asked.weights("content"))),
+            asked.is_courtesy,
+            self.sentences,
+            cosines,
+            support,
+        )
 
     def _best(self, values: Floats) -> Floats:
         """The highest value of each turn's sentences."""
@@ -120,6 +143,7 @@ class _Measuring:
             "wide": wide.scores(here, *weights.values()),
             "session": [one[self.session] for one in matches.sessions.scores(everything, *weights.values())],
         }
+        self.of_sentence["words"] = of_levels["sentence"][0]
         for name, scores in of_levels.items():
             self.values |= {f"bm25_{name}{suffix}": scaled(one) for suffix, one in zip(weights, scores, strict=True)}
 
@@ -142,7 +166,8 @@ class _Measuring:
         """Late interaction of turns, their best sentences, the turns around and sessions: of each turn, sentence."""
         matches, similar, here = self.matches, self.matches.turn_similar, self.here
         in_sentences = matches.likeness(matches.similar(self.kept))
-        self.values["alike_sentence"] = scaled(self._best(in_sentences))
+        self.of_sentence["alike"] = self._best(in_sentences)
+        self.values["alike_sentence"] = scaled(self.of_sentence["alike"])
         own = similar[:, here]
         alike = matches.likeness(own)
         self.values["alike_turn"] = scaled(alike)
@@ -162,6 +187,7 @@ class _Measuring:
             self.values[f"cosine_sentence_{name}"] = _standardised(cosine)
             self.values[f"cosine_turn_{name}"] = _standardised(_cosine(around.turns, vector))
             self.values[f"cosine_near_{name}"] = _standardised(_cosine(around.windows, vector))
+            self.of_sentence.setdefault("cosine", cosine)  # with the whole question
         return cosine, cosines
 
     def _speaker(self) -> None:
@@ -228,6 +254,34 @@ class _Measuring:
         np.add.at(top, self.session, np.where(rank < BEST_TURNS, goodness, 0.0))
         self.values["session_three"] = scaled(top[self.session])
 
+    def _memos(self, covered: Floats, alike: Floats, cosine: Floats) -> tuple[Floats, Floats, Floats]:
+        """How much better than its best sentence the best memo about a turn matches; 0 for a turn without memos.
+
+        Returns these measures of turns, or those of a memo where it has more.
+        """
+        if not len(self.keys.keys):
+            self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
+            return covered, alike, cosine
+        memos, turn = self.keys.keys.of_turns(self.here)
+        held, which = np.unique(memos, return_inverse=True)
+        asked, counts = self.matches.asked, self.keys.level.counts[:, held]
+
+        def best(values: Floats) -> Floats:
+            highest = np.zeros(len(self.here))
+            np.maximum.at(highest, turn, values[which])
+            return highest
+
+        likeness = best(self.keys.alike[held])
+        whole, content = (best(self.keys.cosines(held, vector)) for vector in asked.vectors)
+        (words,) = self.keys.level.scores(held, asked.weights("all"))
+        self.values["memo_words"] = _gain(best(words), self.of_sentence["words"])
+        self.values["memo_alike"] = _gain(likeness, self.of_sentence["alike"])
+        deviation = float(self.of_sentence["cosine"].std()) if len(self.here) else 0.0
+        nearer = np.maximum(whole - self.of_sentence["cosine"], 0)
+        self.values["memo_cosine"] = nearer / deviation if deviation > SAME else np.zeros(len(self.here))
+        words_of_memo = best(weighted_sum(_occurs(counts), self.matches.importance))
+        return np.maximum(covered, words_of_memo), np.maximum(alike, likeness), np.maximum(cosine, content)
+
 
 class _Around:
     """The vectors of some turns and of the turns beside them: sums of their sentences', longer ones weighing more.
@@ -279,6 +333,12 @@ def _sums_by_turn(vectors: npt.NDArray[np.float32], held: Sentences, count: int)
     sums = np.zeros((count, vectors.shape[1]), np.float32)
     sums[held.turns[order]] = totals
     return sums
+
+
+def _gain(values: Floats, over: Floats) -> Floats:
+    """How far values are above others, in shares of the highest of both."""
+    highest = max(values.max(initial=0.0), over.max(initial=0.0))
+    return np.maximum(values - over, 0) / highest if highest > 0 else np.zeros(len(values))
 
 
 def _occurs(counts: Floats) -> Floats:

@@ -23,13 +23,13 @@ SHARPNESS = 3  # words that are only somewhat alike count little
 
 
 class Found(NamedTuple):
-    """Words of the question in sentences, as parallel arrays: the word's number, the sentence's, and how often or near.
+    """Words of the question in texts, as parallel arrays: the word's number, the text's, and how often or near.
 
-    A pair of word and sentence may occur several times.
+    Texts are sentences, or memos. A pair of word and text may occur several times.
     """
 
     word: Rows
-    sentence: Rows
+    text: Rows
     value: npt.NDArray[np.floating]
 
 
@@ -96,11 +96,11 @@ class Matches:
 
     def sentence_level(self, kept: Rows) -> Level:
         """Some sentences, by ascending numbers, with the statistics of all."""
-        number = self._numbers(kept)[self.same.sentence]
+        number = self._numbers(kept)[self.same.text]
         seen = number != NOWHERE
         words, lengths = len(self.asked.words), self.outline.sentence_lengths
         flat = self.same.word[seen] * len(kept) + number[seen]
-        counts = _sums(flat, self.same.value[seen], words * len(kept)).reshape(words, len(kept))
+        counts = sums(flat, self.same.value[seen], words * len(kept)).reshape(words, len(kept))
         inverse = inverse_frequency(np.bincount(self.same.word, minlength=words), len(lengths))
         return Level(counts, lengths[kept], inverse, self.outline.average_sentence)
 
@@ -124,33 +124,35 @@ class Matches:
 
         `unit` is the one that each sentence belongs to, `NOWHERE` for none.
         """
-        nearest = np.zeros((len(self.asked.words), count), np.float32)
-        for found, highest in ((self.near, self.near.value), (self.same, np.ones(len(self.same.word), np.float32))):
-            at = unit[found.sentence]
-            seen = at != NOWHERE
-            np.maximum.at(nearest.reshape(-1), found.word[seen] * count + at[seen], highest[seen])
-        return nearest
+        return nearest_words(self.asked, self._in_units(self.near, unit), self._in_units(self.same, unit), count)
+
+    @staticmethod
+    def _in_units(found: Found, unit: Rows) -> Found:
+        return _visible(found._replace(text=unit[found.text]))
 
 
 def matches_of(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -> Matches:
     """The matches of the visible turns."""
-    near = _near(layer, outline, asked, words)
-    same = _same(layer, outline, asked)
+    near = near_words(layer, outline.number, asked, words)
+    same = same_words(layer, outline.number, asked)
     return Matches(asked, outline, same, near, _turn_level(outline, asked, same))
 
 
-def _same(layer: LayerTable, outline: Outline, asked: Asked) -> Found:
-    """The sentences that have a word of the question, in any form."""
+def same_words(layer: LayerTable, number: Rows, asked: Asked) -> Found:
+    """The texts that have a word of the question, in any form; `number` is that of each item's text, or `NOWHERE`."""
     found = [layer.postings.find_between(*stem_range(stem)) for stem in asked.stems]
     word = np.repeat(np.arange(len(found)), [len(items) for items, _ in found])
     nothing = np.empty(0, np.int32)
-    sentence = outline.number[np.concatenate([nothing, *(items for items, _ in found)])]
+    text = number[np.concatenate([nothing, *(items for items, _ in found)])]
     count = np.concatenate([nothing, *(counts for _, counts in found)]).astype(np.float64)
-    return _visible(Found(word, sentence, count))
+    return _visible(Found(word, text, count))
 
 
-def _near(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -> Found:
-    """The sentences that have a word like one that says what the question asks about: others' likes count nothing."""
+def near_words(layer: LayerTable, number: Rows, asked: Asked, words: WordTable) -> Found:
+    """The texts that have a word like one that says what the question asks about: others' likes count nothing.
+
+    `number` is that of each item's text, or `NOWHERE`.
+    """
     content = np.flatnonzero(asked.weights("content"))
     similar = similar_terms(words, asked.analyzer, [asked.words[word] for word in content.tolist()], LEAST_SIMILAR)
     terms = np.concatenate([np.empty(0, np.uint64), *(found for found, _ in similar)])
@@ -162,20 +164,28 @@ def _near(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -
     by_term = np.argsort(which, kind="stable")
     firsts = np.searchsorted(which[by_term], np.arange(len(distinct) + 1))
     pairs = by_term[runs(firsts[at], firsts[at + 1])]
-    sentence = np.repeat(outline.number[items], (firsts[1:] - firsts[:-1])[at])
-    return _visible(Found(of_word[pairs], sentence, cosines[pairs]))
+    text = np.repeat(number[items], (firsts[1:] - firsts[:-1])[at])
+    return _visible(Found(of_word[pairs], text, cosines[pairs]))
+
+
+def nearest_words(asked: Asked, near: Found, same: Found, count: int) -> npt.NDArray[np.float32]:
+    """How near each word of the question is to the nearest word of each of `count` texts, shape (words, texts)."""
+    nearest = np.zeros((len(asked.words), count), np.float32)
+    for found, values in ((near, near.value), (same, np.ones(len(same.word), np.float32))):
+        np.maximum.at(nearest.reshape(-1), found.word * count + found.text, values)
+    return nearest
 
 
 def _visible(found: Found) -> Found:
-    seen = found.sentence != NOWHERE
+    seen = found.text != NOWHERE
     return found if seen.all() else Found(*(column[seen] for column in found))
 
 
 def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
     """The words in each turn; a speaker's name is part of each of their turns."""
     words, total = len(asked.words), len(outline.places)
-    flat = same.word * total + outline.sentences.places[same.sentence]
-    counts = _sums(flat, same.value, words * total).reshape(words, total)
+    flat = same.word * total + outline.sentences.places[same.text]
+    counts = sums(flat, same.value, words * total).reshape(words, total)
     for number, terms in outline.names.items():
         for word, stem in enumerate(asked.stems):
             if stem in terms:
@@ -183,6 +193,6 @@ def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
     return level(counts, outline.turn_lengths)
 
 
-def _sums(places: Rows, values: npt.NDArray[np.floating], count: int) -> Floats:
+def sums(places: Rows, values: npt.NDArray[np.floating], count: int) -> Floats:
     """The sum of the values at each of `count` places."""
     return np.bincount(places, values, count).astype(np.float64, copy=False)

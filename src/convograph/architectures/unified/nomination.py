@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import Floats, scaled
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.places import Rows
@@ -27,8 +28,10 @@ class Nominated:
     lexical: Floats
 
 
-def nominated(matches: Matches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None) -> Nominated:
-    """The best of the allowed turns (rows of the turn table; `None`: all) by each measure."""
+def nominated(
+    matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None
+) -> Nominated:
+    """The best of the allowed turns (rows of the turn table; `None`: all) by each measure, and by what memos say."""
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
     whole, everywhere = asked.weights("all"), slice(None)
@@ -43,6 +46,9 @@ def nominated(matches: Matches, layer: LayerTable, allowed: npt.NDArray[np.bool_
     chosen[_best(np.flatnonzero(anywhere & (wide > 0)), wide)] = True
     chosen[_nearest(matches, layer, rough, anywhere)] = True
     chosen[_best_of_both(matches, layer, lexical, rough, anywhere)] = True
+    if len(keys.keys):
+        described = keys.keys.places_of(_best_keys(keys))
+        chosen[described[anywhere[described]]] = True
     return Nominated(np.flatnonzero(chosen), lexical)
 
 
@@ -60,6 +66,18 @@ def _nearest(
     exact = similarities(layer.vectors.values, matches.sentences.items[near], matches.asked.vectors[1])
     found = best(near[exact > 0], exact[exact > 0], NOMINATED, lambda items: (items,)).items
     return matches.sentences.places[found]
+
+
+def _best_keys(keys: KeyMatches) -> Rows:
+    """The keys with the highest sum of words and cosine."""
+    asked = keys.matches.asked
+    (words,) = keys.level.scores(slice(None), asked.weights("all"))
+    lexical = scaled(words) + _SIMILAR * scaled(keys.alike)
+    rough = keys.rough_cosines(asked.vectors[1])
+    near = np.flatnonzero((lexical > 0) | (rough > -TOLERANCE))
+    near = near[finalists((lexical + _COSINE * np.maximum(rough, 0))[near], NOMINATED)]
+    totals = lexical[near] + _COSINE * np.maximum(keys.cosines(near, asked.vectors[1]), 0)
+    return best(near[totals > 0], totals[totals > 0], NOMINATED, lambda items: (items,)).items
 
 
 def _best_of_both(

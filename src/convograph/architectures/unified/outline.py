@@ -15,7 +15,7 @@ from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import TurnTable
-from convograph.segmentation import is_assistant, is_user
+from convograph.segmentation import is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
 
@@ -78,7 +78,8 @@ class Outline:
 
     `number` (items,) is the number of each item's sentence, `NOWHERE` for a hidden one; `sentence_lengths` and
     `turn_lengths` count words, a turn's with the name of its speaker. `speakers` are the numbers of those who say each
-    turn, `names` the terms of their names, `assistants` and `users` the numbers of those who are called so.
+    turn, `names` the terms of their names, `assistants`, `users` and `tools` the numbers of those who are
+    called so.
     """
 
     places: Places
@@ -90,6 +91,7 @@ class Outline:
     names: Mapping[int, tuple[str, ...]]
     assistants: tuple[int, ...]
     users: tuple[int, ...]
+    tools: tuple[int, ...]
 
     @cached_property
     def average_sentence(self) -> float:
@@ -138,11 +140,11 @@ def _outlined(
     of_name = np.zeros(len(names) + 1)  # the last is that of -1: nobody
     of_name[list(names)] = [len(terms) for terms in names.values()]
     of_turns = np.bincount(sentences.places, lengths, len(places)) + of_name[speakers]
-    assistants, users = (
+    roles = (
         tuple(number for name, number in turns.speaker_keys.items() if is_called(name))
-        for is_called in (is_assistant, is_user)
+        for is_called in (is_assistant, is_user, is_tool)
     )
-    return Outline(places, sentences, number, lengths, of_turns, speakers, names, assistants, users)
+    return Outline(places, sentences, number, lengths, of_turns, speakers, names, *roles)
 
 
 def _sentences(layer: LayerTable, places: Places) -> Sentences:

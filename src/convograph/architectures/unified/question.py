@@ -30,7 +30,7 @@ _FRAME = (
     "kind type name many much long often mention say said tell told remind previous conversation chat discuss talk"
     " recommend suggest suggestion recommendation thing way use look back remember wonder earlier last time ago ever"
     " specific various both accord describe current likely get got go went new first some any please advice tip day"
-    " week month year number total old user assistant"
+    " week month year number total old user assistant now still"
 )
 # What people say to be civil, to agree, or to keep a conversation going: with stop words alone it asks for nothing.
 _COURTESY = frozenset(
@@ -53,7 +53,8 @@ _WORD = re.compile(r"[\w']+")
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w']+")
 _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
-    r"|described)|remind me|previous (?:conversation|chat|discussion)|our (?:last|previous|earlier)|going back to"
+    r"|described)|did you (?:tell|say|mention|suggest|recommend|provide|give|share|write|list|explain|create|describe)"
+    r"|remind me|previous (?:conversation|chat|discussion)|our (?:last|previous|earlier)|going back to"
     r"|we (?:discussed|talked)|follow up on|you (?:had|have))\b",
     re.IGNORECASE,
 )

@@ -9,13 +9,15 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import MEMO_FEATURES, Features
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Profile, Weights, of_features
 from convograph.graph.runs import changes
 
 DECIMALS = 6  # of scores: turns that differ by less were told apart by rounding alone
+
+TOOL = 2.0  # log odds that what a tool put out lies below people's words: set, since no data at hand has any
 
 ALONE = 5.0  # log odds that a session's second turn is taken to lie below its only one
 
@@ -27,9 +29,17 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "meaning": ("cosine_sentence", "cosine_turn", "cosine_near"),
     "who speaks": ("speaker_meant", "speaker_other"),
     "time": ("said_then", "said_near", "names_time", "has_time_word", "when_time"),
+    "memos": MEMO_FEATURES,
     "form": ("asks", "before_asks", "answers_match", "many_number", "where_place"),
 }
 """What the features are about, for explanations; a suffix for a role of words belongs to the same."""
+
+
+_BESIDE = tuple(BUNDLES).index("words around it")
+_DISTANCES = (-1, 1, -2, 2, -3, 3)
+
+AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _DISTANCES))
+"""Whose scores a turn's is made of at last: its own, and those of the turns so many before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +59,30 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
         if not meant.any():
             continue
         profile = weights.profiles[form]
-        of_form = _parts(features.values, profile)
-        parts[:, meant] = of_form[:, meant]
-        totals[meant] = of_form.sum(axis=0)[meant] + profile.offset
+        of_form = _parts(features.values, profile)[:, meant]
+        beside = around(features.places[meant], features.sessions[meant], of_form.sum(axis=0))
+        own, *others = of_features(profile.around, AROUND).tolist()
+        of_form *= own
+        of_form[_BESIDE] += weighted_sum(beside[1:], np.array(others))
+        parts[:, meant] = of_form
+        totals[meant] = of_form.sum(axis=0) + profile.offset
+    totals[features.by_tool] -= TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
     return Scores(np.round(totals, DECIMALS), parts - means)
+
+
+def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:
+    """The scores of some turns, by ascending places, and those of the turns beside each: `AROUND`, (7, turns).
+
+    A turn that would be of another session, or was not worth scoring, counts as the mean of all.
+    """
+    rows = [scores]
+    for distance in _DISTANCES:
+        there = places + distance
+        at = np.minimum(np.searchsorted(places, there), max(len(places) - 1, 0))
+        joined = (places[at] == there) & (sessions[at] == sessions)
+        rows.append(np.where(joined, scores[at], scores.mean()))
+    return np.array(rows)
 
 
 def _parts(values: Mapping[str, Floats], profile: Profile) -> Floats:
@@ -97,12 +126,13 @@ class Sessions:
 def session_features(features: Features, scores: Floats) -> Sessions:
     """The features of the sessions that the scored turns lie in.
 
-    The highest of each feature of their turns; how far their best turn and their second best lie below the best of
-    all; how many turns share in being the best.
+    The highest of each feature of their turns but those of memos, which count by the turns' scores; how far their best
+    turn and their second best lie below the best of all; how many turns share in being the best.
     """
     numbers, of_turn = np.unique(features.sessions, return_inverse=True)
     count = len(numbers)
-    values = {name: _highest(value, of_turn, count) for name, value in features.values.items()}
+    own = {name: value for name, value in features.values.items() if name not in MEMO_FEATURES}
+    values = {name: _highest(value, of_turn, count) for name, value in own.items()}
     below = scores - scores.max(initial=-np.inf)
     order = np.lexsort((-below, of_turn))
     firsts = np.flatnonzero(changes(of_turn[order]))

@@ -25,13 +25,14 @@ FORMS: tuple[Form, ...] = ("people", "assistant")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The weights for one form: of each feature of a turn, and of a session.
+    """The weights for one form: of each feature of a turn, of the scores `around` it, and of a session's features.
 
     `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of both forms compare.
     `turn_certainty` and `whole_certainty` are those of `certainty`, each with an `offset`.
     """
 
     turn: Mapping[str, float]
+    around: Mapping[str, float]
     session: Mapping[str, float]
     scale: float
     offset: float
@@ -76,6 +77,7 @@ def weights_of(values: Mapping[str, Mapping[str, object]]) -> Weights:
 def _profile(values: Mapping[str, object]) -> Profile:
     return Profile(
         turn=_numbers(values["turn"]),
+        around=_numbers(values["around"]),
         session=_numbers(values["session"]),
         scale=_number(values["scale"]),
         offset=_number(values["offset"]),

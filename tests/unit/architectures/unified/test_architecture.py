@@ -47,11 +47,11 @@ def finite(recall: Recall) -> bool:
     return bool(np.isfinite(numbers).all())
 
 
-def test_it_has_a_name_every_unit_and_one_layer() -> None:
+def test_it_has_a_name_every_unit_and_two_layers() -> None:
     """Built by name, it is what an instance is; with another encoder only that differs."""
     made = ARCHITECTURES["unified"](Parts(HashingEncoder()))
     assert isinstance(made, Unified)
-    assert (made.name, made.units, len(made.layers)) == ("unified", DIALOGUE_UNITS, 1)
+    assert (made.name, made.units, len(made.layers)) == ("unified", DIALOGUE_UNITS, 2)
     assert made.layers_for("session") == made.layers
     with pytest.raises(UnsupportedError, match="unified cannot return the unit 'triplet'; it has turn, user-turn"):
         made.layers_for("triplet")

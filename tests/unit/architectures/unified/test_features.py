@@ -205,7 +205,7 @@ def test_a_turn_whose_sentences_are_gone_has_none() -> None:
         graph = replace(looked.graph, layers={key: layer})
         outline = outline_of(graph, key, np.ones(4, np.bool_), ENGLISH)
         matches = matches_of(layer, outline, looked.asked, FewWords())
-        found = features_of(looked.graph.turns, layer, matches, Nominated(np.arange(4), np.zeros(4)))
+        found = features_of(looked.graph.turns, layer, matches, looked.keys, Nominated(np.arange(4), np.zeros(4)))
     assert found.values["covered_turn"][1] == found.values["bm25_sentence"][1] == found.cosine[1] == 0
     assert found.values["covered_near"][1] > 0
     assert found.values["asks"].tolist() == [1, 0, 0, 0]

@@ -33,15 +33,15 @@ def memory() -> Iterator[Memory]:
 
 
 def held(memory: Memory) -> tuple[Snapshot, LayerTable]:
-    """The snapshot with its only layer."""
+    """The snapshot with its sentences."""
     snapshot = memory._keeper.newest()
-    (layer,) = memory.architecture.layers
+    layer, _ = memory.architecture.layers
     return snapshot, snapshot.layers[layer.key]
 
 
 def outlined(memory: Memory, visible: list[bool] | None = None) -> Outline:
     """The outline of all turns, or of some."""
-    (layer,) = memory.architecture.layers
+    layer, _ = memory.architecture.layers
     mask = None if visible is None else np.array(visible)
     assert isinstance(memory.architecture, Unified)
     return outline_of(held(memory)[0], layer.key, mask, memory.architecture.analyzer)

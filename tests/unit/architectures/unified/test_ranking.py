@@ -10,11 +10,14 @@ import numpy as np
 import pytest
 
 from convograph.architectures.unified import FORMS, Profile, Weights
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import MEMO_FEATURES, Features
 from convograph.architectures.unified.ranking import (
     ALONE,
+    AROUND,
     BUNDLES,
     DECIMALS,
+    TOOL,
+    around,
     bundle_of,
     session_features,
     session_scores,
@@ -37,15 +40,20 @@ def features(sessions: list[int], assisted: list[bool], **values: list[float]) -
         "places": np.arange(len(sessions)),
         "sessions": np.array(sessions),
         "assisted": np.array(assisted, np.bool_),
+        "by_tool": np.zeros(len(sessions), np.bool_),
     }
     return Features(**{**others, **made, "values": rows})
 
 
-def profile(turn: dict[str, float], session: dict[str, float], scale: float = 1.0, offset: float = 0.0) -> Profile:
+def profile(
+    turn: dict[str, float], session: dict[str, float], scale: float = 1.0, offset: float = 0.0, **around: float
+) -> Profile:
     """A profile whose other weights are 0."""
     nothing = dict.fromkeys((*STEMS, "score_best", "score_second", "score_mass"), 0.0)
     shipped = bundled_weights().profiles["people"]
-    return replace(shipped, turn={**nothing, **turn}, session={**nothing, **session}, scale=scale, offset=offset)
+    alone = {**dict.fromkeys(AROUND, 0.0), "own": 1.0}
+    own = {"turn": {**nothing, **turn}, "around": {**alone, **around}, "session": {**nothing, **session}}
+    return replace(shipped, **own, scale=scale, offset=offset)
 
 
 WEIGHTS = Weights(
@@ -63,7 +71,8 @@ def test_every_feature_is_in_one_bundle() -> None:
     for form in FORMS:
         weights = bundled_weights().profiles[form]
         assert set(weights.turn) == measured
-        assert set(weights.session) == measured | {"score_best", "score_second", "score_mass"}
+        assert set(weights.around) == set(AROUND)
+        assert set(weights.session) == measured - set(MEMO_FEATURES) | {"score_best", "score_second", "score_mass"}
     assert len(STEMS) == len(set(STEMS))
     assert {bundle_of(name) for name in measured} == set(BUNDLES)
     suffixes = ("", "_content", "_names", "_whole")
@@ -80,6 +89,45 @@ def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
     assert scores.parts[form] == pytest.approx(np.array([-0.5, 0, 8]) - 2.5)
     assert not np.delete(scores.parts, [words, form], axis=0).any()
     assert scores.parts.shape == (len(BUNDLES), 3)
+
+
+def test_the_turns_around_it_tell_for_a_turn() -> None:
+    """Those of its session that were scored, up to three away; for any other the mean counts."""
+    scores = np.array([1.0, 2.0, 4.0, 8.0])
+    rows = around(np.array([3, 4, 6, 7]), np.array([0, 0, 0, 1]), scores)
+    mean = 15 / 4
+    expected = {
+        "own": [1, 2, 4, 8],
+        "1_before": [mean, 1, mean, mean],
+        "1_after": [2, mean, mean, mean],
+        "2_before": [mean, mean, 2, mean],
+        "2_after": [mean, 4, mean, mean],
+        "3_before": [mean, mean, 1, mean],
+        "3_after": [4, mean, mean, mean],
+    }
+    assert dict(zip(AROUND, rows.tolist(), strict=True)) == expected
+
+
+def test_what_the_turns_around_it_add_is_told_apart() -> None:
+    """Weighted sums of the scores of both; they belong to the words around a turn."""
+    plain = profile({"bm25_turn": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
+    given = features([0, 0], [False] * 2, bm25_turn=[1.0, 0.5])
+    scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain)))
+    added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
+    assert scores.turns.tolist() == [0.5 * 1 + added[0] - 1, 0.5 * 0.5 + added[1] - 1]
+    beside = list(BUNDLES).index("words around it")
+    assert scores.parts[beside] == pytest.approx(np.array(added) - np.mean(added))
+
+
+def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
+    """By as many log odds, whatever it matches."""
+    given = features([0, 0], [False] * 2, bm25_turn=[1.0, 1.0])
+    given = replace(given, by_tool=np.array([False, True]))
+    people, tool = turn_scores(given, WEIGHTS).turns.tolist()
+    assert people - tool == TOOL > 0
+    with remembering(said("a", "user: The boiler leaks.", "tool: The boiler leaks.")) as memory:
+        assert look(memory, "boiler").scored.features.by_tool.tolist() == [False, True]
+        assert [hit.id for hit in memory.recall("boiler").hits] == ["a0", "a1"]
 
 
 def test_what_rounding_tells_apart_is_equal() -> None:

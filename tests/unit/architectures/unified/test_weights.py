@@ -38,6 +38,7 @@ def test_the_weights_that_ship_are_read_once() -> None:
     for form in FORMS:
         profile = weights.profiles[form]
         assert {**profile.turn} == VALUES[form]["turn"]
+        assert {**profile.around} == VALUES[form]["around"]
         assert {**profile.session} == VALUES[form]["session"]
         assert (profile.scale, profile.offset) == (VALUES[form]["scale"], VALUES[form]["offset"])
         assert profile.scale > 0  # else log odds fell as scores rise

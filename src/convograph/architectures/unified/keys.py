@@ -1,0 +1,106 @@
+"""Further keys of turns: what was brought or written about them, compared with the question as sentences are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.levels import Floats, Level
+from convograph.architectures.unified.matches import Found, Matches, near_words, nearest_words, same_words, sums
+from convograph.architectures.unified.places import NOWHERE, Places, Rows
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import roughly, similarities
+from convograph.protocols import WordTable
+from convograph.retrieval import items_resting_on
+
+MOST_TURNS = 8  # that a key may be about: a summary of a whole session tells too little of each of its turns
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The visible memos that are keys: `items` of their layer, and the `number` (all items,) of each or `NOWHERE`.
+
+    A memo and a turn that it rests on are a pair, in order of the turns: `memos` are numbers, `places` those of turns.
+    """
+
+    layer: LayerTable
+    items: Rows
+    number: Rows
+    memos: Rows
+    places: Rows
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def of_turns(self, here: Rows) -> tuple[Rows, Rows]:
+        """The pairs of some turns, given by ascending places: the numbers of memos, and those of turns from 0."""
+        at = np.searchsorted(here, self.places)
+        held = at < len(here)
+        held[held] = here[at[held]] == self.places[held]
+        return self.memos[held], at[held]
+
+    def places_of(self, memos: Rows) -> Rows:
+        """The places of the turns that some memos rest on."""
+        wanted = np.zeros(len(self), np.bool_)
+        wanted[memos] = True
+        return self.places[wanted[self.memos]]
+
+
+def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
+    """The keys all of whose turns are visible; those of all turns (`None`) are kept with the snapshot."""
+    if visible is not None:
+        return _keys(graph.layers[key], places, visible)
+    return graph.derived.kept(("keys", key), graph.version, lambda: _keys(graph.layers[key], places, None))
+
+
+def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
+    counts = np.diff(np.append(layer.source_starts.values, len(layer.source_turns)))
+    allowed = items_resting_on(layer, visible)
+    items = np.flatnonzero((counts <= MOST_TURNS) & (True if allowed is None else allowed))
+    number = np.full(len(layer), NOWHERE)
+    number[items] = np.arange(len(items))
+    memos, at = np.repeat(number, counts), places.of_row[layer.source_turns.values]
+    kept = np.flatnonzero(memos != NOWHERE)
+    kept = kept[np.argsort(at[kept], kind="stable")]
+    return Keys(layer, items, number, memos[kept], at[kept])
+
+
+@dataclass(frozen=True)
+class KeyMatches:
+    """How the keys match a question, compared as in `matches`, whose statistics of words they share."""
+
+    keys: Keys
+    matches: Matches
+    words: WordTable
+
+    @cached_property
+    def level(self) -> Level:
+        """The words of the question in memos."""
+        words, count = len(self.matches.asked.words), len(self.keys)
+        flat = self._same.word * count + self._same.text
+        counts = sums(flat, self._same.value, words * count).reshape(words, count)
+        lengths = self.keys.layer.postings.lengths.values[self.keys.items].astype(np.float64)
+        return Level(counts, lengths, self.matches.turns.inverse, float(lengths.mean()) if count else 0.0)
+
+    @cached_property
+    def alike(self) -> Floats:
+        """Late interaction of each memo, from 0 to 1."""
+        keys, asked = self.keys, self.matches.asked
+        near = near_words(keys.layer, keys.number, asked, self.words)
+        return self.matches.likeness(nearest_words(asked, near, self._same, len(keys)))
+
+    def rough_cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """About the cosine of each memo with a vector of the question."""
+        return roughly(self.keys.layer.vectors.values, self.keys.items, vector)
+
+    def cosines(self, memos: Rows, vector: npt.NDArray[np.float32]) -> Floats:
+        """The exact cosines of some memos."""
+        return similarities(self.keys.layer.vectors.values, self.keys.items[memos], vector)
+
+    @cached_property
+    def _same(self) -> Found:
+        return same_words(self.keys.layer, self.keys.number, self.matches.asked)

@@ -1,0 +1,61 @@
+"""The wording of memos: what was brought or written about turns, with its words and its vector. No model call.
+
+What `unified` compares with a question beside the turns' own sentences: a memo is a further key of its turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
+from convograph.layers.items import whole_turn_items
+from convograph.layers.wording import WordTerms
+from convograph.protocols import Encoder, MemoScope, WordTable
+from convograph.terms import ENGLISH, Analyzer
+from convograph.types import MemoKind
+
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+
+KINDS: tuple[MemoKind, ...] = ("summary", "fact", "insight", "triplet", "event")
+"""All that say something about turns; a decision about two names does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoWordingLayer:
+    """Memos of all `KINDS` as items of scope `"memo"`, each resting on whole turns; terms as in `WordingLayer`."""
+
+    model: Encoder
+    words: WordTable
+    analyzer: Analyzer = ENGLISH
+
+    @property
+    def scope(self) -> MemoScope:
+        """Each memo by itself."""
+        return "memo"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.model.fingerprint
+
+    @property
+    def kinds(self) -> tuple[MemoKind, ...]:
+        """`KINDS`."""
+        return KINDS
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the terms, the table of words and the encoder."""
+        parts = (self.analyzer.fingerprint, self.words.fingerprint, self.model.fingerprint)
+        return LayerKey("memo-wording", "|".join((VERSION, *parts)))
+
+    def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
+        """The memos as items, in order."""
+        return whole_turn_items(
+            [memo.text for memo in memos],
+            [memo.turns for memo in memos],
+            self.model,
+            analyzer=WordTerms(self.words, self.analyzer),
+            rests=tuple((memo.key,) for memo in memos),
+        )
