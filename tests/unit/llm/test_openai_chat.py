@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import gzip
+import json
 import os
 import socket
 import sys
@@ -102,6 +103,39 @@ def test_lone_surrogates_neither_leave_nor_arrive() -> None:
     assert server.requests[0].last == "x\ufffdy \U0001f600"
     assert isinstance(reply, ChatReply)
     assert reply.text == "a\ufffdb \U0001f600"
+
+
+@pytest.mark.parametrize(
+    ("field", "kept"),
+    [
+        ({"model": "served-small"}, ("served-small", 3, 4)),
+        ({"model": "\ud800"}, ("small", 3, 4)),
+        ({"model": "a\x1b[31m"}, ("small", 3, 4)),
+        ({"model": "m" * 1_000_000}, ("small", 3, 4)),
+        ({"model": ""}, ("small", 3, 4)),
+        ({"usage": {"prompt_tokens": 2**63, "completion_tokens": 10**9}}, ("small", None, 10**9)),
+        ({"usage": {"prompt_tokens": 10**4000, "completion_tokens": 10**9 + 1}}, ("small", None, None)),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_of_a_reply_only_what_is_possible_is_kept(field: dict[str, Any], kept: tuple[object, ...]) -> None:
+    """An impossible name is replaced by the one that was asked for; an impossible count is none."""
+    usage = {"prompt_tokens": 3, "completion_tokens": 4}
+    whole = {"choices": [{"message": {"content": "Yes."}}], "usage": usage, **field}
+    reply, _ = outcome(Garble(json.dumps(whole)))
+    assert isinstance(reply, ChatReply)
+    assert (reply.model, reply.prompt_tokens, reply.completion_tokens) == kept
+
+
+@pytest.mark.parametrize(
+    "behaviour", [Refuse("no \ud800\x1b]0;x\x07"), Fail(400, "no \ud800\x1b]0;x\x07")], ids=["declined", "refused"]
+)
+def test_what_a_server_says_is_shown_in_printable_characters(behaviour: object) -> None:
+    """Neither a lone surrogate nor a control character of a server reaches a message."""
+    error, _ = outcome(behaviour)
+    assert isinstance(error, ModelRefusedError)
+    assert str(error).isprintable()
+    assert "no \ufffd" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +308,17 @@ def test_nobody_at_the_address() -> None:
 
 @pytest.mark.parametrize(
     ("given", "seconds"),
-    [("2.5", 2.5), ("0", 0.0), ("-1", None), ("nan", None), ("inf", None), ("soon", None), (None, None)],
+    [
+        ("2.5", 2.5),
+        ("0", 0.0),
+        ("-1", None),
+        ("nan", None),
+        ("inf", None),
+        ("soon", None),
+        ("Wed, 21 Oct 99999999999 07:28:00 GMT", None),
+        ("9" * 5000, None),
+        (None, None),
+    ],
 )
 def test_the_wait_that_a_server_asks_for(given: str | None, seconds: float | None) -> None:
     """Seconds as a number; what is no sane time is none."""
