@@ -14,7 +14,7 @@ from convograph import __version__
 from convograph.cli.console import print_line
 from convograph.cli.exit_codes import BAD_INPUT, failures_reported, report_failure
 from convograph.cli.options import expanded
-from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
+from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_MAX_FILE_BYTES, DEFAULT_OWNER, DEFAULT_STORE
 
 # The base class, which also covers "no such option"; where it is defined depends on the version of typer.
 _USAGE_ERROR: Final = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
@@ -56,7 +56,7 @@ app = typer.Typer(
         (
             "[bold]Start[/]: convograph add chat.txt, then convograph recall 'Where does Ana live?'",
             f"[bold]Environment[/]: CONVOGRAPH_STORE ({DEFAULT_STORE}), CONVOGRAPH_OWNER ({DEFAULT_OWNER}), "
-            f"CONVOGRAPH_LOCK_SECONDS ({DEFAULT_LOCK_SECONDS:g})",
+            f"CONVOGRAPH_LOCK_SECONDS ({DEFAULT_LOCK_SECONDS:g}), CONVOGRAPH_MAX_FILE_BYTES ({DEFAULT_MAX_FILE_BYTES})",
             EXIT_CODES,
         )
     ),

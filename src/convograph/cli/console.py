@@ -22,6 +22,7 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from convograph.errors import InputError
+from convograph.formats.contents import bounded
 from convograph.memory.derivation import Progress
 from convograph.types import SourceTurn
 
@@ -193,9 +194,9 @@ def streaming(*, wanted: bool) -> Iterator[Streamed]:
 
 
 def stream_text() -> str:
-    """The text on standard input. Raises `InputError` when it is not UTF-8."""
+    """The text on standard input. Raises `InputError` when it is not UTF-8, or more than is read of a file."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return bounded(sys.stdin.buffer.read, "standard input").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(
             f"standard input is not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}; "
