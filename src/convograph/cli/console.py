@@ -77,9 +77,14 @@ class _PipeConsole(Console):
 
 def leave_broken_pipe() -> NoReturn:
     """Exit silently: the process that read the output closed the pipe, as `head` does."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())  # or the interpreter's final flush would print an error
+    discard_output()
     raise SystemExit(BROKEN_PIPE)
+
+
+def discard_output() -> None:
+    """Send what is left of the standard output nowhere, or the interpreter's final flush would print an error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def output() -> Console:
