@@ -18,6 +18,16 @@ from convograph.encoders.sentence_transformers import SentenceTransformersEncode
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, NoStoreError, SchemaError
+from convograph.formats.arguments import (
+    check_flag,
+    check_is_encoder,
+    check_kind,
+    check_methods,
+    check_seconds,
+    check_string,
+    check_whole,
+    path_of,
+)
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
 from convograph.memory import Memories, Memory
@@ -39,6 +49,8 @@ if TYPE_CHECKING:
 DEFAULT_ARCHITECTURE = "unified"
 DEFAULT_ENCODER = "static"
 IN_MEMORY = LOCATION
+MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts them in milliseconds of 31 bits
+MOST_PROCESSES = 1_024
 DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
@@ -195,14 +207,21 @@ def _opened(
     location: str | Path, asked: _Asked, *, create: bool, read_only: bool, lock_seconds: float
 ) -> Iterator[tuple[Store, Architecture, str | None]]:
     """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
+    path_of(location, "the location of a store")
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
+    check_flag(create, "create")
+    check_flag(read_only, "read_only")
+    check_seconds(lock_seconds, "lock_seconds", MOST_LOCK_SECONDS)
+    check_whole(asked.processes, "processes", most=MOST_PROCESSES)
     _check_names(asked.architecture, asked.encoder)
     _check_importance(asked.architecture, asked.importance)
     named = asked.architecture is None or isinstance(asked.architecture, str)
     if asked.depth is not None and not named:
         raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
     read_to = _depth(asked.depth)
+    if asked.language is not None:
+        check_string(asked.language, "language")
     analyzer = None if asked.language is None else Analyzer(asked.language)
     store = _store(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
@@ -357,11 +376,14 @@ def make_chat_model(
 
 def _depth(given: str | Depth | None) -> Depth | None:
     """The depth that is meant, if any. Raises `InputError` for a text that is none."""
-    if not isinstance(given, str):
-        return given
+    if given is None:
+        return None
     from convograph.extraction.depth import Depth  # noqa: PLC0415 - only who reads syntax pays for loading it
 
-    return Depth.read(given)
+    if isinstance(given, str):
+        return Depth.read(given)
+    check_kind(given, Depth, "depth", "give one, or its text such as 'assistant=1,others=24'")
+    return given
 
 
 def _environment() -> Settings:
@@ -389,10 +411,15 @@ def _language(asked: Analyzer | None, stored: str | None, location: str | Path) 
 
 def _check_names(architecture: str | Architecture | None, encoder: str | Encoder | None) -> None:
     """Refuse unknown names before a store is made for them."""
-    if isinstance(architecture, str) and architecture not in ARCHITECTURES:
-        raise InputError(f"no architecture is called {architecture!r}; there are {ARCHITECTURE_NAMES}")
+    if isinstance(architecture, str):
+        if architecture not in ARCHITECTURES:
+            raise InputError(f"no architecture is called {shortened(architecture)}; there are {ARCHITECTURE_NAMES}")
+    elif architecture is not None:
+        check_methods(architecture, ("recall", "with_encoder"), "architecture", "name one, or give an instance")
     if isinstance(encoder, str):
         _check_encoder_name(encoder)
+    elif encoder is not None:
+        check_is_encoder(encoder)
 
 
 def _check_importance(architecture: str | Architecture | None, importance: str | ImportanceScorer | None) -> None:
@@ -416,12 +443,12 @@ def _check_importance(architecture: str | Architecture | None, importance: str |
 
 def _check_scorer_name(name: str) -> None:
     if not name.startswith(_T5_PREFIX):
-        raise InputError(f"no scorer of importance is called {name!r}; there are '{_T5_PREFIX}<folder>'")
+        raise InputError(f"no scorer of importance is called {shortened(name)}; there are '{_T5_PREFIX}<folder>'")
 
 
 def _check_encoder_name(name: str) -> None:
     if name != DEFAULT_ENCODER and not name.startswith((_MODEL_PREFIX, _SERVED_PREFIX)):
         raise InputError(
-            f"no encoder is called {name!r}; there are {DEFAULT_ENCODER!r}, '{_MODEL_PREFIX}<model>' and "
+            f"no encoder is called {shortened(name)}; there are {DEFAULT_ENCODER!r}, '{_MODEL_PREFIX}<model>' and "
             f"'{_SERVED_PREFIX}<model>'"
         )

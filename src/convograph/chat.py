@@ -9,6 +9,7 @@ from typing import Any, Literal
 from convograph.errors import ModelError
 
 MAX_REPLY_CHARACTERS = 200_000  # fifty times the default `max_tokens` in English: a longer reply is a runaway
+MAX_COUNTED_TOKENS = 10**9  # no model reads or writes as many at once, and sums of them fit into a store's integers
 
 ChatRole = Literal["system", "user", "assistant"]
 
@@ -43,7 +44,8 @@ class ChatRequest:
 class ChatReply:
     """A model's reply.
 
-    `model` is the server's name of the model. Token counts are the server's, `None` if it gave none.
+    `model` is the server's name of the model. Token counts are the server's, up to `MAX_COUNTED_TOKENS`; `None` if it
+    gave none, or an impossible one.
     `complete` is false if the text was cut off at `max_tokens`; `cached` is true if no model was called.
     """
 

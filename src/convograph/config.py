@@ -6,10 +6,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from convograph.errors import InputError
+
 DEFAULT_STORE = "memory.db"
 DEFAULT_OWNER = "default"
 DEFAULT_LOCK_SECONDS = 10.0  # a writer holds the lock for milliseconds; after ten seconds something is stuck
 DEFAULT_MODEL_SECONDS = 120.0  # a model on a CPU writes about 1,000 tokens in that time
+_MOST_DIGITS = 18  # of a number of bytes that a system counts
+DEFAULT_MAX_FILE_BYTES = 1 << 29  # some times the largest exports of many years; reading takes ten times the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,15 @@ def settings_from_environment(environment: Mapping[str, str] | None = None) -> S
         model_seconds=_seconds(values, "CONVOGRAPH_MODEL_SECONDS", DEFAULT_MODEL_SECONDS),
         owner_named="CONVOGRAPH_OWNER" in values,
     )
+
+
+def max_file_bytes(environment: Mapping[str, str] | None = None) -> int:
+    """`CONVOGRAPH_MAX_FILE_BYTES`: how much is read of one file, unpacked. Raises `InputError` if it is invalid."""
+    values = os.environ if environment is None else environment
+    given = values.get("CONVOGRAPH_MAX_FILE_BYTES", str(DEFAULT_MAX_FILE_BYTES))
+    if not (given.isascii() and given.isdecimal() and 0 < len(given) <= _MOST_DIGITS and int(given)):
+        raise InputError(f"CONVOGRAPH_MAX_FILE_BYTES is not a number of bytes, 1 or more: {given[:80]!r}")
+    return int(given)
 
 
 def _seconds(values: Mapping[str, str], name: str, default: float) -> float:

@@ -67,7 +67,7 @@ def check_unit(architecture: Architecture, unit: Unit) -> None:
     """Raise `UnsupportedError` for a unit that an architecture cannot return."""
     if unit not in architecture.units:
         units = ", ".join(architecture.units)
-        raise UnsupportedError(f"{architecture.name} cannot return the unit {unit!r}; it has {units}")
+        raise UnsupportedError(f"{architecture.name} cannot return the unit {unit!r:.80}; it has {units}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from reprlib import repr  # noqa: A004 - of a value of any depth and size
 
 from convograph.errors import TimeError
 from convograph.types import Said
@@ -76,7 +77,7 @@ def parse_said(value: str | int | float | datetime | date | Said) -> Said:
         return Said(datetime(value.year, value.month, value.day), None, value.isoformat())
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _said_at_unix_time(value, raw=None)
-    raise TimeError(f"a time cannot be a {type(value).__name__}: {value!r:.80}; {_EXAMPLE}")
+    raise TimeError(f"a time cannot be a {type(value).__name__}: {repr(value):.80}; {_EXAMPLE}")
 
 
 def parse_moment(value: str | int | float | datetime | date | Said) -> datetime:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from convograph.errors import InputError
+from convograph.formats.contents import contents
 from convograph.formats.limits import shortened, within
 from convograph_eval.datasets import category_groups
 from convograph_eval.metrics import first_gold_rank
@@ -152,7 +153,7 @@ _REPORT = TypeAdapter(Report)
 def read_report(path: Path) -> Report:
     """The report that `retrieval --json` or `answers --json` wrote. Raises `InputError` for any other file."""
     try:
-        value = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
+        value = json.loads(contents(path), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:  # broken JSON and broken UTF-8 are ValueErrors
         raise _no_report(path, str(error)) from None
     if not isinstance(value, dict):

@@ -201,7 +201,7 @@ def test_a_model_that_fails(serve: Any, fault: Any) -> None:
         (("--budget", "10"), "need a model; name one with --model"),
         (("--otherwise-quote",), "need a model; name one with --model"),
         (("--model", "gpt"), "no chat model is called 'gpt'"),
-        (("--model", "openai:m", "--budget", "0"), "the budget must be a positive number of tokens, not 0"),
+        (("--model", "openai:m", "--budget", "0"), "is a whole number, 1 or more: 0"),
     ],
 )
 def test_wrong_use_is_one_line(serve: Any, arguments: tuple[str, ...], says: str) -> None:

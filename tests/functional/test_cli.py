@@ -23,6 +23,7 @@ from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.cli.commands import app
 from convograph.cli.console import clean, jsonable
 from convograph.formats import read_file
+from convograph.memory import Memory
 
 ANA_AND_BEN = """\
 # 2024-03-01 18:30
@@ -61,6 +62,36 @@ def run() -> Run:
         return result
 
     return call
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=["for people", "as JSON"])
+def test_a_defect_is_one_line_and_a_code_of_its_own(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    """It never looks like a result, and says how to see where it is."""
+
+    def broken(memory: Memory) -> None:
+        raise KeyError("miso")
+
+    monkeypatch.setattr(Memory, "sessions", broken)
+    shown = run("sessions", "-s", store, *options, exits=70).stderr
+    assert "this is a defect of convograph, not of what you asked: KeyError: 'miso'; run it again as" in shown
+    assert shown.count("\n") == 1
+    assert ("Defect" in shown) == bool(options)
+    with pytest.raises(KeyError, match="miso"):
+        CliRunner().invoke(app, ["--debug", "sessions", "-s", str(store)], catch_exceptions=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("command", [("sessions",), ("sessions", "--json"), ("export",)], ids=" ".join)
+def test_output_that_the_system_refuses_is_one_line(store: Path, command: tuple[str, ...]) -> None:
+    """A full disk: code 74, and nothing of the interpreter's."""
+    with Path("/dev/full").open("w") as full:
+        call = [sys.executable, "-m", "convograph", *command, "-s", str(store)]
+        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 74
+    assert "No space left on device" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def test_memos_alone_make_a_context() -> None:
 
 def test_a_budget_without_room_is_refused() -> None:
     """Nought and less are no budgets."""
-    with pytest.raises(InputError, match="positive number of tokens, not 0"):
+    with pytest.raises(InputError, match="budget, in tokens, is a whole number, 1 or more: 0"):
         pack(found(), 0, Words())
 
 

@@ -8,26 +8,20 @@ from functools import wraps
 from typing import Annotated, Any, Final, cast
 
 import typer
-from typer.core import TyperGroup
 
 from convograph import __version__
 from convograph.cli.console import print_line
+from convograph.cli.defects import Debug, DefectGroup, as_json
 from convograph.cli.exit_codes import BAD_INPUT, failures_reported, report_failure
 from convograph.cli.options import expanded
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
 
 # The base class, which also covers "no such option"; where it is defined depends on the version of typer.
 _USAGE_ERROR: Final = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
-_AS_JSON: Final = "convograph.as_json"
 
 
-class OneLineUsage(TyperGroup):
+class OneLineUsage(DefectGroup):
     """A group of commands that reports a usage error as one line, or one JSON document with --json, and exit code 2."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Remember whether --json was given: if parsing fails, the command cannot tell."""
-        ctx.meta[_AS_JSON] = "--json" in args
-        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command named on the command line."""
@@ -36,7 +30,7 @@ class OneLineUsage(TyperGroup):
         except _USAGE_ERROR as error:
             path = error.ctx.command_path if error.ctx else ctx.command_path
             message = f"{error.format_message().rstrip('.')}; see `{path} --help`"
-            report_failure("UsageError", message, as_json=ctx.meta[_AS_JSON])
+            report_failure("UsageError", message, as_json=as_json(ctx))
             raise typer.Exit(BAD_INPUT) from None
 
 
@@ -44,7 +38,7 @@ WRITE, ASK, LOOK = "Remember and forget", "Ask", "Look"
 
 EXIT_CODES = (
     "[bold]Exit codes[/]: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input · "
-    "3 store error · 4 no such store, owner, session, turn or speaker · 5 model error · 130 interrupted by Ctrl-C · "
+    "3 store error · 4 no such thing · 5 model error · 70 defect (--debug shows it) · 74 system error · 130 Ctrl-C · "
     "141 broken pipe"
 )
 
@@ -107,5 +101,6 @@ def _options_of_all(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    debug: Debug = False,
 ) -> None:
     """Options given before the command."""

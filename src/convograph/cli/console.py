@@ -22,6 +22,7 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from convograph.errors import InputError
+from convograph.formats.contents import bounded
 from convograph.memory.derivation import Progress
 from convograph.types import SourceTurn
 
@@ -76,9 +77,14 @@ class _PipeConsole(Console):
 
 def leave_broken_pipe() -> NoReturn:
     """Exit silently: the process that read the output closed the pipe, as `head` does."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())  # or the interpreter's final flush would print an error
+    discard_output()
     raise SystemExit(BROKEN_PIPE)
+
+
+def discard_output() -> None:
+    """Send what is left of the standard output nowhere, or the interpreter's final flush would print an error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def output() -> Console:
@@ -193,9 +199,9 @@ def streaming(*, wanted: bool) -> Iterator[Streamed]:
 
 
 def stream_text() -> str:
-    """The text on standard input. Raises `InputError` when it is not UTF-8."""
+    """The text on standard input. Raises `InputError` when it is not UTF-8, or more than is read of a file."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return bounded(sys.stdin.buffer.read, "standard input").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(
             f"standard input is not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}; "

@@ -33,7 +33,7 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 def failures_reported(*, as_json: bool) -> Iterator[None]:
     """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
 
-    A broken pipe ends the command silently. Other exceptions are bugs in convograph, and keep their traceback.
+    A broken pipe ends the command silently. Other exceptions are defects, which `DefectGroup` reports.
     """
     try:
         try:

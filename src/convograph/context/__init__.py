@@ -13,7 +13,7 @@ from convograph.context.companions import Neighbours, no_neighbours
 from convograph.context.layout import dialogue, in_order, memo_blocks
 from convograph.context.packing import Packing
 from convograph.context.relevance import relevance
-from convograph.errors import InputError
+from convograph.formats.arguments import check_whole
 from convograph.protocols import TokenCounter
 from convograph.terms import ENGLISH, Analyzer
 from convograph.tokens import Fitting
@@ -29,12 +29,18 @@ MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was a
 
 
 def hits_for(budget: int) -> int:
-    """How many hits fill a context of `budget` tokens.
+    """How many hits fill a context of `budget` tokens. Raises `InputError` for what is no budget.
 
     >>> hits_for(100), hits_for(2_000)
     (10, 50)
     """
+    check_budget(budget)
     return max(LEAST_HITS, budget // HIT_TOKENS)
+
+
+def check_budget(budget: object) -> None:
+    """Reject anything but a positive whole number of tokens. Raises `InputError`."""
+    check_whole(budget, "budget, in tokens,")
 
 
 def pack(
@@ -56,8 +62,7 @@ def pack(
     most `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
     budget is not positive.
     """
-    if budget <= 0:
-        raise InputError(f"the budget must be a positive number of tokens, not {budget}")
+    check_budget(budget)
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
     reserved = [f"\n\n{block}" for block in memo_blocks(_numbered(memos, WIDEST_NUMBER))]
     room = budget - sum(counter.count(reserved))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -107,10 +108,10 @@ class HttpEncoder:
         return in_threads(partial(self._batch, dimensions), batches, self._concurrency)
 
     def _batch(self, dimensions: int | None, texts: Sequence[str]) -> Rows | ModelError:
-        create = self._endpoint.client.embeddings.with_streaming_response.create
         sendable = [without_lone_surrogates(text) for text in texts]
         try:
-            body = self._endpoint.read(create, {"model": self._model, "input": sendable, "encoding_format": "float"})
+            asked = {"model": self._model, "input": sendable, "encoding_format": "float"}
+            body = self._endpoint.read(attrgetter("embeddings"), asked)
             return self._unit_rows(body, len(texts), dimensions)
         except ModelError as error:
             return error.with_traceback(None)  # its frames would keep references to the client and the key

@@ -10,6 +10,7 @@ from convograph.errors import InputError
 
 OPENAI_HOST = "api.openai.com"
 OPENAI_URL = f"https://{OPENAI_HOST}/v1"
+MAX_MODEL_CHARACTERS = 512  # paths of local models are names, too
 NO_KEY = "none"  # self-hosted servers ignore the key, but the library always sends one
 
 _EXAMPLE = "give one such as 'http://localhost:11434/v1'"
@@ -53,9 +54,14 @@ def is_openai(base_url: str | None) -> bool:
     return base_url is None or _split(base_url.strip()).hostname == OPENAI_HOST
 
 
+def is_model_name(name: object) -> bool:
+    """Whether it may be the name of a model: not blank, of printable characters, and no longer than a name."""
+    return isinstance(name, str) and bool(name.strip()) and name.isprintable() and len(name) <= MAX_MODEL_CHARACTERS
+
+
 def check_model_name(model: str) -> None:
-    """Raise `InputError` for an impossible model name: blank, or with control characters."""
-    if not model.strip() or not model.isprintable():
+    """Raise `InputError` for an impossible model name."""
+    if not is_model_name(model):
         raise InputError(f"not a model name: {model[:80]!r}; name one that the server lists, such as 'gpt-4o-mini'")
 
 

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable, Generator, Mapping
-from contextlib import closing
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager, closing
 from functools import partial
 from importlib import import_module
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 from convograph.endpoint import failures
 from convograph.endpoint.address import Address
+from convograph.endpoint.event_loop import EventLoop
 from convograph.errors import MissingExtraError, ModelError, ModelOutputError
 
 if TYPE_CHECKING:
-    from openai import OpenAI
+    from openai import AsyncOpenAI
 
 CONNECT_SECONDS = 10.0  # a running server takes milliseconds
+PAGE_SECONDS = 2.0  # the page of an error comes with its status, or tells nothing
 LONGEST_LINE = 1 << 20  # an event holds a word or two
 LONGEST_ERROR = 1 << 16
 
-Create = Callable[..., Any]
-"""The library's method that opens a response as a stream of bytes."""
+Resource = Callable[["AsyncOpenAI"], Any]
+"""What of a server is asked: `lambda client: client.embeddings`."""
+
+_Arrived = SimpleQueue["bytes | Future[ModelError | None]"]
 
 
 class Endpoint:
-    """A server and its client; threads may share it.
+    """A server and its client; threads may share it, and so may forked processes.
 
-    `seconds` limits the wait for each chunk of a response and, checked at each chunk, the whole response; `longest` is
-    the maximum number of bytes of a response. The library's own retries are off. Redirects are not followed:
-    requests go only to the configured address. Raises `MissingExtraError` if the library is not installed.
+    `seconds` limits a request as a whole, from the look-up of the server's name to the last byte, whatever the server
+    sends and however it times it; `longest` is the maximum number of bytes of a response. The library's own retries are
+    off, and so is compression. Redirects are not followed: requests go only to the configured address.
+    Raises `MissingExtraError` if the library is not installed.
     """
 
     def __init__(self, address: Address, seconds: float, longest: int) -> None:
@@ -39,32 +48,26 @@ class Endpoint:
         self._seconds = seconds
         self._longest = longest
         # httpx, or the httpx2 of newer releases, whose exceptions are raised while a body is read
-        http = import_module(openai.DefaultHttpxClient.__base__.__module__.partition(".")[0])
+        http = import_module(openai.DefaultAsyncHttpxClient.__base__.__module__.partition(".")[0])
         self._failures = (openai.OpenAIError, http.RequestError, _AnsweredError)
         self._silent = (openai.APITimeoutError, http.TimeoutException)
-        timeout = openai.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
-        self.client: OpenAI = openai.OpenAI(
-            api_key=address.api_key,
-            base_url=address.url,
-            max_retries=0,
-            timeout=timeout,
-            http_client=openai.DefaultHttpxClient(
-                timeout=timeout,
-                follow_redirects=False,
-                trust_env=not address.is_local,
-                event_hooks={"response": [partial(_refuse, address, seconds)]},
-            ),
-        )
-        finalize(self, self.client.close)  # connections are closed with the last user of this endpoint
+        self._client: _Client | None = None
 
-    def read(self, create: Create, body: Mapping[str, Any]) -> bytes:
+    def _connected(self) -> _Client:
+        """The client of this process; its connections are closed with the last user of this endpoint."""
+        client = self._client
+        if client is None or not client.loop.is_ours:
+            self._client = client = _Client(self.address, self._seconds)
+        return client
+
+    def read(self, resource: Resource, body: Mapping[str, Any]) -> bytes:
         """The whole body of the response. Raises `ModelError`."""
-        return b"".join(self.chunks(create, body))
+        return b"".join(self.chunks(resource, body))
 
-    def lines(self, create: Create, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
+    def lines(self, resource: Resource, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
         """The lines of the response as they arrive, without line ends. Raises `ModelError`."""
         rest = b""
-        with closing(self.chunks(create, body)) as chunks:
+        with closing(self.chunks(resource, body)) as chunks:
             for chunk in chunks:
                 *whole, rest = (rest + chunk).split(b"\n")
                 yield from (line.rstrip(b"\r") for line in whole)
@@ -72,29 +75,49 @@ class Endpoint:
                     raise self._too_much(LONGEST_LINE, "on one line")
         yield rest
 
-    def chunks(self, create: Create, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
-        """The response in chunks as they arrive. Raises `ModelError`, detached from the library's exception."""
+    def chunks(self, resource: Resource, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
+        """The response in chunks as they arrive. Raises `ModelError`, detached from the library's exception.
+
+        The time between the request for one chunk and the next counts, too.
+        """
         deadline = monotonic() + self._seconds
-        length = 0
-        failure: ModelError | None = None
+        arrived: _Arrived = SimpleQueue()
+        client = self._connected()
+        create = resource(client.library).with_streaming_response.create
+        exchange = client.loop.begin(self._exchange(create(**body), arrived))
+        exchange.add_done_callback(arrived.put)
         try:
-            with create(**body) as response:
-                for chunk in response.iter_bytes():
-                    length += len(chunk)
-                    failure = self._overdue(deadline) or self._overlong(length)
-                    if failure is not None:
-                        break
-                    yield chunk
-        except self._failures as error:
-            failure = self._failure(error)
+            while isinstance(next_one := self._next(arrived, deadline), bytes):
+                yield next_one
+        finally:
+            exchange.cancel()
+        failure = next_one.result() if isinstance(next_one, Future) else next_one
         if failure is not None:
             raise failure
 
-    def _overdue(self, deadline: float) -> ModelError | None:
-        return failures.too_slow(self.address, self._seconds) if monotonic() > deadline else None
+    def _next(self, arrived: _Arrived, deadline: float) -> bytes | Future[ModelError | None] | ModelError:
+        """What arrives next, the end of the exchange, or the error for one that is overdue."""
+        left = deadline - monotonic()
+        try:
+            if left > 0:
+                return arrived.get(timeout=left)
+        except Empty:
+            pass
+        return failures.too_slow(self.address, self._seconds)
 
-    def _overlong(self, length: int) -> ModelError | None:
-        return self._too_much(self._longest, "for one request") if length > self._longest else None
+    async def _exchange(self, opened: AbstractAsyncContextManager[Any], arrived: _Arrived) -> ModelError | None:
+        """Send the request and deliver the response; the error, if there is one."""
+        length = 0
+        try:
+            async with opened as response:
+                async for chunk in response.http_response.aiter_raw():
+                    length += len(chunk)
+                    if length > self._longest:
+                        return self._too_much(self._longest, "for one request")
+                    arrived.put(chunk)
+        except self._failures as error:
+            return self._failure(error)
+        return None
 
     def _too_much(self, most: int, where: str) -> ModelError:
         return ModelOutputError(f"{self.address.url} sent more than {most:,} bytes {where}; ask for less at once")
@@ -103,7 +126,30 @@ class Endpoint:
         if isinstance(error, self._silent):
             return failures.too_slow(self.address, self._seconds)
         cause = error.__cause__ or error  # older releases of the library wrap exceptions of hooks
-        return cause.answer if isinstance(cause, _AnsweredError) else failures.unreachable(self.address, cause)
+        return cause.answer if isinstance(cause, _AnsweredError) else failures.unreachable(self.address, _origin(cause))
+
+
+class _Client:
+    """The library's client of one process, and the loop in which its requests run."""
+
+    def __init__(self, address: Address, seconds: float) -> None:
+        openai = _library()
+        timeout = openai.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
+        self.library: AsyncOpenAI = openai.AsyncOpenAI(
+            api_key=address.api_key,
+            base_url=address.url,
+            max_retries=0,
+            timeout=timeout,
+            default_headers={"Accept-Encoding": "identity"},  # a few compressed bytes can hold gigabytes
+            http_client=openai.DefaultAsyncHttpxClient(
+                timeout=timeout,
+                follow_redirects=False,
+                trust_env=not address.is_local,
+                event_hooks={"response": [partial(_check_answer, address, min(PAGE_SECONDS, seconds / 2))]},
+            ),
+        )
+        self.loop = EventLoop()
+        finalize(self, self.loop.close, self.library.close)
 
 
 class _AnsweredError(Exception):
@@ -114,17 +160,45 @@ class _AnsweredError(Exception):
         self.answer = answer
 
 
-def _refuse(address: Address, seconds: float, response: Any) -> None:
-    """Raise the error in an unsuccessful response; of an endless body, what arrived in time is read."""
-    if response.is_success:
-        return
-    deadline = monotonic() + seconds
-    body = b""
-    for chunk in response.iter_bytes():
-        body += chunk
-        if len(body) > LONGEST_ERROR or monotonic() > deadline:
-            break
-    raise _AnsweredError(failures.of_status(address, response.status_code, body, response.headers))
+async def _check_answer(address: Address, seconds: float, response: Any) -> None:
+    """Raise the error in an unsuccessful response; of an endless page, what arrives in `seconds` is read."""
+    if not response.is_success:
+        page = await _page(response, seconds)
+        raise _AnsweredError(failures.of_status(address, response.status_code, page, response.headers))
+    encoding = response.headers.get("content-encoding", "identity")
+    if encoding.lower() != "identity":
+        raise _AnsweredError(
+            ModelOutputError(
+                f"{address.url} sent a response compressed as {failures.excerpt(address, encoding)}, which was not "
+                "asked for; turn compression off there"
+            )
+        )
+
+
+async def _page(response: Any, seconds: float) -> bytes:
+    page = b""
+    try:
+        async with asyncio.timeout(seconds):
+            async for chunk in response.aiter_raw():
+                page += chunk
+                if len(page) > LONGEST_ERROR:
+                    break
+    except TimeoutError:
+        pass
+    return page
+
+
+def _origin(error: BaseException) -> object:
+    """The operating system's reason for an error ("Connection refused"), where it has one."""
+    reason: BaseException | None = error
+    while reason is not None:
+        if isinstance(reason, OSError) and reason.errno:
+            return os.strerror(reason.errno) if isinstance(reason, ConnectionError) else reason
+        if isinstance(reason, BaseExceptionGroup):  # of a name with several addresses
+            reason = reason.exceptions[0]
+        else:
+            reason = reason.__cause__ or reason.__context__
+    return error
 
 
 def _library() -> Any:

@@ -68,9 +68,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def excerpt(address: Address, said: object) -> str:
-    """The text on one short line, without the key."""
-    line = " ".join(address.redacted(str(said)).split())
-    return line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS]}…"
+    """The text on one short line, without the key, and with U+FFFD for what cannot be printed."""
+    try:
+        text = str(said)
+    except RecursionError:
+        text = "a deeply nested value"
+    line = " ".join(address.redacted(text).split())
+    short = line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS]}…"
+    return "".join(each if each.isprintable() else "\ufffd" for each in short)
 
 
 def _body(sent: bytes) -> object:
@@ -93,11 +98,11 @@ def _said(body: object) -> object:
 
 def _text(body: object, key: str) -> str | None:
     value = body.get(key) if isinstance(body, Mapping) else None
-    return value if isinstance(value, str) else None
+    return value if isinstance(value, str) and len(value) <= SHOWN_CHARACTERS else None
 
 
 def _seconds_until(date: str) -> float:
     try:
         return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):  # not a date, or one of a year that no clock shows
         return math.nan

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import lzma
+import os
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import BinaryIO, Final
 
+from convograph.config import max_file_bytes
 from convograph.errors import InputError
+from convograph.formats.contents import first_bytes, opened, too_large
 from convograph.formats.limits import shortened
-
-MAX_UNPACKED_BYTES: Final = 2**30
-"""Of all files read from one archive: some times the largest exports of many years."""
 
 EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
 
@@ -23,15 +24,17 @@ _CONVERSATIONS = re.compile(
     r"conversations(?:-\d+)?\.json|_chat\.txt|.*whatsapp.*\.txt", re.IGNORECASE
 )  # of ChatGPT and Claude, whose large exports are in numbered parts; of WhatsApp on iOS, and on Android
 _IS_ENCRYPTED = 0x1  # bit of a member's flags
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_LONGEST_LIST = 1 << 25  # bytes: some 300,000 files
 _NAMES_SHOWN = 5
 
 
 def is_archive(path: Path) -> bool:
     """Whether the file is a zip archive, by its content; false for one that cannot be read."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.read(4) in _MAGIC
-    except (OSError, ValueError):  # ValueError: NUL in the path
+    except InputError:
         return False
 
 
@@ -39,10 +42,10 @@ def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
     """The name in the archive, and the content, of each file with conversations.
 
     Raises `InputError` for a damaged or encrypted archive, one without such a file, and one that holds more than
-    `MAX_UNPACKED_BYTES` in them.
+    `CONVOGRAPH_MAX_FILE_BYTES` in them.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened(path) as file, zipfile.ZipFile(_Listed(file)) as archive:
             yield from _members(archive, path)
     except (
         zipfile.BadZipFile,
@@ -72,19 +75,43 @@ def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]
             f"{path}: holds no conversations.json and no chat of WhatsApp, but {shown}"
             f"{' and others' if len(names) > _NAMES_SHOWN else ''}; unpack it, and add the file with the conversation"
         )
-    left = MAX_UNPACKED_BYTES
+    limit = left = max_file_bytes()
     for info in sorted(members, key=lambda each: each.filename):
         if info.flag_bits & _IS_ENCRYPTED:
             raise InputError(f"{path}: {shortened(info.filename)} is encrypted; unpack it, and add that file")
+        if info.compress_type not in _METHODS:  # zipfile unpacks those of other methods without a limit
+            raise InputError(
+                f"{path}: {shortened(info.filename)} is compressed by method {info.compress_type}, not as services do; "
+                "unpack it, and add that file"
+            )
         with archive.open(info) as file:
-            data = file.read(left + 1)  # the size that the archive states may be wrong
+            data = first_bytes(file.read, left + 1)  # the size that the archive states may be wrong
         left -= len(data)
         if left < 0:
-            raise InputError(
-                f"{path}: {shortened(info.filename)} has more than {MAX_UNPACKED_BYTES:,} bytes; unpack it, and add "
-                "that file"
-            )
+            raise too_large(f"{path}: {shortened(info.filename)}", limit)
         yield info.filename, data
+
+
+class _Listed(io.BufferedIOBase):
+    """An archive whose list of members, which `zipfile` reads at once, has a limit: each takes ten times its bytes."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = self._file.read(_LONGEST_LIST + 1 if size is None or size < 0 else min(size, _LONGEST_LIST + 1))
+        if len(data) > _LONGEST_LIST:
+            raise zipfile.BadZipFile("its list of files is too long")
+        return data
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        return True
 
 
 def _is_conversation(name: str) -> bool:

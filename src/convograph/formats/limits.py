@@ -20,6 +20,7 @@ from convograph.types import Said, Session, Turn
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and would dominate recall and context
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
+MAX_ORDINAL = 2**40  # no session is as long, and a store's integers hold many times as much
 MINUTES_OF_A_DAY = 24 * 60
 # Metadata is for filters and references; documents are turns.
 MAX_METADATA_ENTRIES = 32
@@ -231,8 +232,10 @@ def check_said(said: object, place: str) -> None:
 
 
 def _check_ordinal(ordinal: object, place: str) -> None:
-    if isinstance(ordinal, bool) or not isinstance(ordinal, int) or ordinal < 0:
-        raise InputError(f"{place} is not a position: {shortened(ordinal)}; positions are whole numbers from 0")
+    if isinstance(ordinal, bool) or not isinstance(ordinal, int) or not 0 <= ordinal <= MAX_ORDINAL:
+        raise InputError(
+            f"{place} is not a position: {shortened(ordinal)}; positions are whole numbers from 0 to {MAX_ORDINAL:,}"
+        )
 
 
 def _code_point(found: re.Match[str]) -> str:

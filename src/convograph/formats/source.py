@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import json
-import lzma
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from convograph.errors import InputError
 from convograph.formats.archive import EVERY_CHAT, conversation_name, is_archive, unpacked
+from convograph.formats.contents import contents
 from convograph.formats.limits import shortened
 
-_DECOMPRESSORS: Mapping[bytes, Callable[[bytes], bytes]] = {
-    b"\x1f\x8b": gzip.decompress,
-    b"\xfd7zXZ\x00": lzma.decompress,
-}
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
 ANOTHER_FORMAT = "fix it, or name another format with --format"
@@ -69,11 +63,12 @@ def sources_of_file(path: Path) -> tuple[Source, ...]:
 def source_of_file(path: Path) -> Source:
     """The file's text: UTF-8, or UTF-16 with a byte order mark, plain or compressed by gzip or xz.
 
-    Its name is the file's without folder and suffixes. Raises `InputError` if it cannot be read or is not text.
+    Its name is the file's without folder and suffixes. Raises `InputError` if it cannot be read, holds more than
+    `CONVOGRAPH_MAX_FILE_BYTES`, or is not text.
     """
     place = f"{path}:"
     bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
-    return source_of_text(_decoded(_decompressed(_bytes_of(path), place), place), bare.stem, place)
+    return source_of_text(_decoded(contents(path), place), bare.stem, place)
 
 
 def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
@@ -106,24 +101,8 @@ def parse_json(text: str, place: str, first_line: int = 1, remedy: str = ANOTHER
         raise InputError(f"{place} JSON from line {first_line} is nested too deeply; flatten it") from None
     except ValueError:
         raise InputError(f"{place} JSON from line {first_line} contains too long a number; shorten it") from None
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: NUL in the path
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"cannot read {shortened(str(path))}: {reason}; give the path of a readable file") from None
-
-
-def _decompressed(data: bytes, place: str) -> bytes:
-    for magic, decompress in _DECOMPRESSORS.items():
-        if data.startswith(magic):
-            try:
-                return decompress(data)
-            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-                raise InputError(f"{place} damaged compressed file: {error}; compress it again") from None
-    return data
+    except MemoryError:
+        raise InputError(f"{place} JSON from line {first_line} does not fit into memory; split it") from None
 
 
 def _decoded(data: bytes, place: str) -> str:

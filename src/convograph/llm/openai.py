@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from operator import attrgetter
 from time import perf_counter
 from typing import Literal
 
@@ -18,15 +19,16 @@ from convograph.llm.replies import read_events, read_reply
 SECONDS = 120.0  # a model on a CPU writes about 1,000 tokens in that time
 CONCURRENCY = 4
 LONGEST_BODY = 32 << 20  # 200,000 characters, streamed word by word with 300 bytes of overhead each
+_COMPLETIONS = attrgetter("chat.completions")
 
 
 class OpenAIChat:
     """A chat model by its name on a server; threads may share it.
 
     `base_url` is the server's, `None` OpenAI's own; other servers may need no `api_key`. `schema_mode` fixes how
-    structured replies are requested, `"auto"` discovers it (see `dialect`). `timeout` limits a request in seconds: the
-    wait for each chunk of the response and, checked at each chunk, the whole. `concurrency` is the maximum number of
-    concurrent requests. Failures are not retried here: `Retrying` does that.
+    structured replies are requested, `"auto"` discovers it (see `dialect`). `timeout` limits each request in seconds as
+    a whole, from the look-up of the server's name to the last byte; of a stream, the time of its reader counts, too.
+    `concurrency` is the maximum number of concurrent requests. Failures are not retried here: `Retrying` does that.
     Raises `InputError` for an invalid name, address or key, `MissingExtraError` without openai.
     """
 
@@ -48,7 +50,6 @@ class OpenAIChat:
         self._known = KnownDialect(schema_mode)
         self._concurrency = concurrency
         self._endpoint = Endpoint(read_address(base_url, api_key), timeout, LONGEST_BODY)
-        self._create = self._endpoint.client.chat.completions.with_streaming_response.create
 
     @property
     def name(self) -> str:
@@ -70,7 +71,7 @@ class OpenAIChat:
         while True:
             body = body_of(request, self._model, dialect, stream=True)
             try:
-                with closing(self._endpoint.lines(self._create, body)) as lines:
+                with closing(self._endpoint.lines(_COMPLETIONS, body)) as lines:
                     yield from read_events(lines, request, self._endpoint.address)
             except ModelRefusedError as refused:  # before the first piece, or the server would not have started
                 dialect = self._known.after(refused, dialect, with_schema=with_schema)
@@ -89,7 +90,7 @@ class OpenAIChat:
         while True:
             started = perf_counter()
             try:
-                sent = self._endpoint.read(self._create, body_of(request, self._model, dialect, stream=False))
+                sent = self._endpoint.read(_COMPLETIONS, body_of(request, self._model, dialect, stream=False))
             except ModelRefusedError as refused:
                 dialect = self._known.after(refused, dialect, with_schema=with_schema)
                 continue

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 
-from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest
+from convograph.chat import MAX_COUNTED_TOKENS, MAX_REPLY_CHARACTERS, ChatReply, ChatRequest
 from convograph.endpoint import failures
-from convograph.endpoint.address import Address
+from convograph.endpoint.address import Address, is_model_name
 from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError
 
@@ -60,12 +60,17 @@ def read_reply(body: bytes, request: ChatRequest, address: Address, model: str, 
     _check_empty(text, choice.finish_reason, request, address)
     return ChatReply(
         text=without_lone_surrogates(text),
-        model=found.model or model,
-        prompt_tokens=usage.prompt_tokens,
-        completion_tokens=usage.completion_tokens,
+        model=found.model if found.model and is_model_name(found.model) else model,
+        prompt_tokens=_counted(usage.prompt_tokens),
+        completion_tokens=_counted(usage.completion_tokens),
         seconds=seconds,
         complete=choice.finish_reason != "length",
     )
+
+
+def _counted(tokens: int | None) -> int | None:
+    """A count that is possible; `None` for any other."""
+    return None if tokens is None or tokens > MAX_COUNTED_TOKENS else tokens
 
 
 def read_events(lines: Iterable[bytes], request: ChatRequest, address: Address) -> Iterator[str]:

@@ -46,6 +46,7 @@ from convograph.structured import Parsed, ask_for
 from convograph.types import EnrichFailure, EnrichReport, MemoKind, WrittenKind
 
 WORKERS = 4  # requests in flight at once
+MOST_WORKERS = 256  # a thread each
 AHEAD = 4  # requests queued per worker: a slow one does not idle the others
 FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest would fail too
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 
 from convograph.errors import ConflictError, InputError
+from convograph.formats.arguments import path_of
 from convograph.formats.limits import shortened
 from convograph.formats.source import source_of_file
 from convograph.generation.memos import KINDS
@@ -69,14 +72,15 @@ def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[st
     """Write lines to a function, or atomically to a file; returns the number of lines."""
     if callable(target):
         return sum(_written(target, line) for line in lines)
-    path = Path(target)
+    path = path_of(target, "target")
     partial = path.with_name(path.name + ".part")
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:
             count = sum(_written(file.write, line) for line in lines)
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink()
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
     return count
 
@@ -88,9 +92,9 @@ def _written(write: Callable[[str], object], line: str) -> int:
 
 def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
     """The lines of a file (plain, gzip or xz), or the given lines."""
-    if not isinstance(source, str | Path):
+    if isinstance(source, Iterable) and not isinstance(source, str | bytes | PathLike):
         return source
-    return source_of_file(Path(source)).text.split("\n")
+    return source_of_file(path_of(source, "the export")).text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from itertools import count
-from math import isfinite
 from typing import Any, TypedDict
 
 import numpy as np
@@ -30,6 +29,7 @@ from convograph.types import AppendedTurn, Said, SourceTurn, Turn
 SILENCE_HOURS = 4.0  # longer than a meal or a meeting, shorter than a night
 
 _SECONDS_OF_AN_HOUR = 3600
+_MOST_HOURS = 100_000_000  # more than lie between the years 1 and 9999
 
 
 class AppendOptions(TypedDict, total=False):
@@ -74,8 +74,8 @@ def utterance(given: object, session: str | None, said: Moment | Said | None) ->
 
 def checked_hours(hours: object) -> float:
     """The silence after which a session begins. Raises `InputError` for anything but a number from 0 on."""
-    if isinstance(hours, bool) or not isinstance(hours, int | float) or not isfinite(hours) or hours < 0:
-        raise InputError(f"silence_hours is a number of hours, 0 or more: {shortened(hours)}")
+    if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 <= hours <= _MOST_HOURS:
+        raise InputError(f"silence_hours is a number of hours, from 0 to {_MOST_HOURS:,}: {shortened(hours)}")
     return float(hours)
 
 

@@ -12,15 +12,26 @@ from typing import Any, TypeVar, Unpack, get_args, overload
 
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
-from convograph.context import DEFAULT_BUDGET, hits_for, pack
+from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
 from convograph.errors import InputError, ModelError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
+from convograph.formats.arguments import (
+    check_callback,
+    check_flag,
+    check_is_chat_model,
+    check_is_encoder,
+    check_kind,
+    check_string,
+    check_whole,
+    path_of,
+    strings,
+)
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.derivation import Progress
-from convograph.memory.enrichment import WORKERS, Enriching, Order
+from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.forget_selection import exactly_one, turns_meant
@@ -193,6 +204,8 @@ class Memory:
         `replace` restores the session. A session without an id gets one from its contents, so that repeating the call
         changes nothing. Turns are committed in groups of whole sessions; `progress(done, total)` is called after each.
         """
+        check_flag(replace, "replace")
+        check_callback(progress, "progress")
         sessions = identified(from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
         if any(one.id is None for one in sessions):
@@ -254,6 +267,7 @@ class Memory:
         architecture retrieves memos. Raises `InputError` for an invalid memo, and `NotFoundError` for a session or turn
         that is not stored.
         """
+        check_callback(progress, "progress")
         checked = checked_memos(memos)
         report = self._commit(lambda writing: store_memos(writing, checked))
         self._keeper.caught_up(progress)
@@ -286,9 +300,11 @@ class Memory:
         run at once, `lines` is the number of turns per triplet request, up to 32; `progress(done, total)` counts
         requests. Of two calls with different models or `lines`, the second writes only what is pending.
         """
+        check_is_chat_model(model)
+        check_whole(1 if limit is None else limit, "limit")
+        check_whole(workers, "workers", most=MOST_WORKERS)
+        check_callback(progress, "progress")
         order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines))
-        if (limit is not None and limit < 1) or workers < 1:
-            raise InputError(f"limit={limit} and workers={workers} must be 1 or more")
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
         report = Enriching(self._store, self.owner, self._keeper.newest, model, order, progress).run()
@@ -319,7 +335,9 @@ class Memory:
         """
         exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
         if owner is not None and owner != self.owner:
-            raise InputError(f"this is the memory of {self.owner!r}, not of {owner!r}; open that one to forget it")
+            raise InputError(
+                f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
+            )
         with transaction(self._store, self.owner) as writing:
             if owner is not None:
                 removed = writing.remove_owner()
@@ -333,6 +351,8 @@ class Memory:
 
         If interrupted, the next call resumes it; until the switch, the memory answers with the old encoder.
         """
+        check_callback(progress, "progress")
+        check_is_encoder(encoder)
         keeper = SnapshotKeeper(self._store, self.owner, self.architecture.with_encoder(encoder), self._snapshots)
         switched = self.owner not in self._store.owners()
         while not switched:
@@ -379,10 +399,11 @@ class Memory:
         nothing.
         """
         check_probability(min_probability, "min_probability")
+        check_flag(False if touch is None else touch, "touch")
         query = query_of(
             question,
             k,
-            unit or self.architecture.units[0],
+            self.architecture.units[0] if unit is None else unit,
             speakers=speakers,
             between=between,
             asked_at=asked_at,
@@ -419,6 +440,7 @@ class Memory:
         out, whatever room there is.
         """
         check_probability(stop_below, "stop_below")
+        check_budget(budget)
         if isinstance(question, str) and question.strip() and not has_words(question):
             return self.pack(nothing_asked(self.architecture, question), budget)
         options.setdefault("k", hits_for(budget))
@@ -431,7 +453,8 @@ class Memory:
         Turns that say little by themselves bring their neighbours along, except those that the filters of the recall
         exclude and those `shown` to the reader anyway.
         """
-        neighbours = neighbours_for(recall, self._keeper.newest().turns, {turn.key for turn in shown})
+        check_budget(budget)
+        neighbours = neighbours_for(recall, self._keeper.newest().turns, _keys(recall, shown))
         return pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
 
     def answer(
@@ -456,6 +479,11 @@ class Memory:
         as `failure`.
         """
         check_otherwise(otherwise)
+        check_flag(short, "short")
+        check_budget(budget)
+        check_callback(on_text, "on_text")
+        if model is not None:
+            check_is_chat_model(model)
         quoted = options.get("k", ANSWER_K)
         options.setdefault("k", ANSWER_K if model is None else hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
@@ -478,7 +506,7 @@ class Memory:
         Turns that say little by themselves bring their neighbours along, as in `pack`.
         """
         made, turns = self.architecture, self._keeper.newest().turns
-        neighbours = neighbours_for(recall, turns, {turn.key for turn in shown})
+        neighbours = neighbours_for(recall, turns, _keys(recall, shown))
         return extract_answer(recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours)
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
@@ -486,6 +514,9 @@ class Memory:
 
         With `on_text` the reply is streamed, and usage is recorded without tokens, which streams do not report.
         """
+        check_is_chat_model(model)
+        check_kind(request, ChatRequest, "request", "make one with convograph.chat")
+        check_callback(on_text, "on_text")
         return ask(model, changed(request, owner=self.owner), self._store, on_text)
 
     def sessions(self) -> list[SessionSummary]:
@@ -494,6 +525,7 @@ class Memory:
 
     def turns(self, session: str) -> tuple[SourceTurn, ...]:
         """The turns of a session in order; empty when nothing is stored under this id."""
+        check_string(session, "session")
         turns = self._keeper.newest().turns
         keys = (key for key, row in turns.session_rows.items() if row.name == session)
         return tuple(turns.source_turn(row) for key in keys for row in turns.of_session(key))
@@ -518,8 +550,7 @@ class Memory:
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
         """The latest sessions of the graph with their edges, about `limit` nodes, for drawing."""
-        if limit < 1:
-            raise InputError(f"a picture needs at least one node: {limit}")
+        check_whole(limit, "limit")
         return picture(self._keeper.caught_up(), self.architecture, self.stats(), limit)
 
     # Exchange
@@ -529,7 +560,8 @@ class Memory:
 
         `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself.
         """
-        if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
+        check_flag(content_only, "content_only")
+        if not callable(target) and path_of(target, "target").absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
         return write_lines(target, export_lines(owner_rows(self._store, self.owner, []), content_only=content_only))
 
@@ -586,7 +618,7 @@ def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bo
 
 def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or none."""
-    names = [given] if isinstance(given, str) else list(given)
+    names = strings(given, "kinds")
     known = tuple(KINDS)
     if not names or any(name not in known for name in names):
         raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(known)}")
@@ -594,6 +626,14 @@ def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
 
 
 def _checked_lines(lines: int) -> int:
-    if not 1 <= lines <= MOST_LINES:
-        raise InputError(f"lines={lines} must lie between 1 and {MOST_LINES}: so many turns a request may show")
+    check_whole(lines, "lines, the number of turns that a request shows,", most=MOST_LINES)
     return lines
+
+
+def _keys(recall: Recall, shown: Collection[SourceTurn]) -> set[int]:
+    """The keys of the turns that are shown beside a recall. Raises `InputError` for what is neither."""
+    check_kind(recall, Recall, "recall", "pass on what `recall` returned")
+    turns = list(shown) if isinstance(shown, Iterable) else [shown]
+    for turn in turns:
+        check_kind(turn, SourceTurn, "each of shown", "pass on what `turns` returned")
+    return {turn.key for turn in turns}

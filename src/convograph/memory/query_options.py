@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypedDict
 
 from convograph.errors import InputError, NotFoundError
+from convograph.formats.arguments import check_flag, check_string, strings
 from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.memory.moments import Moment, first_moment, last_moment
@@ -62,12 +63,15 @@ def query_of(
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
     if not isinstance(k, int) or k < 1:
         raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
+    check_string(unit, "unit")
     now = datetime.now()
     asked = None if asked_at is None else first_moment(asked_at, now)
     seen = None if as_of is None else last_moment(as_of, asked or now)
     limits = None if between is None else _range(between, asked or seen or now)
     held = None if where is None else _where(where)
-    return Query(question, k, unit, _names(speakers), limits, asked, seen, strict, where=held)
+    check_flag(strict, "strict")
+    names = None if speakers is None else strings(speakers, "speakers")
+    return Query(question, k, unit, names, limits, asked, seen, strict, where=held)
 
 
 def dated(options: RecallOptions) -> RecallOptions:
@@ -89,12 +93,6 @@ def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
             raise NotFoundError(f"nobody called {shortened(name)} speaks in this memory; its stats list who does")
 
 
-def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
-    if given is None:
-        return None
-    return (given,) if isinstance(given, str) else tuple(given)
-
-
 def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
     """The values that count under each name of metadata."""
     if not isinstance(given, Mapping):
@@ -111,14 +109,11 @@ def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
 
 def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
     """The `recent` texts of `Memory.recall`: one text or several. Raises `InputError`."""
-    texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
-    if texts is None or not all(isinstance(text, str) for text in texts):
-        raise InputError(f"recent takes what was said just before, a text or several: {shortened(given)}")
-    return texts
+    return strings(given, "recent")
 
 
 def _range(ends: tuple[Moment | None, Moment | None], now: datetime) -> tuple[datetime | None, datetime | None]:
-    if isinstance(ends, str) or len(ends) != 2:
+    if not isinstance(ends, Sequence) or isinstance(ends, str | bytes) or len(ends) != 2:
         raise InputError(f"between takes two times, either of which may be None: {shortened(ends)}")
     first = None if ends[0] is None else first_moment(ends[0], now)
     last = None if ends[1] is None else last_moment(ends[1], now)

@@ -16,6 +16,8 @@ from convograph.memory.transaction import are_stored
 from convograph.protocols import Store
 from convograph.types import LedgerEntry
 
+_MOST = 2**63 - 1  # what a store's integers hold
+
 
 @dataclass(frozen=True, slots=True)
 class StoredReplies:
@@ -58,7 +60,7 @@ def book(store: Store, owner: str, entry: LedgerEntry) -> None:
         if writing.version == NEVER:
             return
         booked = next(writing.rows(LEDGER, purpose=entry.purpose, model=entry.model), None)
-        writing.put(LEDGER, [entry if booked is None else _sum(booked, entry)])
+        writing.put(LEDGER, [_sum(booked or LedgerEntry(entry.purpose, entry.model, 0, 0, 0, 0.0), entry)])
 
 
 def ledger(store: Store, owner: str) -> tuple[LedgerEntry, ...]:
@@ -71,7 +73,7 @@ def _sum(one: LedgerEntry, other: LedgerEntry) -> LedgerEntry:
     return replace(
         one,
         calls=one.calls + other.calls,
-        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
-        completion_tokens=one.completion_tokens + other.completion_tokens,
+        prompt_tokens=min(one.prompt_tokens + other.prompt_tokens, _MOST),
+        completion_tokens=min(one.completion_tokens + other.completion_tokens, _MOST),
         seconds=one.seconds + other.seconds,
     )

@@ -11,7 +11,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from convograph.context import DEFAULT_BUDGET, hits_for
+from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
+from convograph.formats.arguments import check_callback, check_is_chat_model, check_kind, check_string
+from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
 from convograph.memory.likelihood import nothing_asked
@@ -42,6 +44,14 @@ class Talk:
         assistant: str = "assistant",
         budget: int = DEFAULT_BUDGET,
     ) -> None:
+        check_kind(memory, Memory, "memory", "open one with convograph.open")
+        if model is not None:
+            check_is_chat_model(model)
+        for name, speaker in (("user", user), ("assistant", assistant)):
+            check_string(speaker, name)
+            check_name(speaker, name, MAX_SPEAKER_CHARACTERS)
+        check_name(session or None, "session", MAX_ID_CHARACTERS)
+        check_budget(budget)
         self.memory = memory
         self.model = model
         self.session = session or f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
@@ -56,6 +66,7 @@ class Talk:
         the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
         `InputError` for a line that cannot be stored, and the `ModelError` of a failed call.
         """
+        check_callback(on_text, "on_text")
         line = self._remember(text, self.user)
         recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
         if self.model is None:

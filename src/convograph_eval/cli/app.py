@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from convograph.cli.defects import Debug, DefectGroup
 from convograph.cli.exit_codes import BAD_INPUT, MODEL_FAILURE
 from convograph.errors import ConvographError, ModelError
 
@@ -18,12 +19,18 @@ STDOUT = Path("-")
 
 app = typer.Typer(
     name="convograph-eval",
+    cls=DefectGroup,
     help="Measures memories on conversations with questions and gold evidence.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+
+@app.callback()
+def _options_of_all(debug: Debug = False) -> None:
+    """Options given before the command."""
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from convograph.errors import InputError
+from convograph.formats.source import source_of_file
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import DATASETS
 from convograph_eval.units import UNITS
@@ -50,7 +51,7 @@ def read_ids(ids: Path | None, sample: int | None) -> tuple[str, ...] | None:
     """The ids in the `--ids` file, if given."""
     if ids and sample:
         raise InputError("--ids and --sample both select questions; give one of them")
-    return None if ids is None else tuple(ids.read_text(encoding="utf-8").split())
+    return None if ids is None else tuple(source_of_file(ids).text.split())
 
 
 def cache_folder(cache: Path | None, no_cache: bool) -> Path | None:

@@ -99,12 +99,28 @@ def test_archives_without_conversations_are_refused(tmp_path, members, complaint
 
 def test_a_bomb_is_not_unpacked(tmp_path, monkeypatch):
     """The bound is on what is read of all files, whatever size the archive states."""
-    monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 1_000)
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", "1000")
     path = packed(tmp_path, {"conversations-000.json": " " * 600, "conversations-001.json": " " * 600})
-    with pytest.raises(
-        InputError, match=r"'conversations-001.json' has more than 1,000 bytes; unpack it, and add that"
-    ):
+    with pytest.raises(InputError, match=r"'conversations-001.json' holds more than 1,000 bytes; split it, or raise"):
         list(archive.unpacked(path))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_methods_that_unpack_without_a_limit_are_refused(tmp_path, method):
+    """No service uses them, and a few kilobytes of them may hold gigabytes."""
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", method) as made:
+        made.writestr("conversations.json", json.dumps([claude("u-1")]))
+    with pytest.raises(InputError, match=rf"is compressed by method {method}, not as services do; unpack it"):
+        read_file(path)
+
+
+def test_a_list_of_millions_of_files_is_not_read(tmp_path, monkeypatch):
+    """Each of them would take half a kilobyte of memory."""
+    monkeypatch.setattr(archive, "_LONGEST_LIST", 1_000)
+    path = packed(tmp_path, {f"{number}.jpg": "" for number in range(100)} | {"conversations.json": [claude("u-1")]})
+    with pytest.raises(InputError, match="damaged archive: its list of files is too long"):
+        read_file(path)
 
 
 def test_damaged_and_encrypted_archives_are_refused(tmp_path):

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import os
+import tracemalloc
+from pathlib import Path
 
 import pytest
 
+import convograph
 from convograph.errors import InputError
 from convograph.formats import read_file, read_text
+from convograph.formats.memos import read_memos
 from convograph.types import Conversation, Session, Turn
+from convograph_eval.comparison import read_report
 
 TEXT = "Anna: Grüße\r\nBen: 你好\r\n"
 TURNS = (Turn("Grüße", "Anna"), Turn("你好", "Ben"))
@@ -69,6 +75,66 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         read_file(tmp_path)
     with pytest.raises(InputError, match="null byte"):
         read_file("a\0b")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gzip", "xz"])
+def test_a_file_is_read_up_to_its_limit(tmp_path, monkeypatch, pack):
+    """Counted unpacked; the line names the setting that raises the limit."""
+    path = tmp_path / "chat.txt"
+    path.write_bytes(pack(b"Anna: Hi. " * 1_000))
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", "10000")
+    assert len(read_file(path)[0].sessions[0].turns) == 1
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", "9999")
+    with pytest.raises(InputError, match=r"chat.txt: holds more than 9,999 bytes; .* raise CONVOGRAPH_MAX_FILE_BYTES"):
+        read_file(path)
+
+
+@pytest.mark.parametrize("limit", ["", "0", "-1", "1e9", "many", "9" * 5_000, "²"])
+def test_an_impossible_limit_is_refused(tmp_path, monkeypatch, limit):
+    """By the name of the setting."""
+    path = tmp_path / "chat.txt"
+    path.write_text("Anna: Hi.")
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", limit)
+    with pytest.raises(InputError, match="CONVOGRAPH_MAX_FILE_BYTES is not a number of bytes"):
+        read_file(path)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress], ids=["gzip", "xz"])
+def test_a_bomb_takes_no_more_memory_than_its_limit(tmp_path, monkeypatch, pack):
+    """What lies beyond the limit is not unpacked; xz itself takes 8 MB."""
+    path = tmp_path / "bomb"
+    path.write_bytes(pack(b" " * (64 << 20)))
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", str(1 << 20))
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="holds more than"):
+            read_file(path)
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("read", [read_file, read_memos, read_report], ids=["conversations", "memos", "report"])
+def test_what_may_have_no_end_is_not_opened_by_name(tmp_path, read):
+    """A pipe that nobody writes into, a device."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match=r"pipe' is a named pipe, which may have no end; .* standard input, as -"):
+        read(tmp_path / "pipe")
+    with pytest.raises(InputError, match=r"'/dev/zero' is a device"):
+        read(Path("/dev/zero"))
+
+
+def test_an_export_is_read_within_the_same_limits(tmp_path, monkeypatch):
+    """`import_from` reads its file as every other reader does."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "export").write_text("{}" * 100)
+    monkeypatch.setenv("CONVOGRAPH_MAX_FILE_BYTES", "100")
+    with convograph.open(":memory:") as memory:
+        with pytest.raises(InputError, match="is a named pipe"):
+            memory.import_from(tmp_path / "pipe")
+        with pytest.raises(InputError, match="holds more than 100 bytes"):
+            memory.import_from(tmp_path / "export")
 
 
 @pytest.mark.parametrize(

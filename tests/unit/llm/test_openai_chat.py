@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import gzip
+import json
+import os
+import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +26,7 @@ from convograph.errors import (
     ModelUnreachableError,
 )
 from convograph.llm.openai import OpenAIChat
-from convograph.llm.scripted import Drip, Fail, Garble, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
+from convograph.llm.scripted import Compressed, Drip, Fail, Garble, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.chat import ask
 
 KEY = "sk-very-secret-0123456789"
@@ -100,6 +106,39 @@ def test_lone_surrogates_neither_leave_nor_arrive() -> None:
 
 
 @pytest.mark.parametrize(
+    ("field", "kept"),
+    [
+        ({"model": "served-small"}, ("served-small", 3, 4)),
+        ({"model": "\ud800"}, ("small", 3, 4)),
+        ({"model": "a\x1b[31m"}, ("small", 3, 4)),
+        ({"model": "m" * 1_000_000}, ("small", 3, 4)),
+        ({"model": ""}, ("small", 3, 4)),
+        ({"usage": {"prompt_tokens": 2**63, "completion_tokens": 10**9}}, ("small", None, 10**9)),
+        ({"usage": {"prompt_tokens": 10**4000, "completion_tokens": 10**9 + 1}}, ("small", None, None)),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_of_a_reply_only_what_is_possible_is_kept(field: dict[str, Any], kept: tuple[object, ...]) -> None:
+    """An impossible name is replaced by the one that was asked for; an impossible count is none."""
+    usage = {"prompt_tokens": 3, "completion_tokens": 4}
+    whole = {"choices": [{"message": {"content": "Yes."}}], "usage": usage, **field}
+    reply, _ = outcome(Garble(json.dumps(whole)))
+    assert isinstance(reply, ChatReply)
+    assert (reply.model, reply.prompt_tokens, reply.completion_tokens) == kept
+
+
+@pytest.mark.parametrize(
+    "behaviour", [Refuse("no \ud800\x1b]0;x\x07"), Fail(400, "no \ud800\x1b]0;x\x07")], ids=["declined", "refused"]
+)
+def test_what_a_server_says_is_shown_in_printable_characters(behaviour: object) -> None:
+    """Neither a lone surrogate nor a control character of a server reaches a message."""
+    error, _ = outcome(behaviour)
+    assert isinstance(error, ModelRefusedError)
+    assert str(error).isprintable()
+    assert "no \ufffd" in str(error)
+
+
+@pytest.mark.parametrize(
     ("behaviour", "kind", "words"),
     [
         (HangUp(), ModelUnreachableError, "check that the server runs"),
@@ -138,14 +177,86 @@ def test_each_failure_has_its_class_and_names_the_server(behaviour: object, kind
     assert len(str(error)) < 500
 
 
-@pytest.mark.parametrize("behaviour", [Drip(), Say("late", delay=0.3)], ids=str)
+ENDLESS = (
+    Drip(),
+    Drip(part="header"),
+    Drip(part="continue"),
+    Drip(part="continue", seconds=0.0),
+    Say("late", delay=0.5),
+)
+
+
+@pytest.mark.parametrize("behaviour", ENDLESS, ids=str)
 def test_a_slow_server_is_left(behaviour: object) -> None:
-    """Neither silence nor a body that never ends holds a call for longer than the time allowed."""
+    """Neither silence nor a head, a body or interim responses without end hold a call for longer than allowed."""
     begun = time.monotonic()
-    error, server = outcome(behaviour, timeout=0.1)
+    error, server = outcome(behaviour, timeout=0.2)
     assert time.monotonic() - begun < 2
     assert type(error) is ModelUnreachableError
-    assert f"no complete response from {server.url} within 0.1 s; raise CONVOGRAPH_MODEL_SECONDS" in str(error)
+    assert f"no complete response from {server.url} within 0.2 s; raise CONVOGRAPH_MODEL_SECONDS" in str(error)
+
+
+def test_a_server_that_reads_nothing_is_left() -> None:
+    """A request that fits into no buffer of the system is given up in time."""
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        begun = time.monotonic()
+        model = OpenAIChat("small", f"http://127.0.0.1:{deaf.getsockname()[1]}/v1", timeout=0.2)
+        (error,) = model.complete([ask("x" * 20_000_000)])
+    assert time.monotonic() - begun < 5
+    assert type(error) is ModelUnreachableError
+
+
+def test_a_name_that_nobody_resolves_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The look-up of a server's name, which has no timeout of its own, is part of the request."""
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **options: time.sleep(1.5))
+    begun = time.monotonic()
+    (error,) = OpenAIChat("small", "http://nowhere.test/v1", timeout=0.1).complete([ask()])
+    assert time.monotonic() - begun < 1
+    assert type(error) is ModelUnreachableError
+
+
+def test_after_an_abandoned_request_the_next_one_works() -> None:
+    """A deadline ends one request, not the adapter, nor the others that run beside it."""
+
+    def answer(asked: ReceivedRequest) -> object:
+        return Drip(part="header") if asked.last == "hang" else "yes"
+
+    with ScriptedServer(answer) as server:
+        model = OpenAIChat("small", server.url, timeout=0.5)
+        outcomes = model.complete([ask("hang"), ask("a"), ask("hang"), ask("b")])
+        again = model.complete([ask("c")])
+    assert [isinstance(each, ChatReply) for each in [*outcomes, *again]] == [False, True, False, True, True]
+
+
+def test_compression_is_neither_asked_for_nor_read() -> None:
+    """A few compressed bytes may hold gigabytes; nothing of them is unpacked."""
+    error, server = outcome(Compressed(body=gzip.compress(b" " * 1_000_000)))
+    assert type(error) is ModelOutputError
+    assert "compressed as gzip, which was not asked for" in str(error)
+    assert server.requests[0].headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_has_requests_of_its_own() -> None:
+    """A server that forks its workers after the first request: each has connections of its own."""
+    with ScriptedServer(lambda asked: "yes") as server:
+        model = OpenAIChat("small", server.url, timeout=5.0)
+        model.complete([ask()])
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if isinstance(model.complete([ask()])[0], ChatReply) else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert isinstance(model.complete([ask()])[0], ChatReply)
+
+
+def test_the_threads_of_an_adapter_end_with_it() -> None:
+    """Whoever makes many adapters keeps no thread of theirs."""
+    with ScriptedServer(["yes"]) as server:
+        before = threading.active_count()
+        OpenAIChat("small", server.url).complete([ask()])
+        gc.collect()
+        assert not [each for each in threading.enumerate() if each.name == "convograph-requests" and each.is_alive()]
+    assert threading.active_count() <= before
 
 
 @pytest.mark.parametrize("behaviour", [Drip(status=500), Fail(500, "x" * 1_000_000)], ids=["slow", "long"])
@@ -197,7 +308,17 @@ def test_nobody_at_the_address() -> None:
 
 @pytest.mark.parametrize(
     ("given", "seconds"),
-    [("2.5", 2.5), ("0", 0.0), ("-1", None), ("nan", None), ("inf", None), ("soon", None), (None, None)],
+    [
+        ("2.5", 2.5),
+        ("0", 0.0),
+        ("-1", None),
+        ("nan", None),
+        ("inf", None),
+        ("soon", None),
+        ("Wed, 21 Oct 99999999999 07:28:00 GMT", None),
+        ("9" * 5000, None),
+        (None, None),
+    ],
 )
 def test_the_wait_that_a_server_asks_for(given: str | None, seconds: float | None) -> None:
     """Seconds as a number; what is no sane time is none."""
@@ -293,11 +414,25 @@ def test_a_stream_that_runs_away_is_stopped(monkeypatch: pytest.MonkeyPatch) -> 
     assert type(error) is ModelOutputError
 
 
-def test_a_dripping_stream_is_left() -> None:
-    """Comments that keep the line open do not keep the call open."""
-    came, error = pieces(Drip(), timeout=0.1)
+@pytest.mark.parametrize("behaviour", ENDLESS[:-1], ids=str)
+def test_a_dripping_stream_is_left(behaviour: object) -> None:
+    """Comments, headers and interim responses that keep the line open do not keep the call open."""
+    begun = time.monotonic()
+    came, error = pieces(behaviour, timeout=0.2)
+    assert time.monotonic() - begun < 2
     assert came == []
     assert type(error) is ModelUnreachableError
+
+
+def test_the_time_of_a_stream_includes_that_of_its_reader() -> None:
+    """A reader who pauses for longer than the whole stream may take gets the error, not the rest."""
+    event = 'data: {"choices": [{"delta": {"content": "a"}}]}\n\n'
+    with ScriptedServer([Garble(event * 50_000)]) as server:  # more than arrives in one piece
+        stream = OpenAIChat("small", server.url, timeout=0.5).stream(ask())
+        assert next(stream) == "a"
+        time.sleep(0.6)
+        with pytest.raises(ModelUnreachableError, match=r"within 0.5 s"):
+            list(stream)
 
 
 def test_a_stream_with_comments_and_null_fields_is_read() -> None:

@@ -304,9 +304,9 @@ def test_a_plan_counts_requests(memory: Memory) -> None:
 def test_lines_are_bounded(memory: Memory, lines: int) -> None:
     """An answer about too many would be cut."""
     model = writer()
-    with pytest.raises(InputError, match=f"lines={lines} must lie between 1 and 32"):
+    with pytest.raises(InputError, match=f"is a whole number, from 1 to 32: {lines}"):
         memory.enrich(model, lines=lines)
-    with pytest.raises(InputError, match="lines="):
+    with pytest.raises(InputError, match="from 1 to 32"):
         memory.enrich_plan(lines=lines)
     assert model.batches == []
 

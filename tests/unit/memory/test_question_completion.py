@@ -74,5 +74,5 @@ def test_recall_finds_what_a_question_points_back_at(tmp_path: Path) -> None:
             found = memory.recall(question, k=1, recent=recent)
             assert (found.hits[0].turns[0].ordinal, found.question) == (0, question)
         for wrong in (["yes", 7], 7):
-            with pytest.raises(InputError, match=r"recent takes what was said just before, a text or several: .*7"):
+            with pytest.raises(InputError, match=r"recent is a text, or a list of them: .*7"):
                 memory.recall(question, recent=wrong)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from convograph.llm.scripted.behaviours import (
     Behaviour,
+    Compressed,
     Drip,
     Fail,
     Garble,
@@ -20,6 +21,7 @@ from convograph.llm.scripted.server import ScriptedServer
 
 __all__ = [
     "Behaviour",
+    "Compressed",
     "Drip",
     "Fail",
     "Garble",

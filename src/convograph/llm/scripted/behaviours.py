@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,22 @@ class Garble:
 
 @dataclass(frozen=True, slots=True)
 class Drip:
-    """An endless body: one space every `seconds`, until the client disconnects or the server closes."""
+    """An endless response: a piece of a `part` every `seconds`, until the client disconnects or the server closes.
+
+    Pieces are a space of the body, a letter of a header, or `100 Continue`.
+    """
 
     seconds: float = 0.02
     status: int = 200
+    part: Literal["body", "header", "continue"] = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class Compressed:
+    """A body that claims to be compressed, which nobody asked for."""
+
+    encoding: str = "gzip"
+    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +100,7 @@ class Vectors:
     rows: Sequence[Sequence[float]]
 
 
-Behaviour = Say | Refuse | Fail | HangUp | Garble | Drip | Vectors
+Behaviour = Say | Refuse | Fail | HangUp | Garble | Drip | Compressed | Vectors
 
 Script = Sequence[Any] | Callable[[ReceivedRequest], Any]
 """Behaviours in the order of requests, or a function of the request. Any other value means `Say(value)`."""

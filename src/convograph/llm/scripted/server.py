@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from convograph.llm.scripted import bodies
 from convograph.llm.scripted.behaviours import (
     Behaviour,
+    Compressed,
     Drip,
     Fail,
     Garble,
@@ -24,6 +25,7 @@ from convograph.llm.scripted.behaviours import (
 
 _END = Fail(400, "the script has ended")
 _ENDLESS = 1 << 30
+_PIECES = {"body": b" ", "header": b"x", "continue": b"HTTP/1.1 100 Continue\r\n\r\n"}
 _JSON, _EVENTS = "application/json", "text/event-stream"
 
 
@@ -123,6 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
             case Drip():
                 self._drip(behaviour)
+            case Compressed():
+                self._send(behaviour.body, headers={"content-encoding": behaviour.encoding})
 
     def _send(
         self,
@@ -145,9 +149,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _drip(self, behaviour: Drip) -> None:
         self.close_connection = True
-        self._head(behaviour.status, _JSON, _ENDLESS, {})
+        if behaviour.part == "body":
+            self._head(behaviour.status, _JSON, _ENDLESS, {})
+        elif behaviour.part == "header":
+            self.wfile.write(f"HTTP/1.1 {behaviour.status} OK\r\nx: ".encode())
         while not self.scripted.pause(behaviour.seconds):
-            self.wfile.write(b" ")
+            self.wfile.write(_PIECES[behaviour.part])
 
 
 def _reply(asked: ReceivedRequest, behaviour: Say | Refuse) -> tuple[bytes, int, str]:

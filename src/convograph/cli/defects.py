@@ -1,0 +1,61 @@
+"""What no command expects: a defect, or a refusal of the system, as one line and an exit code of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+import typer
+from typer.core import TyperGroup
+
+from convograph.cli.console import discard_output
+from convograph.cli.exit_codes import report_failure
+
+DEFECT: Final = 70  # as sysexits.h has it: never the code of a result
+SYSTEM_FAILURE: Final = 74
+
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.")]
+"""The option of an application whose group is a `DefectGroup`."""
+
+_AS_JSON: Final = "convograph.as_json"
+# What ends a command as it should; where the base class of usage errors is defined depends on the version of typer.
+_EXPECTED: Final = cast(tuple[type[Exception], ...], (typer.Exit, typer.Abort, typer.BadParameter.__mro__[2]))
+
+
+class DefectGroup(TyperGroup):
+    """A group of commands that reports an unexpected exception as one line, or one JSON document with --json."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Remember whether --json was given: if a command fails, its options are gone."""
+        ctx.meta[_AS_JSON] = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command named on the command line."""
+        try:
+            return super().invoke(ctx)
+        except _EXPECTED:
+            raise
+        except Exception as error:  # the boundary of the process
+            if ctx.params.get("debug"):
+                raise
+            raise typer.Exit(_reported(error, ctx.command_path, as_json=as_json(ctx))) from None
+
+
+def as_json(ctx: Any) -> bool:
+    """Whether --json was given, wherever."""
+    return bool(ctx.meta[_AS_JSON])
+
+
+def _reported(error: Exception, command: str, *, as_json: bool) -> int:
+    """Write the one line; the exit code."""
+    if isinstance(error, OSError):
+        report_failure("SystemError", f"the system refused: {error}", as_json=as_json)
+        discard_output()
+        return SYSTEM_FAILURE
+    report_failure(
+        "Defect",
+        f"this is a defect of convograph, not of what you asked: {type(error).__name__}: {str(error)[:200]}; "
+        f"run it again as `{command} --debug …`, and report what it shows",
+        as_json=as_json,
+    )
+    return DEFECT

@@ -1,0 +1,101 @@
+"""What callers pass to public calls, checked before anything is done: flags, numbers, callbacks, instances.
+
+Each check returns nothing, or raises an `InputError` that names the argument and the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from os import PathLike, fsencode, fspath
+from pathlib import Path
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+
+MOST = 2**63 - 1  # a system's integers
+_LONGEST_PATH = 4_096  # characters, as systems have it
+
+
+def check_flag(value: object, name: str) -> None:
+    """Reject anything but true or false: a text such as "no" would count as true."""
+    if not isinstance(value, bool):
+        raise InputError(f"{name} is either True or False: {shortened(value)}")
+
+
+def check_whole(value: object, name: str, *, least: int = 1, most: int = MOST) -> None:
+    """Reject anything but a whole number from `least` to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        bounds = f"{least} or more" if most == MOST else f"from {least} to {most}"
+        raise InputError(f"{name} is a whole number, {bounds}: {shortened(value)}")
+
+
+def check_seconds(value: object, name: str, most: float) -> None:
+    """Reject anything but a number of seconds from 0 to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise InputError(f"{name} is a number of seconds, from 0 to {most:g}: {shortened(value)}")
+
+
+def check_callback(value: object, name: str) -> None:
+    """Reject what cannot be called; `None` means that nobody wants to know."""
+    if value is not None and not callable(value):
+        raise InputError(f"{name} is a function that is called: {shortened(value)}")
+
+
+def check_string(value: object, name: str) -> None:
+    """Reject anything but a text."""
+    if not isinstance(value, str):
+        raise InputError(f"{name} is a text: {shortened(value)}")
+
+
+def check_kind(value: object, kind: type, name: str, remedy: str) -> None:
+    """Reject what is no instance of `kind`."""
+    if not isinstance(value, kind):
+        raise InputError(f"{name} is a {kind.__name__}, not {shortened(value)}; {remedy}")
+
+
+def check_methods(value: object, methods: Iterable[str], name: str, remedy: str) -> None:
+    """Reject what lacks one of the `methods` of a protocol, and a class in place of an instance."""
+    missing = [each for each in methods if not callable(getattr(value, each, None))]
+    if missing or isinstance(value, type):
+        what = f"it has no {', '.join(missing)}" if missing else "it is a class, not an instance"
+        raise InputError(f"{shortened(value)} is no {name}: {what}; {remedy}")
+
+
+def check_is_chat_model(value: object) -> None:
+    """Reject what is no `ChatModel`."""
+    check_methods(value, ("complete", "stream"), "chat model", "make one with convograph.build.make_chat_model")
+
+
+def check_is_encoder(value: object) -> None:
+    """Reject what is no `Encoder`."""
+    if isinstance(value, str):
+        raise InputError(
+            f"{shortened(value)} is a name, not an encoder; make one of it by convograph.build.make_encoder"
+        )
+    check_methods(value, ("encode",), "encoder", "make one with convograph.build.make_encoder")
+
+
+def path_of(value: object, name: str) -> Path:
+    """The path that `value` names. Raises `InputError` for anything else, and for what no file can be called."""
+    if isinstance(value, str | PathLike):
+        path: str | bytes = fspath(value)
+        if isinstance(path, str) and 0 < len(path) <= _LONGEST_PATH and "\0" not in path and _is_encodable(path):
+            return Path(path)
+    raise InputError(f"{name} is the path of a file: {shortened(value)}")
+
+
+def _is_encodable(path: str) -> bool:
+    try:
+        fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def strings(value: object, name: str) -> tuple[str, ...]:
+    """The texts in `value`, which is one or several. Raises `InputError` for anything else."""
+    several = isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+    texts = tuple(value) if isinstance(value, Iterable) and several else (value,)
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError(f"{name} is a text, or a list of them: {shortened(value)}")
+    return tuple(text for text in texts if isinstance(text, str))

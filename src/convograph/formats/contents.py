@@ -1,0 +1,108 @@
+"""What files and streams hold, in bytes: of regular files only, unpacked, and up to a limit.
+
+Strangers send files, too: one of 6 MB may unpack to 6 GB, and a pipe or a device may have no end.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import stat
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from convograph.config import max_file_bytes
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+
+_UNPACKERS: Final[Mapping[bytes, Callable[[BinaryIO], gzip.GzipFile | lzma.LZMAFile]]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+}
+_PIECE = 1 << 20
+_LONGEST_MAGIC = max(map(len, _UNPACKERS))
+_KINDS: Final[Mapping[Callable[[int], bool], str]] = {
+    stat.S_ISFIFO: "a named pipe",
+    stat.S_ISSOCK: "a socket",
+    stat.S_ISCHR: "a device",
+    stat.S_ISBLK: "a device",
+}
+
+
+def opened(path: Path) -> BinaryIO:
+    """The file, to read its bytes and close it. Raises `InputError` if it cannot be read, or is a pipe or a device."""
+    try:
+        file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - `Path.open` has no opener
+    except (OSError, ValueError) as error:  # ValueError: NUL in the path
+        raise _unreadable(path, error) from None
+    mode = os.fstat(file.fileno()).st_mode
+    if stat.S_ISREG(mode):
+        return file
+    file.close()
+    kind = next((name for holds, name in _KINDS.items() if holds(mode)), "no regular file")
+    raise InputError(
+        f"{shortened(str(path))} is {kind}, which may have no end; give the path of a regular file, or send it to "
+        "standard input, as -"
+    )
+
+
+def contents(path: Path) -> bytes:
+    """The bytes of a file, unpacked if gzip or xz packed them.
+
+    Raises `InputError` if it cannot be read, is damaged, is no regular file, or holds more than the limit.
+    """
+    place = f"{path}:"
+    with opened(path) as file:
+        try:
+            magic = file.read(_LONGEST_MAGIC)
+            file.seek(0)
+            unpacker = next((unpack for start, unpack in _UNPACKERS.items() if magic.startswith(start)), None)
+            if unpacker is None:
+                return bounded(file.read, place)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        try:
+            with unpacker(file) as unpacked:
+                return bounded(unpacked.read, place)
+        except (OSError, EOFError, zlib.error, lzma.LZMAError, MemoryError) as error:
+            reason = "it takes too much memory" if isinstance(error, MemoryError) else error
+            raise InputError(f"{place} damaged compressed file: {reason}; compress it again") from None
+
+
+def bounded(read: Callable[[int], bytes], place: str) -> bytes:
+    """All that `read` gives. Raises `InputError` if that is more than `CONVOGRAPH_MAX_FILE_BYTES`."""
+    limit = max_file_bytes()
+    data = first_bytes(read, limit + 1)
+    if len(data) > limit:
+        raise too_large(place, limit)
+    return data
+
+
+def first_bytes(read: Callable[[int], bytes], most: int) -> bytes:
+    """Up to `most` bytes of what `read` gives, piece by piece: memory is taken for what comes, not for `most`."""
+    pieces: list[bytes] = []
+    while most > 0 and (piece := read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
+def too_large(place: str, limit: int) -> InputError:
+    """The error for a file that holds more than `limit` bytes."""
+    return InputError(
+        f"{place} holds more than {limit:,} bytes; split it, or raise CONVOGRAPH_MAX_FILE_BYTES if you trust it and "
+        "have ten times the memory"
+    )
+
+
+def _unreadable(path: Path, error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return InputError(f"cannot read {shortened(str(path))}: {reason}; give the path of a readable file")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open without waiting for somebody who writes into a pipe; files are read as ever."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
