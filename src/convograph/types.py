@@ -537,6 +537,21 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Verification:
+    """What a check of a whole store found: how much was checked, and in words each thing that is damaged."""
+
+    location: str
+    owners: int
+    rows: int
+    problems: tuple[str, ...]
+
+    @property
+    def intact(self) -> bool:
+        """Whether nothing is damaged."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
     """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten."""
 

@@ -19,6 +19,7 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
@@ -166,7 +167,7 @@ class Memory:
 
     def owners(self) -> list[str]:
         """The names of all owners in the store, sorted."""
-        return self._store.owners()
+        return listed_owners(self._store)
 
     # Writing
 
@@ -524,14 +525,20 @@ class Memory:
 
     # Exchange
 
-    def export_to(self, target: str | Path | Callable[[str], object], *, content_only: bool = False) -> int:
+    def export_to(
+        self, target: str | Path | Callable[[str], object], *, content_only: bool = False, skip_damaged: bool = False
+    ) -> int:
         """Write the content as JSON Lines, atomically to a file or to a function; returns the number of lines.
 
-        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself.
+        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself, and
+        `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what is left out.
         """
         if not callable(target) and Path(target).absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
-        return write_lines(target, export_lines(owner_rows(self._store, self.owner, []), content_only=content_only))
+        rows = owner_rows(self._store, self.owner, [])
+        if rows is not None and of_content(rows.damage):
+            (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
+        return write_lines(target, export_lines(rows, content_only=content_only))
 
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
         """Store an export in one transaction; sessions and memos already stored are skipped.

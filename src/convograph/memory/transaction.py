@@ -93,7 +93,7 @@ class Transaction:
     @property
     def encoder(self) -> str:
         """The fingerprint of the encoder that the owner's memory is built with; empty for a new owner."""
-        return next((row.encoder for row in self.writing.rows(MADE, owner=self._owner)), "")
+        return encoder_of(self.writing, self._owner)
 
     def new_keys(self, count: int) -> int:
         """The first of `count` consecutive unused keys."""
@@ -224,6 +224,14 @@ def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
     found = list(sources)
     turns = tuple(row.turn for row in found if row.position >= 0)
     return replace(memo, turns=turns, shown=tuple(row.turn for row in found if row.position < 0))
+
+
+def encoder_of(reading: OwnerView, owner: str) -> str:
+    """The fingerprint of the encoder that an owner's memory is built with; empty for a new owner."""
+    found = list(reading.rows(MADE, owner=owner)) or list(
+        reading.rows(MADE)
+    )  # all of them: one that is gone is noticed
+    return next((row.encoder for row in found if row.owner == owner), "")
 
 
 def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | None:
