@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from convograph.build import open_memories
     from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
     from convograph.errors import ConvographError
-    from convograph.maintenance import backup, restore, verify
+    from convograph.maintenance import backup, restore, scrub, verify
     from convograph.memory import Memories, Memory, Talk
     from convograph.times import parse_said
     from convograph.types import (
@@ -58,6 +58,7 @@ __all__ = [
     "open_memories",
     "parse_said",
     "restore",
+    "scrub",
     "verify",
 ]
 
@@ -68,7 +69,7 @@ _HOMES = {
     "ConvographError": "convograph.errors",
     **dict.fromkeys(("Memories", "Memory", "Talk"), "convograph.memory"),
     **dict.fromkeys(("open", "open_memories"), "convograph.build"),
-    **dict.fromkeys(("backup", "restore", "verify"), "convograph.maintenance"),
+    **dict.fromkeys(("backup", "restore", "scrub", "verify"), "convograph.maintenance"),
     "parse_said": "convograph.times",
 }
 

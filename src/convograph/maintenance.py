@@ -1,4 +1,4 @@
-"""Care for whole stores: `verify`, `backup` and `restore`. Each takes the path of a file."""
+"""Care for whole stores: `verify`, `backup`, `restore` and `scrub`. Each takes the path of a file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import DamagedError, InputError
 from convograph.memory.derivation import Progress
+from convograph.memory.scrubbing import scrub as scrubbed
 from convograph.memory.verification import verified
 from convograph.storage.backups import copied, displace, install
 from convograph.storage.in_memory import LOCATION
@@ -73,6 +74,12 @@ def restore(
             displace(path, lock_seconds=lock_seconds)
         install(partial, path)
     return found
+
+
+def scrub(location: str | Path, *, lock_seconds: float = DEFAULT_LOCK_SECONDS) -> bool:
+    """Overwrite what is left of forgotten turns in the file; false while another process reads the old state."""
+    with closing(SQLiteStore(_path(location), create=False, lock_seconds=lock_seconds)) as store:
+        return scrubbed(store)
 
 
 def _path(location: str | Path) -> Path:

@@ -378,8 +378,9 @@ class Store(Protocol):
 
     `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
     block, or rolled back if the block raises. `owners` raises `DamagedError` if the list of them is damaged, or adds
-    what is wrong to the list it is given. `problems` checks what lies beneath the rows, and says in words what is damaged. `scrub`
-    overwrites deleted data and returns whether it could. `size` is in bytes.
+    what is wrong to the list it is given. `problems` checks what lies beneath the rows, and says in words what is
+    damaged. `scrub` overwrites deleted data and returns whether it could; unless `patient`, it does not wait for
+    others. `size` is in bytes.
     """
 
     @property
@@ -396,7 +397,7 @@ class Store(Protocol):
 
     def write(self, owner: str) -> AbstractContextManager[OwnerWrite]: ...
 
-    def scrub(self) -> bool: ...
+    def scrub(self, *, patient: bool = True) -> bool: ...
 
     def size(self) -> int: ...
 

@@ -220,3 +220,18 @@ def test_the_commands(store: Path, tmp_path: Path) -> None:
     assert run(app, ["restore", backup, *at]).exit_code == 2
     assert run(app, ["restore", backup, "--replace", "--yes", *at]).exit_code == 0
     assert json.loads(run(app, ["verify", "--json", *at]).stdout)["intact"] is True
+
+
+def test_the_command_that_scrubs(store: Path) -> None:
+    """While a reader is in the way it ends with 1, afterwards with 0."""
+    run, at = CliRunner(env={"CONVOGRAPH_LOCK_SECONDS": "0.1"}).invoke, ["--store", str(store)]
+    with closing(sqlite3.connect(store, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM turn").fetchone()
+        with open_store(store) as memory:
+            assert not memory.forget(turn="kitchen:0").scrubbed
+            assert memory.stats().owes_scrub
+        refused = run(app, ["scrub", *at])
+        assert (refused.exit_code, "another process is reading" in refused.stderr) == (1, True)
+    assert run(app, ["scrub", *at]).exit_code == 0
+    assert json.loads(run(app, ["scrub", "--json", *at]).stdout) == {"scrubbed": True}

@@ -150,8 +150,10 @@ def _show_forgotten(what: str, report: ForgetReport) -> None:
         print_line("the file was scrubbed: the forgotten text is overwritten")
     else:
         errors().print(
-            "removed, not yet scrubbed: another process is reading the store; the next `forget` completes it",
+            "removed, not yet scrubbed: another process is reading the store; the next command that writes and can, or "
+            "`convograph scrub`, completes it",
             style="yellow",
+            soft_wrap=True,
         )
 
 

@@ -1,4 +1,4 @@
-"""Commands for a store as a whole, whoever owns what in it: `verify`, `backup`, `restore`."""
+"""Commands for a store as a whole, whoever owns what in it: `verify`, `backup`, `restore`, `scrub`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import typer
 
 from convograph import maintenance
 from convograph.cli.app import CARE, command
-from convograph.cli.console import ask_first, counted, print_json, print_line, progress_bar
-from convograph.cli.exit_codes import STORE_FAILURE
+from convograph.cli.console import ask_first, counted, errors, print_json, print_line, progress_bar
+from convograph.cli.exit_codes import NOTHING_FOUND, STORE_FAILURE
 from convograph.cli.options import WholeStore
 from convograph.types import Verification
 
@@ -70,6 +70,24 @@ def restore(
     with progress_bar("checking") as progress:
         found = maintenance.restore(file, whole.location, replace=replace, progress=progress)
     _show(found, f"restored {whole.location} from {file}", {"store": whole.location}, as_json=whole.as_json)
+
+
+@command(CARE, "convograph scrub")
+def scrub(whole: WholeStore) -> None:
+    """Overwrite what is left of forgotten text in the file.
+
+    `forget` does it by itself, unless another process is reading; then the store remembers it, and the next command
+    that writes does it. Ends with exit code 1 while a reader is in the way.
+    """
+    scrubbed = maintenance.scrub(whole.location)
+    if whole.as_json:
+        print_json({"scrubbed": scrubbed})
+    elif scrubbed:
+        print_line("the file was scrubbed: forgotten text is overwritten")
+    else:
+        errors().print("not scrubbed: another process is reading the store; end it, then repeat", style="yellow")
+    if not scrubbed:
+        raise typer.Exit(NOTHING_FOUND)
 
 
 def _show(found: Verification, done: str, named: dict[str, str], *, as_json: bool) -> None:

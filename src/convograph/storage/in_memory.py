@@ -69,7 +69,7 @@ class InMemoryStore:
             else:
                 self._owners[owner] = writing.owner
 
-    def scrub(self) -> bool:
+    def scrub(self, *, patient: bool = True) -> bool:
         """True: removed data is gone as far as a process can tell."""
         return True
 

@@ -73,14 +73,14 @@ class SQLiteStore:
             yield writing
             writing.finish()
 
-    def scrub(self) -> bool:
+    def scrub(self, *, patient: bool = True) -> bool:
         """Leave no byte of deleted data in the file or its log; false when a reader or a full disk prevents it.
 
         Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves copies in
         the free space of the old pages: only a rebuilt file (`VACUUM`) has none of them.
         """
         try:
-            with self._connections.connection() as connection:
+            with self._connections.connection() as connection, _waiting(connection, wait=patient):
                 if not _log_emptied(connection):
                     return False
                 connection.execute("VACUUM")
@@ -101,6 +101,17 @@ class SQLiteStore:
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self._connections.close()
+
+
+@contextmanager
+def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
+    """A connection that waits for the locks of others, or (for the length of the block) does not."""
+    usual = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.execute(f"PRAGMA busy_timeout = {usual if wait else 0}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def _log_emptied(connection: sqlite3.Connection) -> bool:
