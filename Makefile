@@ -8,7 +8,7 @@ BENCH = $(BIN)/python -m benchmarks --json build/benchmarks.json --html build/be
 
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: demo test quick test-all check format bench bench-full clean
+.PHONY: demo test quick test-all check format faults bench bench-full clean
 
 demo: $(VENV)/.core ## install the package and run the main job on the bundled conversation
 	$(BIN)/convograph demo
@@ -23,14 +23,17 @@ test-all: $(VENV)/.all ## every test; installs torch, and wants chromium and its
 	$(PYTEST)
 
 check: $(VENV)/.dev ## style, types, import contracts
-	$(BIN)/ruff format --check src tests scripts benchmarks
-	$(BIN)/ruff check src tests scripts benchmarks
+	$(BIN)/ruff format --check src tests scripts benchmarks faults
+	$(BIN)/ruff check src tests scripts benchmarks faults
 	$(BIN)/mypy
 	$(BIN)/lint-imports --verbose
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests scripts benchmarks
-	$(BIN)/ruff check --fix src tests scripts benchmarks
+	$(BIN)/ruff format src tests scripts benchmarks faults
+	$(BIN)/ruff check --fix src tests scripts benchmarks faults
+
+faults: $(VENV)/.core ## damage a store in thousands of ways: minutes; fails if anything passes for an answer
+	$(BIN)/python -m faults
 
 bench: $(VENV)/.bench ## speed and memory up to 100,000 sentences, beside peers: minutes; data at CONVOGRAPH_DATA
 	$(BENCH)

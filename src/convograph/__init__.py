@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from convograph.build import open_memories
     from convograph.build import open_memory as open  # noqa: A004  # reads as convograph.open at the call
     from convograph.errors import ConvographError
+    from convograph.maintenance import backup, restore, scrub, verify
     from convograph.memory import Memories, Memory, Talk
     from convograph.times import parse_said
     from convograph.types import (
@@ -52,9 +53,13 @@ __all__ = [
     "Stats",
     "Talk",
     "Turn",
+    "backup",
     "open",
     "open_memories",
     "parse_said",
+    "restore",
+    "scrub",
+    "verify",
 ]
 
 _TYPES = "convograph.types"
@@ -64,6 +69,7 @@ _HOMES = {
     "ConvographError": "convograph.errors",
     **dict.fromkeys(("Memories", "Memory", "Talk"), "convograph.memory"),
     **dict.fromkeys(("open", "open_memories"), "convograph.build"),
+    **dict.fromkeys(("backup", "restore", "scrub", "verify"), "convograph.maintenance"),
     "parse_said": "convograph.times",
 }
 

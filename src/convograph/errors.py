@@ -40,11 +40,19 @@ class NoStoreError(StoreError):
 
 
 class NotAStoreError(StoreError):
-    """The file is not a convograph store (an image, another program's database, a damaged file)."""
+    """The file is not a convograph store: an image, another program's database, a file whose first page is damaged."""
+
+
+class DamagedError(StoreError):
+    """What is read from the store differs from what was written; `verify` says what, `restore` puts a backup back."""
+
+
+class DamageWarning(UserWarning):
+    """Something in the store is damaged; the call went on without it, or derived it again."""
 
 
 class SchemaError(StoreError):
-    """The store was written by a newer convograph."""
+    """The store was written by another version of convograph: a newer one, or one that was never released."""
 
 
 class EncoderMismatchError(StoreError):

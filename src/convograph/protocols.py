@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
+from convograph.graph.damage import Damage
 from convograph.graph.rows import Change, LayerKey, MemoRow, NodeBatch, Version
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
@@ -331,14 +332,22 @@ class OwnerView(Protocol):
 
     `version` is `NEVER` for an owner that does not exist and so has no rows. `rows` yields the rows of a table whose
     columns equal the values of `where`, in the table's order; a list of values matches each of them in turn. With
-    `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block.
-    `count` returns how many rows `rows` would yield.
+    `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block. A
+    row that differs from what was put is not yielded; nor does a table (or part) that is read as a whole pass for whole
+    when rows of it are gone. Either raises `DamagedError`, or, with a list `damaged`, is added to it while reading goes
+    on. `count` returns how many rows there are.
     """
 
     @property
     def version(self) -> Version: ...
 
-    def rows(self, table: Table[Row], after: int | None = None, **where: Value | Sequence[Value]) -> Iterator[Row]: ...
+    def rows(
+        self,
+        table: Table[Row],
+        after: int | None = None,
+        damaged: list[Damage] | None = None,
+        **where: Value | Sequence[Value],
+    ) -> Iterator[Row]: ...
 
     def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int: ...
 
@@ -368,8 +377,10 @@ class Store(Protocol):
     """Stores rows, isolates owners and serialises writers. It knows no domain rules; all computation is on snapshots.
 
     `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
-    block, or rolled back if the block raises. `scrub` overwrites deleted data and returns whether it could. `size` is
-    in bytes.
+    block, or rolled back if the block raises. `owners` raises `DamagedError` if the list of them is damaged, or adds
+    what is wrong to the list it is given. `problems` checks what lies beneath the rows, and says in words what is
+    damaged. `scrub` overwrites deleted data and returns whether it could; unless `patient`, it does not wait for
+    others. `size` is in bytes.
     """
 
     @property
@@ -378,13 +389,15 @@ class Store(Protocol):
     @property
     def read_only(self) -> bool: ...
 
-    def owners(self) -> list[str]: ...
+    def owners(self, damaged: list[str] | None = None) -> list[str]: ...
+
+    def problems(self) -> list[str]: ...
 
     def read(self, owner: str) -> AbstractContextManager[OwnerView]: ...
 
     def write(self, owner: str) -> AbstractContextManager[OwnerWrite]: ...
 
-    def scrub(self) -> bool: ...
+    def scrub(self, *, patient: bool = True) -> bool: ...
 
     def size(self) -> int: ...
 

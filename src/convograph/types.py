@@ -537,8 +537,26 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Verification:
+    """What a check of a whole store found: how much was checked, and in words each thing that is damaged."""
+
+    location: str
+    owners: int
+    rows: int
+    problems: tuple[str, ...]
+
+    @property
+    def intact(self) -> bool:
+        """Whether nothing is damaged."""
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten."""
+    """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten.
+
+    The store then owes a scrub, which the next call that writes and can makes up for.
+    """
 
     turns: int
     sessions: int
@@ -566,7 +584,8 @@ class Stats:
     something; `ledger` is the usage of models; `entities` and `triplets` count names and the statements about them, and
     are `None` where the architecture has no such graph; `architecture` is the one that counted, `store_architecture`
     the name recorded in the store, if its first owner was created with one; `last_used` maps the ids of turns to the
-    time (UTC) when a recall with `touch` last returned them.
+    time (UTC) when a recall with `touch` last returned them; `owes_scrub` says that what was forgotten in the store is
+    not overwritten yet.
     """
 
     owner: str
@@ -590,6 +609,7 @@ class Stats:
     entities: int | None = None
     triplets: int | None = None
     store_architecture: str | None = None
+    owes_scrub: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,7 +628,7 @@ class StoreStats:
     """The sums over all owners of a store, its size in bytes, and what it was created with.
 
     `owners` has the counts of each, by name. `encoder`, `architecture` and `language` are `None` in a store without
-    owners, `architecture` also where the first owner was created with a custom one.
+    owners, `architecture` also where the first owner was created with a custom one; `owes_scrub` as in `Stats`.
     """
 
     location: str
@@ -621,6 +641,7 @@ class StoreStats:
     architecture: str | None
     language: str | None
     owners: tuple[OwnerCounts, ...]
+    owes_scrub: bool = False
 
 
 @dataclass(frozen=True, slots=True)

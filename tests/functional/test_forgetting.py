@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,8 +16,11 @@ import pytest
 import convograph
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
+from convograph.memory.scrubbing import owes_scrub
 from convograph.memory.settings import setting
+from convograph.memory.transaction import transaction
 from convograph.terms import ENGLISH
+from support.processes import Child
 
 # Every turn has words of its own; the turn at each place is what the tests forget.
 SESSIONS = [
@@ -48,6 +52,24 @@ MEMOS = [
         **{"triplets": [["Somebody", "purchased", "rosewood"]], "turns": ["turngamma"]},
     },
 ]
+
+
+CALLS: dict[str, Callable[[Memory], object]] = {
+    "forget": lambda memory: memory.forget(turn="turnbeta"),
+    "add": lambda memory: memory.add([{"text": "More."}], session="next"),
+    "append": lambda memory: memory.append({"text": "More."}),
+    "bring": lambda memory: memory.bring([{"kind": "fact", "text": "More.", "turns": ["turndelta"]}]),
+    "another owner": lambda memory: memory.for_owner("another").append({"text": "More."}),
+    "scrub": Memory.scrub,
+    "scrub the store": lambda memory: convograph.scrub(memory.location),
+    "forget again": lambda memory: forget_again(memory),
+}
+
+
+def forget_again(memory: Memory) -> None:
+    """What is gone already cannot be forgotten."""
+    with pytest.raises(NotFoundError):
+        memory.forget(turn="turnalpha")
 
 
 @pytest.fixture
@@ -160,13 +182,66 @@ def test_a_replaced_session_leaves_nothing_of_the_former_one(memory: Memory) -> 
 
 
 def test_a_reader_elsewhere_delays_the_scrubbing_and_is_reported(memory: Memory) -> None:
-    """While another process reads the old state, `scrubbed` is false; what is forgotten later takes the rest along."""
+    """While another process reads the old state, `scrubbed` is false, and the store remembers; writers do not wait."""
     with reader(memory):
         assert not memory.forget(turn="turnalpha").scrubbed
         assert "Quibblewort" not in "".join(turn.text for turn in memory.picture().turns)
+        memory.append({"text": "More."})
+        assert not memory.scrub()
+        assert memory.stats().owes_scrub
         assert left(memory, ["Quibblewort"]) == ["Quibblewort"]
-    assert memory.forget(turn="turnbeta").scrubbed
-    assert left(memory, ["Quibblewort", "zirconium"]) == []
+    memory.append({"text": "Nobody is in the way."})
+    assert not memory.stats().owes_scrub
+    assert left(memory, ["Quibblewort"]) == []
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_any_call_that_writes_makes_up_for_a_scrub(memory: Memory, call: Callable[[Memory], object]) -> None:
+    """Once nobody is in the way; `scrub` does it without writing, and `forget` of what is gone before it says so."""
+    with reader(memory):
+        assert not memory.forget(turn="turnalpha").scrubbed
+    call(memory)
+    assert not memory.store_stats().owes_scrub
+    assert left(memory, ["Quibblewort"]) == []
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_process_that_ends_before_the_scrub_leaves_it_to_the_next(memory: Memory, replaced: bool) -> None:
+    """Killed between the commit and the scrub, of `forget` or `add(replace=True)`: the next write makes up for it."""
+
+    def killed() -> None:
+        with convograph.open(memory.location, owner="Ottoline") as dying:
+            dying._store.scrub = lambda **_: os._exit(0)
+            if replaced:
+                dying.add([{"text": "My parrot is silent."}], session="kitchenette", replace=True)
+            else:
+                dying.forget(session="kitchenette")
+
+    Child(killed).failure()
+    assert memory.store_stats().owes_scrub
+    assert left(memory, ["Quibblewort"]) == ["Quibblewort"]
+    memory.append({"text": "More."})
+    assert not memory.store_stats().owes_scrub
+    assert left(memory, ["Quibblewort"]) == []
+
+
+def test_a_later_debt_is_not_cleared_by_an_earlier_scrub(memory: Memory) -> None:
+    """What is forgotten while the file is being scrubbed stays owed."""
+    store, scrub = memory._store, memory._store.scrub
+
+    def while_others_forget(*, patient: bool) -> bool:
+        done = scrub(patient=patient)
+        with transaction(store, "Ottoline") as writing:
+            writing.remove_turns(writing.turns_named(["turndelta"]))
+        return done
+
+    store.scrub = while_others_forget
+    assert memory.forget(turn="turnalpha").scrubbed
+    store.scrub = scrub
+    assert owes_scrub(store)
+    assert memory.scrub()
+    assert not owes_scrub(store)
+    assert left(memory, ["Quibblewort", "xylophone"]) == []
 
 
 def test_a_writer_elsewhere_delays_the_scrubbing_and_is_reported(memory: Memory) -> None:

@@ -34,7 +34,7 @@ class OneLineUsage(DefectGroup):
             raise typer.Exit(BAD_INPUT) from None
 
 
-WRITE, ASK, LOOK = "Remember and forget", "Ask", "Look"
+WRITE, ASK, LOOK, CARE = "Remember and forget", "Ask", "Look", "Take care of the file"
 
 EXIT_CODES = (
     "[bold]Exit codes[/]: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input · "

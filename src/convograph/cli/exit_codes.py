@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 import typer
 from rich.text import Text
 
 from convograph.cli.console import clean, errors, leave_broken_pipe
-from convograph.errors import ConvographError, ModelError, NoStoreError, NotFoundError, StoreError
+from convograph.errors import ConvographError, DamageWarning, ModelError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
 BAD_INPUT: Final = 2
@@ -24,6 +26,7 @@ INTERRUPTED: Final = 130
 # The library's messages name parameters; these are the corresponding options.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
     "replace=True": "--replace",
+    "overwrite=True": "--overwrite",
     "first_ordinal": "--first-ordinal",
     "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
 }
@@ -33,11 +36,15 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 def failures_reported(*, as_json: bool) -> Iterator[None]:
     """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
 
-    A broken pipe ends the command silently. Other exceptions are defects, which `DefectGroup` reports.
+    A `DamageWarning` is a line (or document) too, and the command goes on. A broken pipe ends it silently. Other
+    exceptions are defects, which `DefectGroup` reports.
     """
     try:
         try:
-            yield
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", DamageWarning)
+                warnings.showwarning = partial(_report_warning, as_json=as_json)
+                yield
         finally:
             sys.stdout.flush()  # here, so that a broken pipe is caught below
     except BrokenPipeError:
@@ -57,6 +64,16 @@ def exit_code(error: ConvographError) -> int:
     if isinstance(error, ModelError):
         return MODEL_FAILURE
     return STORE_FAILURE if isinstance(error, StoreError) else BAD_INPUT
+
+
+def _report_warning(message: Warning | str, category: type[Warning], *_: object, as_json: bool) -> None:
+    """Write a warning to the standard error, as `report_failure` does a failure."""
+    if as_json:
+        document = {"warning": {"type": category.__name__, "message": str(message)}}
+        errors().out(json.dumps(document), highlight=False)
+    else:
+        line = " ".join(clean(str(message)).split())
+        errors().print(Text.assemble(("warning: ", "bold yellow"), (line, "yellow")), soft_wrap=True)
 
 
 def report_failure(kind: str, message: str, *, as_json: bool) -> None:

@@ -86,6 +86,9 @@ def export(
     content_only: Annotated[
         bool, typer.Option("--content-only", help="Leave out the times at which turns were stored.")
     ] = False,
+    skip_damaged: Annotated[
+        bool, typer.Option("--skip-damaged", help="Leave out what is damaged instead of failing.")
+    ] = False,
 ) -> None:
     """Write turns and memos as JSON Lines.
 
@@ -97,7 +100,8 @@ def export(
     if common.as_json and file is None:
         raise InputError("--json reports on an export to a FILE; without FILE, the export itself goes to the output")
     with existing(common) as memory:
-        lines = memory.export_to(write_exactly if file is None else file, content_only=content_only)
+        target = write_exactly if file is None else file
+        lines = memory.export_to(target, content_only=content_only, skip_damaged=skip_damaged)
     if common.as_json:
         print_json({"file": str(file), "lines": lines})
     elif file is not None:
@@ -146,8 +150,10 @@ def _show_forgotten(what: str, report: ForgetReport) -> None:
         print_line("the file was scrubbed: the forgotten text is overwritten")
     else:
         errors().print(
-            "removed, not yet scrubbed: another process is reading the store; the next `forget` completes it",
+            "removed, not yet scrubbed: another process is reading the store; the next command that writes and can, or "
+            "`convograph scrub`, completes it",
             style="yellow",
+            soft_wrap=True,
         )
 
 

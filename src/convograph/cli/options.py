@@ -33,14 +33,31 @@ Access = Literal["read", "change", "create"]
 """What a command does to a store. Only `"create"` makes a new one, so that a mistyped path is an error."""
 
 
+_Store = Annotated[
+    str | None,
+    typer.Option("--store", "-s", metavar="PATH", help="The file that holds the memory.", rich_help_panel=_MEMORY),
+]
+_AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeStore:
+    """Which store, and the form of the output: options of the commands that no owner matters to."""
+
+    store: _Store = None
+    as_json: _AsJson = False
+
+    @property
+    def location(self) -> str:
+        """The path that the option or the environment names."""
+        return _settings().store if self.store is None else self.store
+
+
 @dataclass(frozen=True, slots=True)
 class Common:
     """Which memory to use, and the form of the output: options of every command."""
 
-    store: Annotated[
-        str | None,
-        typer.Option("--store", "-s", metavar="PATH", help="The file that holds the memory.", rich_help_panel=_MEMORY),
-    ] = None
+    store: _Store = None
     owner: Annotated[
         str | None,
         typer.Option("--owner", "-o", metavar="NAME", help="Whose memory in it.", rich_help_panel=_MEMORY),
@@ -92,7 +109,7 @@ class Common:
             rich_help_panel=_MEMORY,
         ),
     ] = None
-    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document instead of text.")] = False
+    as_json: _AsJson = False
 
 
 @dataclass(frozen=True, slots=True)

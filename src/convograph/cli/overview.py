@@ -36,6 +36,7 @@ NAMES_SHOWN: Final = 10  # with their triplets about one screen; --all lists the
 TRIPLETS_SHOWN: Final = 3
 NAME_SHOWN: Final = 60  # characters
 _SOURCES_SHOWN: Final = 1
+_SCRUB: Final = "a scrub: what was forgotten is not overwritten yet; `convograph scrub` does it"
 _SINGULAR: Final = {"entities": "entity", "triplets": "triplet", "sentences": "sentence"}
 
 
@@ -218,6 +219,8 @@ def stats_table(stats: Stats) -> Table:
             f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} input tokens, "
             f"{entry.completion_tokens:,} output tokens, {entry.seconds:,.1f} s"
         )
+    if stats.owes_scrub:
+        rows["owes"] = _SCRUB
     if stats.last_used:
         rows["used"] = (
             f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
@@ -227,7 +230,7 @@ def stats_table(stats: Stats) -> Table:
 
 def store_stats_view(stats: StoreStats) -> RenderableType:
     """The sums of a store, then the owners with the most turns, one a row."""
-    sums = _grid(
+    rows = (
         {
             "store": f"{stats.location} ({_size(stats.bytes)})",
             "owners": f"{len(stats.owners):,}",
@@ -240,6 +243,7 @@ def store_stats_view(stats: StoreStats) -> RenderableType:
         if stats.owners
         else {"store": f"{stats.location} ({_size(stats.bytes)})", "owners": "0"}
     )
+    sums = _grid({**rows, "owes": _SCRUB} if stats.owes_scrub else rows)
     largest = sorted(stats.owners, key=lambda one: (-one.turns, one.owner))[:OWNERS_SHOWN]
     table = Table(box=None, pad_edge=False)
     table.add_column("owner", overflow="fold")

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.damage import Damage
 from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.types import MemoKind, Metadata, Said, WrittenKind
 
@@ -219,32 +220,36 @@ def concatenated(batches: Sequence[NodeBatch]) -> NodeBatch:
 
 
 def _node_block(rows: Sequence[ItemRow]) -> NodeBatch:
-    sources = np.frombuffer(b"".join(row.turns for row in rows), SOURCE)
-    vectors = np.frombuffer(b"".join(row.vector for row in rows), np.float16)
+    _, keys, turns, rests, vectors, terms, payloads = zip(*rows, strict=True)
+    sources = np.frombuffer(b"".join(turns), SOURCE)
     return NodeBatch(
-        keys=np.fromiter((row.key for row in rows), np.int64, len(rows)),
-        vectors=vectors.reshape(len(rows), -1),
-        term_counts=np.fromiter((len(row.terms) // 8 for row in rows), np.int32, len(rows)),
-        terms=np.frombuffer(b"".join(row.terms for row in rows), np.uint64),
-        source_counts=np.fromiter((len(row.turns) // SOURCE.itemsize for row in rows), np.int32, len(rows)),
+        keys=np.array(keys, np.int64),
+        vectors=np.frombuffer(b"".join(vectors), np.float16).reshape(len(rows), -1),
+        term_counts=_sizes(terms) // 8,
+        terms=np.frombuffer(b"".join(terms), np.uint64),
+        source_counts=_sizes(turns) // SOURCE.itemsize,
         source_turns=sources["turn"],
         source_starts=sources["start"],
         source_ends=sources["end"],
-        payloads=_payloads(rows),
-        rests=_rests(rows),
+        payloads=_payloads(payloads),
+        rests=_rests(rests),
     )
 
 
-def _payloads(rows: Sequence[ItemRow]) -> tuple[str, ...]:
+def _sizes(blobs: Sequence[bytes]) -> npt.NDArray[np.int32]:
+    return np.fromiter(map(len, blobs), np.int32, len(blobs))
+
+
+def _payloads(payloads: Sequence[str | None]) -> tuple[str, ...]:
     """The payloads, equal ones as one object: those of sentences are some letters, and there may be a million."""
     held: dict[str, str] = {}
-    return tuple(held.setdefault(row.payload, row.payload) for row in rows if row.payload is not None)
+    return tuple(held.setdefault(payload, payload) for payload in payloads if payload is not None)
 
 
-def _rests(rows: Sequence[ItemRow]) -> tuple[tuple[int, ...], ...]:
-    if not any(row.rests for row in rows):
+def _rests(rests: Sequence[bytes]) -> tuple[tuple[int, ...], ...]:
+    if not any(rests):
         return ()
-    return tuple(tuple(np.frombuffer(row.rests, np.int64).tolist()) for row in rows)
+    return tuple(tuple(np.frombuffer(keys, np.int64).tolist()) for keys in rests)
 
 
 def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:
@@ -359,7 +364,8 @@ class LayerRows:
 class OwnerRows:
     """The rows of one owner beyond `since` (`None`: all), read in one transaction.
 
-    `written` (by kind and session, 0 meaning all sessions) is always complete.
+    `written` (by kind and session, 0 meaning all sessions) is always complete. `damage` is what was found damaged, and
+    left out together with everything that rests on it.
     """
 
     version: Version
@@ -371,6 +377,7 @@ class OwnerRows:
     layers: Mapping[LayerKey, LayerRows]
     used: Mapping[int, str]
     written: Mapping[tuple[WrittenKind, int], Written]
+    damage: tuple[Damage, ...] = ()
 
 
 def offsets(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

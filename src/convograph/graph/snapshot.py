@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
+from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
@@ -159,6 +160,7 @@ class Snapshot:
     used: Mapping[int, str]
     written: Mapping[tuple[WrittenKind, int], Written]
     derived: Derived = field(default_factory=Derived, compare=False)
+    damage: tuple[Damage, ...] = ()
 
     @property
     def nbytes(self) -> int:
@@ -177,7 +179,7 @@ class Snapshot:
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
         used = {**self.used, **rows.used} if rows.used else self.used
-        return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived)
+        return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived, rows.damage)
 
     def memos_after(self, key: int) -> Sequence[MemoRow]:
         """The memos with a higher key, that is, later ones."""

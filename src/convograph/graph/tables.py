@@ -49,7 +49,8 @@ class Table(Generic[Row]):
 
     `key` names the columns that identify a row within an owner; rows are read in key order, or in that of `order`, a
     column whose values increase with every change. `indexes` are further lookup columns. `nullable` columns may be
-    null. Rows of a `shared` table belong to no owner; changes to a `quiet` table do not create a new version.
+    null. Rows of a `shared` table belong to no owner; changes to a `quiet` table do not create a new version. `part` is
+    a column of the key by whose values an engine counts and sums the rows, so that it can tell whether a part is whole.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Table(Generic[Row]):
     nullable: tuple[str, ...] = ()
     shared: bool = False
     quiet: bool = False
+    part: str | None = None
 
     @property
     def grows_by(self) -> str:
@@ -83,6 +85,8 @@ def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
     for value in where[column]:
         yield {**where, column: value}
 
+
+NOBODY = ""  # the owner in whose name shared rows are read and written
 
 _NO_METADATA: Metadata = {}  # one for all turns that have none: most
 
@@ -215,6 +219,7 @@ ITEM: Table[ItemRow] = Table(
     row=ItemRow._make,
     indexes=(("layer",),),
     nullable=("payload",),
+    part="layer",
 )
 DROPPED: Table[DroppedRow] = Table(
     "dropped",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from convograph.errors import EncoderMismatchError, ReadOnlyError
 from convograph.graph.columns import Listing
-from convograph.graph.rows import NEVER, LayerKey
+from convograph.graph.rows import NEVER, LayerKey, OwnerRows, Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
+from convograph.memory.damage import mend, warn_of
 from convograph.memory.derivation import Progress, all_stale, derive
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
@@ -87,12 +88,22 @@ class SnapshotKeeper:
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
 
     def _load(self, held: Snapshot | None, keys: Sequence[LayerKey]) -> Snapshot:
-        known = held is not None and held.version != NEVER
+        known = held is not None and held.version != NEVER and not held.damage
         since, tables = (held.version, held.layers) if held is not None and known else (None, {})
-        rows = owner_rows(self._store, self._owner, keys, since, tables)
+        rows = self._read(keys, since, tables)
         if rows is None:
             return Snapshot(NEVER, "", empty_turns(), Listing(), dict.fromkeys(keys, EMPTY_LAYER), {}, {})
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
+
+    def _read(self, keys: Sequence[LayerKey], since: Version | None, held: Collection[LayerKey]) -> OwnerRows | None:
+        """The rows of the owner, with a warning of damaged ones; what can be derived again is removed."""
+        rows = owner_rows(self._store, self._owner, keys, since, held)
+        if rows is not None and rows.damage and mend(self._store, self._owner, rows.damage):
+            warn_of(self._store.location, self._owner, rows, mended=True)
+            rows = owner_rows(self._store, self._owner, keys)
+        if rows is not None and rows.damage:
+            warn_of(self._store.location, self._owner, rows)
+        return rows
 
     def _layers(self, unit: Unit | None) -> tuple[AnyLayer, ...]:
         return self._always if unit is None else with_needs(self.architecture.layers_for(unit))

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
+from convograph.memory.damage import listed_owners
 from convograph.memory.memory import Memory
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import store_stats_of
@@ -75,7 +76,7 @@ class Memories:
 
     def owners(self) -> list[str]:
         """The names of all owners in the store, sorted."""
-        return self._store.owners()
+        return listed_owners(self._store)
 
     def stats(self) -> StoreStats:
         """The sums over all owners of the store, and the counts of each."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, Unpack, get_args, overload
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
-from convograph.errors import InputError, ModelError, ReadOnlyError
+from convograph.errors import InputError, ModelError, NotFoundError, ReadOnlyError
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
     check_callback,
@@ -30,6 +30,7 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
@@ -61,6 +62,7 @@ from convograph.memory.query_options import (
 )
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
+from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
 from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of, setting
 from convograph.memory.snapshot_cache import SnapshotCache
@@ -177,7 +179,7 @@ class Memory:
 
     def owners(self) -> list[str]:
         """The names of all owners in the store, sorted."""
-        return self._store.owners()
+        return listed_owners(self._store)
 
     # Writing
 
@@ -217,7 +219,7 @@ class Memory:
             generation = self._keeper.newest().version.generation
             reports += self._commit(partial(_store_all, sessions=group, replace=replace))
             if self._keeper.caught_up().version.generation != generation and replace:  # a stored session was forgotten
-                self._store.scrub()
+                scrub(self._store)
             done += sum(len(one.turns) for one in group)
             if progress:
                 progress(done, total)
@@ -329,22 +331,35 @@ class Memory:
     ) -> ForgetReport:
         """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one must be given.
 
-        Everything derived from the turns is removed too, then the file's log is overwritten; `scrubbed` is false while
-        a reader in another process prevents that. `owner` must be this memory's own name. Raises `NotFoundError` when
-        nothing matches.
+        Everything derived from the turns is removed too, then what is left of it in the file is overwritten; `scrubbed`
+        is false while a reader in another process prevents that: the store remembers it, and the next call that writes
+        and can, or `scrub`, does it. `owner` must be this memory's own name. Raises `NotFoundError` when nothing
+        matches.
         """
         exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
         if owner is not None and owner != self.owner:
             raise InputError(
                 f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
             )
-        with transaction(self._store, self.owner) as writing:
-            if owner is not None:
-                removed = writing.remove_owner()
-            else:
-                removed = writing.remove_turns(turns_meant(writing, turn, session, speaker))
+        try:
+            with transaction(self._store, self.owner) as writing:
+                if owner is not None:
+                    removed = writing.remove_owner()
+                else:
+                    removed = writing.remove_turns(turns_meant(writing, turn, session, speaker))
+        except NotFoundError:
+            if owes_scrub(self._store):  # perhaps that of the same call, made before
+                scrub(self._store)
+            raise
         self._keeper.caught_up()
-        return ForgetReport(removed.turns, removed.sessions, removed.items, self._store.scrub(), removed.memos)
+        return ForgetReport(removed.turns, removed.sessions, removed.items, scrub(self._store), removed.memos)
+
+    def scrub(self) -> bool:
+        """Overwrite what is left in the file of forgotten turns; false while another process reads the old state.
+
+        `forget` does it by itself; where that was prevented, so does the next call that writes and can.
+        """
+        return scrub(self._store)
 
     def reencode(self, encoder: Encoder, *, progress: Progress | None = None) -> None:
         """Rebuild the layers with another encoder alongside the old ones, then switch in one transaction.
@@ -361,7 +376,7 @@ class Memory:
                 if writing.version == snapshot.version:  # else another writer committed meanwhile: catch up first
                     writing.switch_encoder(encoder.fingerprint, encoder.name)
                     switched = True
-        self._store.scrub()
+        scrub(self._store)
         former, self._keeper = self._keeper, keeper
         former.forget()
 
@@ -542,6 +557,7 @@ class Memory:
             used=self._uses.pending(self.owner, snapshot.version.incarnation),
             ledger=self.ledger(),
             remembered=setting(self._store, "architecture"),
+            owed=owes_scrub(self._store),
         )
 
     def store_stats(self) -> StoreStats:
@@ -555,15 +571,21 @@ class Memory:
 
     # Exchange
 
-    def export_to(self, target: str | Path | Callable[[str], object], *, content_only: bool = False) -> int:
+    def export_to(
+        self, target: str | Path | Callable[[str], object], *, content_only: bool = False, skip_damaged: bool = False
+    ) -> int:
         """Write the content as JSON Lines, atomically to a file or to a function; returns the number of lines.
 
-        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself.
+        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself, and
+        `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what is left out.
         """
         check_flag(content_only, "content_only")
         if not callable(target) and path_of(target, "target").absolute() == Path(self.location).absolute():
             raise InputError(f"{target} is the store itself; export to another file")
-        return write_lines(target, export_lines(owner_rows(self._store, self.owner, []), content_only=content_only))
+        rows = owner_rows(self._store, self.owner, [])
+        if rows is not None and of_content(rows.damage):
+            (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
+        return write_lines(target, export_lines(rows, content_only=content_only))
 
     def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
         """Store an export in one transaction; sessions and memos already stored are skipped.
@@ -595,15 +617,21 @@ class Memory:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
 
     def _commit(self, work: Callable[[Transaction], Result]) -> Result:
-        """Run `work` on the owner in one transaction, which also writes the pending use marks."""
+        """Run `work` on the owner in one transaction, which also writes the pending use marks.
+
+        Behind it, a scrub that is owed from before is made up for, if nobody is in the way.
+        """
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
         made = MadeWith(encoder.name, encoder.fingerprint, language, self._named)
         with transaction(self._store, self.owner, made) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
             marks = self._uses.pending(self.owner, writing.version.incarnation)
+            owed = scrub_owed(writing.writing)
             result = work(writing)
             writing.put_uses(marks)
         self._uses.written(self.owner, marks)
+        if owed:
+            scrub(self._store, patient=False)
         return result
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from convograph.graph.damage import Damage
 from convograph.graph.rows import (
     NEVER,
     LayerKey,
+    LayerRow,
     LayerRows,
     MemoRow,
     MemoSourceRow,
@@ -18,8 +21,9 @@ from convograph.graph.rows import (
     Written,
     node_batch,
 )
-from convograph.graph.tables import DROPPED, ITEM, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, TURN, USE
-from convograph.memory.transaction import stale_sessions, stored_layer, with_sources
+from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, SESSION, STALE, TURN, USE
+from convograph.memory.damage import without_what_rests_on_it
+from convograph.memory.transaction import encoder_of, with_sources
 from convograph.protocols import OwnerView, Store
 
 
@@ -38,43 +42,63 @@ def owner_rows(
 ) -> OwnerRows | None:
     """All rows of the owner, or those after `since` if it is of this generation; `None` if the owner does not exist.
 
-    Layers that are not in `held` are read in full.
+    Layers that are not in `held` are read in full. If anything is damaged, all rows but those are returned, and but
+    those that rest on them; `damage` says what was left out.
     """
+    damage: list[Damage] = []
     with store.read(owner) as reading:
         if reading.version == NEVER:
             return None
         if since is not None and not reading.version.continues(since):
             since = None
-        after = since.last_key if since else 0
-        return OwnerRows(
+        after = since.last_key if since else None
+        stored = {LayerKey(row.name, row.fingerprint): row for row in reading.rows(LAYER, damaged=damage)}
+        stale: dict[int, list[int]] = defaultdict(list)
+        for one in reading.rows(STALE, damaged=damage):
+            stale[one.layer].append(one.session)
+        rows = OwnerRows(
             version=reading.version,
-            encoder=next((row.encoder for row in reading.rows(MADE, owner=owner)), ""),
+            encoder=encoder_of(reading, owner),
             since=since,
-            sessions=list(reading.rows(SESSION, after)),
-            turns=list(reading.rows(TURN, after)),
-            memos=_memos(reading, after),
-            layers={key: _layer(reading, key, after if key in held else 0) for key in layers},
-            used={row.turn: row.used_at for row in reading.rows(USE, after)},
-            written={(row.kind, row.session): Written(row.origin, row.covers) for row in reading.rows(MARK)},
+            sessions=list(reading.rows(SESSION, after, damage)),
+            turns=list(reading.rows(TURN, after, damage)),
+            memos=_memos(reading, after, damage),
+            layers={
+                key: _layer(reading, stored.get(key), stale, after if key in held else None, damage) for key in layers
+            },
+            used={row.turn: row.used_at for row in reading.rows(USE, after, damage)},
+            written={
+                (row.kind, row.session): Written(row.origin, row.covers) for row in reading.rows(MARK, damaged=damage)
+            },
         )
+    if not damage:
+        return rows
+    if since is not None:  # what rests on the damaged rows may have been read before
+        return owner_rows(store, owner, layers)
+    return without_what_rests_on_it(replace(rows, damage=tuple(damage)))
 
 
-def _memos(reading: OwnerView, after: int) -> list[MemoRow]:
+def _memos(reading: OwnerView, after: int | None, damage: list[Damage]) -> list[MemoRow]:
     sources: dict[int, list[MemoSourceRow]] = defaultdict(list)
-    for row in reading.rows(MEMO_SOURCE, after):
+    for row in reading.rows(MEMO_SOURCE, after, damage):
         sources[row.memo].append(row)
-    return [with_sources(row, sources[row.key]) for row in reading.rows(MEMO, after)]
+    return [with_sources(row, sources[row.key]) for row in reading.rows(MEMO, after, damage)]
 
 
-def _layer(reading: OwnerView, key: LayerKey, after: int) -> LayerRows:
-    row = stored_layer(reading, key.name, key.fingerprint)
+def _layer(
+    reading: OwnerView,
+    row: LayerRow | None,
+    stale: Mapping[int, Sequence[int]],
+    after: int | None,
+    damage: list[Damage],
+) -> LayerRows:
     if row is None:
         return LayerRows(0, 0, (), node_batch(()), np.empty(0, np.int64))
-    dropped = [one.item for one in reading.rows(DROPPED, after, layer=row.key)] if after else []
+    dropped = [one.item for one in reading.rows(DROPPED, after, damage, layer=row.key)] if after else []
     return LayerRows(
         row.watermark,
         row.changed,
-        tuple(sorted(stale_sessions(reading, row.key))),
-        node_batch(reading.rows(ITEM, after, layer=row.key)),
+        tuple(sorted(stale.get(row.key, ()))),
+        node_batch(reading.rows(ITEM, after, damage, layer=row.key)),
         np.array(dropped, np.int64),
     )

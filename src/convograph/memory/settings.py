@@ -5,23 +5,22 @@ from __future__ import annotations
 import os
 
 from convograph.graph.rows import SettingRow
-from convograph.graph.tables import SETTING
+from convograph.graph.tables import NOBODY, SETTING
 from convograph.protocols import Store
-
-_NOBODY = ""  # settings belong to no owner
 
 
 def setting(store: Store, name: str) -> str | None:
     """A setting such as `"encoder"` or `"language"`; `None` while it is not set."""
-    with store.read(_NOBODY) as reading:
-        return next((row.value for row in reading.rows(SETTING, name=name)), None)
+    with store.read(NOBODY) as reading:
+        found = {row.name: row.value for row in reading.rows(SETTING)}  # all of them: one that is gone is noticed
+    return found.get(name)
 
 
 def secret_of(store: Store) -> bytes:
     """The key for hashing the ids of sessions that came without one; generated on first use."""
     kept = setting(store, "secret")
     if kept is None:
-        with store.write(_NOBODY) as writing:
+        with store.write(NOBODY) as writing:
             kept = next((row.value for row in writing.rows(SETTING, name="secret")), None)  # another was faster
             if kept is None:
                 kept = os.urandom(32).hex()

@@ -14,6 +14,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, MEMO, SESSION, TURN
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.memory.derivation import waiting
+from convograph.memory.scrubbing import owes_scrub
 from convograph.memory.settings import setting
 from convograph.memory.unwritten_memos import kinds_for, waiting_for_model
 from convograph.protocols import Architecture, Store
@@ -40,10 +41,12 @@ def stats_of(
     used: Mapping[int, str],
     ledger: tuple[LedgerEntry, ...],
     remembered: str | None,
+    owed: bool,
 ) -> Stats:
     """Counts of sessions, turns, sentences, speakers, layers and memos, with times and model usage.
 
-    `used` are use marks not written yet; `remembered` is the architecture recorded in the store.
+    `used` are use marks not written yet; `remembered` is the architecture recorded in the store,
+    `owed` whether it owes a scrub.
     """
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
@@ -65,6 +68,7 @@ def stats_of(
         encoder=architecture.encoder.name,
         architecture=architecture.name,
         store_architecture=remembered,
+        owes_scrub=owed,
         layers=layers,
         bytes=size,
         last_used={ids[key]: datetime.fromisoformat(at) for key, at in marks.items() if key in ids},
@@ -115,6 +119,7 @@ def store_stats_of(store: Store) -> StoreStats:
         architecture=setting(store, "architecture"),
         language=setting(store, "language"),
         owners=owners,
+        owes_scrub=owes_scrub(store),
     )
 
 

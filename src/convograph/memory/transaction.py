@@ -26,6 +26,7 @@ from convograph.graph.rows import (
 )
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
 from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
+from convograph.memory.scrubbing import owe_scrub
 from convograph.protocols import OwnerView, OwnerWrite, Store
 from convograph.types import WrittenKind
 
@@ -93,7 +94,7 @@ class Transaction:
     @property
     def encoder(self) -> str:
         """The fingerprint of the encoder that the owner's memory is built with; empty for a new owner."""
-        return next((row.encoder for row in self.writing.rows(MADE, owner=self._owner)), "")
+        return encoder_of(self.writing, self._owner)
 
     def new_keys(self, count: int) -> int:
         """The first of `count` consecutive unused keys."""
@@ -145,10 +146,12 @@ class Transaction:
 
     def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
         """Remove turns and everything derived from them, including sessions left without a turn."""
+        owe_scrub(self.writing)
         return remove_turns(self.writing, turns)
 
     def remove_owner(self) -> Removed:
         """Remove the owner with everything it has."""
+        owe_scrub(self.writing)
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
@@ -206,6 +209,7 @@ class Transaction:
 
     def switch_encoder(self, fingerprint: str, name: str) -> None:
         """Make the new encoder's layers the owner's, and drop those of the old one."""
+        owe_scrub(self.writing)
         former = [row.key for row in self.writing.rows(LAYER) if row.encoder not in (fingerprint, "")]
         self.writing.remove(ITEM, layer=former)
         self.writing.remove(STALE, layer=former)
@@ -224,6 +228,14 @@ def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
     found = list(sources)
     turns = tuple(row.turn for row in found if row.position >= 0)
     return replace(memo, turns=turns, shown=tuple(row.turn for row in found if row.position < 0))
+
+
+def encoder_of(reading: OwnerView, owner: str) -> str:
+    """The fingerprint of the encoder that an owner's memory is built with; empty for a new owner."""
+    found = list(reading.rows(MADE, owner=owner)) or list(
+        reading.rows(MADE)
+    )  # all of them: one that is gone is noticed
+    return next((row.encoder for row in found if row.owner == owner), "")
 
 
 def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | None:

@@ -7,12 +7,14 @@ import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
 from convograph.errors import (
+    DamagedError,
     NoStoreError,
     NotAStoreError,
     ReadOnlyError,
@@ -22,6 +24,7 @@ from convograph.errors import (
     StoreFullError,
     StoreIOError,
 )
+from convograph.graph.damage import REMEDY
 from convograph.storage.migrations import APPLICATION_ID, FIRST, MIGRATIONS, NEWEST
 
 _LEAST_BYTES = 512  # SQLite's smallest page size
@@ -51,9 +54,9 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
         "{path} is no convograph store; name another file, or restore it from a backup",
     ),
     (
-        ("SQLITE_CORRUPT",),
-        NotAStoreError,
-        "{path} is no intact convograph store ({error}); restore it from an export or a backup",
+        ("SQLITE_CORRUPT", "SQLITE_TOOBIG", "SQLITE_IOERR_SHORT_READ", "SQLITE_ERROR"),
+        DamagedError,
+        "{path} is damaged ({error}); " + REMEDY,
     ),
     (
         ("SQLITE_CANTOPEN",),
@@ -129,6 +132,7 @@ class Connections:
             isolation_level=None,
             check_same_thread=False,
         )
+        connection.text_factory = bytes  # a damaged text may be no UTF-8: it is decoded after its checksum was checked
         connection.execute("PRAGMA temp_store = MEMORY")
         if not self.read_only:
             connection.execute("PRAGMA synchronous = FULL")
@@ -166,14 +170,39 @@ def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -
             raise NoStoreError(f"the folder {path.parent} does not exist; make it first")
         _make_if_missing(path, create=create and not read_only)
     connections = Connections(path, lock_seconds=lock_seconds, read_only=read_only)
-    with connections.connection() as connection:
-        _check(connection, path)
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version < NEWEST:
-            if read_only:
-                raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
-            _migrate(connection, lock_seconds)
+    try:
+        with connections.connection() as connection:
+            _bring_up_to_date(connection, path, read_only=read_only, lock_seconds=lock_seconds)
+    except BaseException:
+        connections.close()
+        raise
     return connections
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path, *, read_only: bool, lock_seconds: float) -> None:
+    _check(connection, path)
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == NEWEST:
+        if schema_of(connection) != _schema():
+            raise DamagedError(f"{path} is damaged: its schema is not as it was written; {REMEDY}")
+    elif read_only:
+        raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
+    else:
+        _migrate(connection, lock_seconds)
+
+
+def schema_of(connection: sqlite3.Connection) -> list[tuple[bytes, ...]]:
+    """The tables and indexes of a database with the statements that made them."""
+    return connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+
+
+@cache
+def _schema() -> list[tuple[bytes, ...]]:
+    """The schema of a store of the newest version."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.text_factory = bytes
+        _apply(connection, MIGRATIONS)
+        return schema_of(connection)
 
 
 @contextmanager
@@ -243,13 +272,17 @@ def _migrate(connection: sqlite3.Connection, lock_seconds: float) -> None:
     _keep_a_log(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have been faster
-    for migration in MIGRATIONS[max(version - FIRST + 1, 0) :]:
-        for statement in migration.split(";"):
-            if statement.strip():
-                connection.execute(statement)
+    _apply(connection, MIGRATIONS[max(version - FIRST + 1, 0) :])
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {NEWEST}")
     connection.execute("COMMIT")
+
+
+def _apply(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    for migration in migrations:
+        for statement in migration.split(";"):
+            if statement.strip():
+                connection.execute(statement)
 
 
 def _keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import StoreBusyError, StoreError
+from convograph.graph.damage import Damage
 from convograph.graph.rows import NEVER, Version
 from convograph.graph.tables import Row, Table, Value, Values, alternatives
 
@@ -37,10 +38,14 @@ class InMemoryStore:
         self._shared = _Rows()
         self._closed = False
 
-    def owners(self) -> list[str]:
+    def owners(self, damaged: list[str] | None = None) -> list[str]:
         """The names of all owners, sorted."""
         with self._locked():
             return sorted(self._owners)
+
+    def problems(self) -> list[str]:
+        """None: nothing is damaged here."""
+        return []
 
     @contextmanager
     def read(self, owner: str) -> Iterator[InMemoryReading]:
@@ -64,7 +69,7 @@ class InMemoryStore:
             else:
                 self._owners[owner] = writing.owner
 
-    def scrub(self) -> bool:
+    def scrub(self, *, patient: bool = True) -> bool:
         """True: removed data is gone as far as a process can tell."""
         return True
 
@@ -158,7 +163,13 @@ class InMemoryReading:
         self._shared = shared
         self.version = owner.version if owner else NEVER
 
-    def rows(self, table: Table[Row], after: int | None = None, **where: Value | Sequence[Value]) -> Iterator[Row]:
+    def rows(
+        self,
+        table: Table[Row],
+        after: int | None = None,
+        damaged: list[Damage] | None = None,
+        **where: Value | Sequence[Value],
+    ) -> Iterator[Row]:
         """The rows of a table whose columns have these values."""
         rows = self._of(table)
         for given in alternatives(where):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 APPLICATION_ID = 0x636F6E76  # "conv": distinguishes our files from other SQLite databases
 
-FIRST = 4  # the version after the first entry; older ones were never released
+FIRST = 6  # the version after the first entry; older ones were never released
 
 MIGRATIONS: tuple[str, ...] = (
     """
-    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
 
-    CREATE TABLE made (owner TEXT PRIMARY KEY, encoder TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE made (owner TEXT PRIMARY KEY, encoder TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
 
     CREATE TABLE owner (
         id INTEGER PRIMARY KEY,
@@ -18,8 +18,19 @@ MIGRATIONS: tuple[str, ...] = (
         incarnation TEXT NOT NULL,
         generation INTEGER NOT NULL,
         revision INTEGER NOT NULL,
-        last_key INTEGER NOT NULL
+        last_key INTEGER NOT NULL,
+        checksum INTEGER NOT NULL
     );
+
+    CREATE TABLE tally (
+        owner INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        total INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (owner, kind, part)
+    ) WITHOUT ROWID;
 
     CREATE TABLE session (
         owner INTEGER NOT NULL,
@@ -29,6 +40,7 @@ MIGRATIONS: tuple[str, ...] = (
         said_offset INTEGER,
         said_raw TEXT,
         next_ordinal INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key),
         UNIQUE (owner, name)
     );
@@ -45,6 +57,8 @@ MIGRATIONS: tuple[str, ...] = (
         said_offset INTEGER,
         said_raw TEXT,
         stored_at TEXT NOT NULL,
+        metadata TEXT,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key),
         UNIQUE (owner, session, ordinal),
         UNIQUE (owner, id)
@@ -61,6 +75,7 @@ MIGRATIONS: tuple[str, ...] = (
         session INTEGER NOT NULL,
         origin TEXT NOT NULL,
         details TEXT,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key)
     );
     CREATE INDEX memo_by_kind ON memo (owner, kind, session);
@@ -70,6 +85,7 @@ MIGRATIONS: tuple[str, ...] = (
         memo INTEGER NOT NULL,
         position INTEGER NOT NULL,
         turn INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, memo, position)
     ) WITHOUT ROWID;
     CREATE INDEX memo_source_by_turn ON memo_source (owner, turn);
@@ -80,6 +96,7 @@ MIGRATIONS: tuple[str, ...] = (
         session INTEGER NOT NULL,
         origin TEXT NOT NULL,
         covers TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, kind, session)
     ) WITHOUT ROWID;
 
@@ -93,6 +110,7 @@ MIGRATIONS: tuple[str, ...] = (
         watermark INTEGER NOT NULL,
         changed INTEGER NOT NULL,
         dropped INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key),
         UNIQUE (owner, name, fingerprint)
     ) WITHOUT ROWID;
@@ -101,6 +119,7 @@ MIGRATIONS: tuple[str, ...] = (
         owner INTEGER NOT NULL,
         layer INTEGER NOT NULL,
         session INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, layer, session)
     ) WITHOUT ROWID;
 
@@ -113,6 +132,7 @@ MIGRATIONS: tuple[str, ...] = (
         vector BLOB NOT NULL,
         terms BLOB NOT NULL,
         payload TEXT,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, layer, key)
     );
 
@@ -121,6 +141,7 @@ MIGRATIONS: tuple[str, ...] = (
         key INTEGER NOT NULL,
         layer INTEGER NOT NULL,
         item INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key)
     ) WITHOUT ROWID;
 
@@ -129,6 +150,7 @@ MIGRATIONS: tuple[str, ...] = (
         turn INTEGER NOT NULL,
         key INTEGER NOT NULL,
         used_at TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, turn)
     ) WITHOUT ROWID;
     CREATE INDEX use_by_key ON use (owner, key);
@@ -137,6 +159,7 @@ MIGRATIONS: tuple[str, ...] = (
         owner INTEGER NOT NULL,
         key BLOB NOT NULL,
         value TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, key)
     ) WITHOUT ROWID;
 
@@ -144,6 +167,7 @@ MIGRATIONS: tuple[str, ...] = (
         owner INTEGER NOT NULL,
         turn INTEGER NOT NULL,
         key BLOB NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, turn, key)
     ) WITHOUT ROWID;
     CREATE INDEX reply_source_by_key ON reply_source (owner, key);
@@ -156,10 +180,10 @@ MIGRATIONS: tuple[str, ...] = (
         prompt_tokens INTEGER NOT NULL,
         completion_tokens INTEGER NOT NULL,
         seconds REAL NOT NULL,
+        checksum INTEGER NOT NULL,
         PRIMARY KEY (owner, purpose, model)
     ) WITHOUT ROWID;
     """,
-    "ALTER TABLE turn ADD COLUMN metadata TEXT;",
 )
 
 NEWEST = FIRST + len(MIGRATIONS) - 1

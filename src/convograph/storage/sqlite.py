@@ -12,7 +12,11 @@ from pathlib import Path
 
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import ReadOnlyError, StoreBusyError, StoreFullError
+from convograph.graph.rows import NEVER
+from convograph.graph.tables import NOBODY
 from convograph.storage.connections import Connections, file_size, prepare
+from convograph.storage.integrity import integrity_problems, stray_rows
+from convograph.storage.owner_table import owner_names
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 
 
@@ -30,21 +34,31 @@ class SQLiteStore:
         self._path = Path(path).expanduser().absolute()
         self.location = str(path)
         self.read_only = read_only
+        self._owners_checked = False
         self._connections: Connections = prepare(
             self._path, create=create, read_only=read_only, lock_seconds=lock_seconds
         )
 
-    def owners(self) -> list[str]:
+    def owners(self, damaged: list[str] | None = None) -> list[str]:
         """The names of all owners, sorted."""
         with self._connections.connection() as connection:
-            return [name for (name,) in connection.execute("SELECT name FROM owner ORDER BY name")]
+            connection.execute("BEGIN")
+            return owner_names(connection, self.location, damaged)
+
+    def problems(self) -> list[str]:
+        """What SQLite itself finds damaged, and rows that belong to nobody."""
+        with self._connections.connection() as connection:
+            connection.execute("BEGIN")
+            return [*integrity_problems(connection), *stray_rows(connection)]
 
     @contextmanager
     def read(self, owner: str) -> Iterator[OwnerReading]:
         """The owner's rows at the latest commit, for the duration of the block."""
         with self._connections.connection() as connection:
             connection.execute("BEGIN")
-            yield OwnerReading(connection, owner)
+            reading = OwnerReading(connection, owner, self.location)
+            self._check_absence(connection, reading)
+            yield reading
             connection.execute("COMMIT")
 
     @contextmanager
@@ -54,18 +68,19 @@ class SQLiteStore:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
         with self._connections.connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
-            writing = OwnerWriting(connection, owner)
+            writing = OwnerWriting(connection, owner, self.location)
+            self._check_absence(connection, writing)
             yield writing
             writing.finish()
 
-    def scrub(self) -> bool:
+    def scrub(self, *, patient: bool = True) -> bool:
         """Leave no byte of deleted data in the file or its log; false when a reader or a full disk prevents it.
 
         Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves copies in
         the free space of the old pages: only a rebuilt file (`VACUUM`) has none of them.
         """
         try:
-            with self._connections.connection() as connection:
+            with self._connections.connection() as connection, _waiting(connection, wait=patient):
                 if not _log_emptied(connection):
                     return False
                 connection.execute("VACUUM")
@@ -77,9 +92,26 @@ class SQLiteStore:
         """The size on disk in bytes, the log included."""
         return file_size(self._path) + file_size(self._path.with_name(self._path.name + "-wal"))
 
+    def _check_absence(self, connection: sqlite3.Connection, reading: OwnerReading) -> None:
+        """Raise `DamagedError` if an owner who is not found may be one whose row is damaged; asked once, at first."""
+        if reading.version == NEVER and reading.owner != NOBODY and not self._owners_checked:
+            owner_names(connection, self.location)
+            self._owners_checked = True
+
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self._connections.close()
+
+
+@contextmanager
+def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
+    """A connection that waits for the locks of others, or (for the length of the block) does not."""
+    usual = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.execute(f"PRAGMA busy_timeout = {usual if wait else 0}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def _log_emptied(connection: sqlite3.Connection) -> bool:

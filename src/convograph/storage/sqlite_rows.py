@@ -1,42 +1,61 @@
 """One owner's rows in SQLite: a read view and a write. Statements are generated from the tables.
 
-No domain rules here.
+Every row is checked against its checksum when it is read, and every table, or part of one, that is read as a whole
+against its tally. No domain rules here.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import chain
 from typing import Any
 
-from convograph.graph.rows import NEVER, Version
-from convograph.graph.tables import TABLES, Row, Table, Value, alternatives
+import numpy as np
 
-_ROWS_AT_ONCE = 1_024
+from convograph.errors import DamagedError
+from convograph.graph.damage import REMEDY, Damage
+from convograph.graph.rows import NEVER
+from convograph.graph.tables import TABLES, Row, Table, Value, Values, alternatives
+from convograph.storage.checksums import Checksums, checksums, checksums_of_read, decoded, encoded
+from convograph.storage.owner_table import SHARED, add_owner, owner_row, put_version, remove_owner
+from convograph.storage.tallies import WHOLE, PendingTallies, Tally, tally_of, tally_of_stored
+
+_ROWS_AT_ONCE = 2_048
 
 
 class OwnerReading:
     """Implements `convograph.protocols.OwnerView`, inside a transaction of the connection."""
 
-    def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, owner: str, location: str) -> None:
         self._connection = connection
-        found = connection.execute(
-            "SELECT id, incarnation, generation, revision, last_key FROM owner WHERE name = ?", (owner,)
-        ).fetchone()
-        self._name = owner
-        self._owner: int | None = found[0] if found else None
-        self.version = Version(*found[1:]) if found else NEVER
+        self._location = location
+        self.owner = owner
+        self._pending = PendingTallies()
+        self._owner: int | None
+        self._owner, self.version = owner_row(connection, owner, location) or (None, NEVER)
 
-    def rows(self, table: Table[Row], after: int | None = None, **where: Value | Sequence[Value]) -> Iterator[Row]:
+    def rows(
+        self,
+        table: Table[Row],
+        after: int | None = None,
+        damaged: list[Damage] | None = None,
+        **where: Value | Sequence[Value],
+    ) -> Iterator[Row]:
         """The rows of a table whose columns have these values."""
         statement = _select(table, tuple(where), after is not None)
+        read, spoilt = Tally(), 0
         for values in self._each(table, where):
             found = self._connection.execute(statement, values if after is None else (*values, after))
             while block := found.fetchmany(_ROWS_AT_ONCE):
-                yield from map(table.row, block)
+                intact, tally, bad = self._checked(table, block)
+                yield from map(table.row, intact)
+                read += tally
+                spoilt += len(bad)
+                self._tell(bad, damaged)
+        if after is None and _is_a_part(table, where):
+            self._tell(self._lacking(table, where, read, spoilt), damaged)
 
     def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int:
         """How many rows of a table have these values."""
@@ -48,31 +67,77 @@ class OwnerReading:
         owner = () if table.shared else (self._owner,)
         return ((*owner, *given.values()) for given in alternatives(where))
 
+    def _number(self, table: Table[Any]) -> int:
+        """The owner's number, which is part of every checksum."""
+        return SHARED if table.shared or self._owner is None else self._owner
+
+    def _checked(self, table: Table[Any], block: Sequence[Values]) -> tuple[Iterable[Values], Tally, list[Damage]]:
+        """The intact ones of some rows as they were put, the tally of all, and the damaged ones."""
+        *columns, stored = zip(*block, strict=True)
+        found, readable = checksums_of_read(table, self._number(table), columns)
+        computed = found.view(np.int64).tolist()
+        if tuple(computed) == stored and readable.all():
+            intact: Sequence[Sequence[Any]] = columns
+            bad: list[Damage] = []
+        else:
+            flags = [able and one == other for able, one, other in zip(readable, computed, stored, strict=True)]
+            intact = [[one for one, whole in zip(column, flags, strict=True) if whole] for column in columns]
+            spoilt = (row for row, whole in zip(block, flags, strict=True) if not whole)
+            bad = [Damage(table.name, dict(zip(table.columns, row, strict=False))) for row in spoilt]
+        return zip(*map(decoded, intact, table.columns.values()), strict=True), tally_of(found), bad
+
+    def _lacking(self, table: Table[Any], where: Mapping[str, Any], read: Tally, spoilt: int) -> list[Damage]:
+        """What a table, or part of one, lacks by its tally; `read` is the tally of all its rows, `spoilt` of which are
+        damaged.
+        """
+        tallies = self._pending.expected(self._connection, self._number(table), table.name)
+        if tallies is None:
+            return [Damage(table.name)]
+        parts = where.values() or tallies
+        expected = sum((tallies.get(part, Tally()) for part in parts), Tally())
+        if expected == read or (spoilt and expected.count == read.count):
+            return []
+        return [Damage(table.name, missing=expected.count - read.count)]
+
+    def _tell(self, found: Sequence[Damage], damaged: list[Damage] | None) -> None:
+        if damaged is not None:
+            damaged += found
+        elif found:
+            raise DamagedError(f"{self._location} is damaged: {found[0]}; {REMEDY}")
+
 
 class OwnerWriting(OwnerReading):
     """Implements `convograph.protocols.OwnerWrite`; begun with `BEGIN IMMEDIATE` and ended by `finish`."""
 
-    def __init__(self, connection: sqlite3.Connection, owner: str) -> None:
-        super().__init__(connection, owner)
+    def __init__(self, connection: sqlite3.Connection, owner: str, location: str) -> None:
+        super().__init__(connection, owner, location)
         self._last_key = self.version.last_key
         self._changed = False  # calls for a new version
         self._vanished = False  # calls for a new generation
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None:
         """Upsert rows by key."""
-        given = iter(rows)
-        first = next(given, None)
-        if first is None:
+        values = [table.values(row) for row in rows]
+        if not values:
             return
-        owner = () if table.shared else (self._id(),)
-        values = ((*owner, *table.values(row)) for row in chain([first], given))
-        self._connection.executemany(_upsert(table), values)
+        if not table.shared:
+            self._id()
+        found = _checksums(table, self._number(table), values)
+        try:
+            self._insert(table, values, found)
+        except sqlite3.IntegrityError:  # some are stored already
+            self._replace(table, values, found)
         self._changed |= not (table.shared or table.quiet)
 
     def remove(self, table: Table[Any], **where: Value | Sequence[Value]) -> None:
         """Remove the rows of a table whose columns have these values."""
-        statement = f"DELETE FROM {table.name}{_condition(table, tuple(where))}"  # noqa: S608 - names of ours
-        removed = self._connection.executemany(statement, self._each(table, where)).rowcount
+        condition = _condition(table, tuple(where))
+        each = list(dict.fromkeys(self._each(table, where)))
+        if where:
+            self._subtract(table, condition, each)
+        else:
+            self._pending.empty(self._number(table), table.name)
+        removed = self._connection.executemany(f"DELETE FROM {table.name}{condition}", each).rowcount  # noqa: S608
         self._changed |= removed > 0 and not (table.shared or table.quiet)
 
     def new_keys(self, count: int) -> int:
@@ -88,33 +153,84 @@ class OwnerWriting(OwnerReading):
 
     def clear(self) -> None:
         """Remove the owner with all its rows."""
-        for table in TABLES:
-            if not table.shared:
-                self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self._owner,))  # noqa: S608
-        self._connection.execute("DELETE FROM owner WHERE id = ?", (self._owner,))
+        if self._owner is not None:
+            for table in TABLES:
+                if not table.shared:
+                    self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self._owner,))  # noqa: S608
+            remove_owner(self._connection, self._owner, self.owner, self._pending)
         self._owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
-        """Write the owner's new version, if any change calls for one, and commit."""
+        """Write the tallies and, if any change calls for one, the owner's new version, and commit."""
+        self._pending.write(self._connection)
         if self._changed and self._owner is not None:
-            generation = self.version.generation + self._vanished
-            self._connection.execute(
-                "UPDATE owner SET generation = ?, revision = ?, last_key = ? WHERE id = ?",
-                (generation, self.version.revision + 1, self._last_key, self._owner),
-            )
+            generation, revision = self.version.generation + self._vanished, self.version.revision + 1
+            version = replace(self.version, generation=generation, revision=revision, last_key=self._last_key)
+            put_version(self._connection, self._owner, self.owner, version)
         self._connection.execute("COMMIT")
 
-    def _id(self) -> int:
-        """The owner's numeric id; the owner is created if it does not exist."""
+    def _id(self) -> None:
+        """The owner is created if it does not exist."""
         if self._owner is None:
-            incarnation = os.urandom(8).hex()
-            made = self._connection.execute(
-                "INSERT INTO owner (name, incarnation, generation, revision, last_key) VALUES (?, ?, 0, 0, 0)",
-                (self._name, incarnation),
-            )
-            self._owner, self.version = int(made.lastrowid or 0), Version(incarnation, 0, 0, 0)
+            self._owner, self.version = add_owner(self._connection, self.owner, self._pending)
             self._changed = True
-        return self._owner
+
+    def _insert(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
+        """Insert rows none of which is stored; raises `sqlite3.IntegrityError`, and nothing was inserted."""
+        self._connection.execute("SAVEPOINT inserting")
+        try:
+            self._connection.executemany(_insert(table), self._with_checksums(table, values, found))
+        except sqlite3.IntegrityError:
+            self._connection.execute("ROLLBACK TO inserting")
+            self._connection.execute("RELEASE inserting")
+            raise
+        self._connection.execute("RELEASE inserting")
+        self._add(table, values, found)
+
+    def _replace(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
+        places = [list(table.columns).index(column) for column in table.key]
+        last = {tuple(row[place] for place in places): number for number, row in enumerate(values)}
+        owner = () if table.shared else (self._owner,)
+        self._subtract(table, _condition(table, table.key), [(*owner, *key) for key in last])
+        kept = [values[number] for number in last.values()]
+        sums = found[list(last.values())]
+        self._connection.executemany(_upsert(table), self._with_checksums(table, kept, sums))
+        self._add(table, kept, sums)
+
+    def _with_checksums(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> Iterator[Values]:
+        owner = () if table.shared else (self._owner,)
+        return ((*owner, *row, one) for row, one in zip(values, found.view(np.int64).tolist(), strict=True))
+
+    def _add(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
+        """Count rows that were put."""
+        if table.part is None:
+            self._pending.add(self._number(table), table.name, WHOLE, tally_of(found))
+            return
+        place = list(table.columns).index(table.part)
+        parts = np.array([row[place] for row in values], np.int64)
+        for part in np.unique(parts).tolist():
+            self._pending.add(self._number(table), table.name, part, tally_of(found[parts == part]))
+
+    def _subtract(self, table: Table[Any], condition: str, each: Iterable[tuple[Value, ...]]) -> None:
+        """Count rows that are to be removed or replaced no longer."""
+        part = table.part or WHOLE
+        statement = f"SELECT {part}, checksum FROM {table.name}{condition}"  # noqa: S608 - names of ours
+        gone: dict[int, list[int]] = {}
+        for values in each:
+            for of, stored in self._connection.execute(statement, values):
+                gone.setdefault(of, []).append(stored)
+        for of, stored in gone.items():
+            self._pending.add(self._number(table), table.name, of, -tally_of_stored(stored))
+
+
+def _checksums(table: Table[Any], owner: int, values: Sequence[Values]) -> Checksums:
+    columns = zip(*values, strict=True)
+    return checksums(table, owner, [encoded(*one) for one in zip(columns, table.columns.values(), strict=True)])
+
+
+def _is_a_part(table: Table[Any], where: Mapping[str, Any]) -> bool:
+    """Whether the rows with these values are all that one or several tallies count."""
+    return not where or (list(where) == [table.part] and isinstance(where[table.part or ""], int))
 
 
 @cache
@@ -123,20 +239,22 @@ def _select(table: Table[Any], where: tuple[str, ...], after: bool) -> str:
     if after:
         condition += f"{' AND' if condition else ' WHERE'} {table.grows_by} > ?"
     order = ", ".join((table.order, *table.key) if table.order else table.key)
-    return f"SELECT {', '.join(table.columns)} FROM {table.name}{condition} ORDER BY {order}"  # noqa: S608 - ours
+    return f"SELECT {', '.join(table.columns)}, checksum FROM {table.name}{condition} ORDER BY {order}"  # noqa: S608
+
+
+@cache
+def _insert(table: Table[Any]) -> str:
+    owner = () if table.shared else ("owner",)
+    columns = (*owner, *table.columns, "checksum")
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
 
 
 @cache
 def _upsert(table: Table[Any]) -> str:
     owner = () if table.shared else ("owner",)
-    columns = (*owner, *table.columns)
-    others = [column for column in table.columns if column not in table.key]
+    others = [column for column in (*table.columns, "checksum") if column not in table.key]
     change = ", ".join(f"{column} = excluded.{column}" for column in others)
-    action = f"UPDATE SET {change}" if others else "NOTHING"
-    return (
-        f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))}) "  # noqa: S608 - ours
-        f"ON CONFLICT ({', '.join((*owner, *table.key))}) DO {action}"
-    )
+    return f"{_insert(table)} ON CONFLICT ({', '.join((*owner, *table.key))}) DO UPDATE SET {change}"
 
 
 @cache

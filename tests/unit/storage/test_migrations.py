@@ -24,14 +24,18 @@ def store(tmp_path: Path) -> Path:
 
 
 def test_the_schema_has_the_tables_of_the_code(store: Path) -> None:
-    """Each with its columns in order, their kinds, which may be empty, and its key; beside them the owners alone."""
+    """Each with its columns in order, their kinds, which may be empty, its key and a checksum."""
     with closing(sqlite3.connect(store)) as connection:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        assert names == {"owner", *(table.name for table in TABLES)}
+        assert names == {"owner", "tally", *(table.name for table in TABLES)}
         for table in TABLES:
             owner = {} if table.shared else {"owner": "integer"}
             columns = connection.execute(f"PRAGMA table_info({table.name})").fetchall()
-            assert {name: kind.lower() for _, name, kind, *_ in columns} == {**owner, **table.columns}, table.name
+            assert {name: kind.lower() for _, name, kind, *_ in columns} == {
+                **owner,
+                **table.columns,
+                "checksum": "integer",
+            }, table.name
             keys = sorted((place, name) for _, name, _, _, _, place in columns if place)
             assert tuple(name for _, name in keys) == (*owner, *table.key), table.name
             may_be_null = {name for _, name, _, never_null, _, place in columns if not never_null and not place}
@@ -49,20 +53,6 @@ def test_rows_are_looked_up_by_an_index(store: Path) -> None:
                 plan = connection.execute(f"EXPLAIN QUERY PLAN SELECT * FROM {table.name} WHERE {condition}")  # noqa: S608
                 found = " ".join(row[3] for row in plan)
                 assert "SCAN" not in found or table.shared, f"{table.name} by {columns}: {found}"
-
-
-def test_a_store_of_the_first_version_is_brought_up_to_date(store: Path) -> None:
-    """Its turns have no metadata, and new ones may have some; nothing else changes."""
-    with convograph.open(store, encoder=HashingEncoder()) as memory:
-        (session,) = memory.sessions()
-    with closing(sqlite3.connect(store)) as connection:
-        connection.execute("ALTER TABLE turn DROP COLUMN metadata")
-        connection.execute(f"PRAGMA user_version = {FIRST}")
-    with convograph.open(store, encoder=HashingEncoder()) as memory:
-        assert [(turn.text, turn.metadata) for turn in memory.turns(session.id)] == [("My cat is called Miso.", {})]
-        memory.append({"text": "And Rex.", "metadata": {"channel": "slack"}}, session.id)
-        assert memory.turns(session.id)[1].metadata == {"channel": "slack"}
-    test_the_schema_has_the_tables_of_the_code(store)
 
 
 @pytest.mark.parametrize(

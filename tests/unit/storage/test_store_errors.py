@@ -15,6 +15,7 @@ import pytest
 
 import convograph
 from convograph.errors import (
+    DamagedError,
     EncoderMismatchError,
     NoStoreError,
     NotAStoreError,
@@ -151,7 +152,7 @@ def test_a_truncated_store_is_reported(store: Path) -> None:
     os.truncate(store, store.stat().st_size // 2 // 4096 * 4096)
     with pytest.raises(StoreError) as error, open_store(store) as memory:
         memory.recall("market")
-    check(error, store, NotAStoreError, "restore it from an export or a backup")
+    check(error, store, DamagedError, "`convograph restore` puts a backup in its place")
 
 
 def test_a_store_with_overwritten_pages_is_reported(store: Path) -> None:
@@ -161,7 +162,7 @@ def test_a_store_with_overwritten_pages_is_reported(store: Path) -> None:
         file.write(b"\xa5" * (store.stat().st_size - 4096))
     with pytest.raises(StoreError) as error, open_store(store) as memory:
         memory.recall("market")
-    check(error, store, NotAStoreError, "restore it from an export or a backup")
+    check(error, store, DamagedError, "`convograph restore` puts a backup in its place")
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:

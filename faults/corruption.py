@@ -1,0 +1,191 @@
+"""A store whose file is damaged: does it ever give other results silently, or fail with an exception not its own?"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import convograph
+from convograph.errors import ConvographError, DamageWarning
+from convograph.formats import read_file
+from convograph.memory import Memory
+from convograph.types import Recall
+from faults.injection import FAULTS
+
+CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
+SESSIONS = 4
+OWNERS = ("nora", "cal")
+QUESTIONS = ("Where is the spare key?", "Who looks after the cat?", "What did Juno plant in spring?")
+ASKED_AT = "2025-01-01"  # recency counts from then
+MEMOS = [
+    {"kind": "fact", "text": "Nora has an allotment.", "turns": ["allotment#1:0"]},
+    {"kind": "summary", "text": "They talk about the plot.", "session": "allotment#2"},
+    {"kind": "triplet", "subject": "Cal", "relation": "visits", "object": "Nora", "turns": ["allotment#1:3"]},
+]
+ARCHITECTURES = ("unified", "glong", "rag-smfi")
+
+Call = Callable[[], object]
+
+SAME, TOLD, SILENT, FOREIGN = "same", "told", "silent", "foreign"
+"""What came of a fault: nothing; an error or a warning of convograph's; other results without a word; another error."""
+
+
+def make_store(path: Path) -> None:
+    """A store of two owners with turns, memos, use marks and the layers of several architectures."""
+    for owner in OWNERS:
+        sessions = read_file(CONVERSATION)[0].sessions[:SESSIONS] if owner == OWNERS[0] else [{"text": "I row."}]
+        for architecture in ARCHITECTURES:
+            with convograph.open(path, owner=owner, architecture=architecture) as memory:
+                memory.add(sessions)
+                if owner == OWNERS[0]:
+                    memory.bring(MEMOS)
+                memory.recall(QUESTIONS[0], touch=True, asked_at=ASKED_AT)
+
+
+def calls(path: Path) -> Iterator[tuple[str, Call]]:
+    """What is asked of the store, by name; each opens it anew, so that none warns for another."""
+    for architecture in (None, *ARCHITECTURES[1:]):
+        yield f"recall by {architecture or 'default'}", partial(_hits, path, OWNERS[0], architecture)
+    yield "recall by the other owner", partial(_hits, path, OWNERS[1], None)
+    for owner in OWNERS:
+        yield f"export of {owner}", partial(_with, path, owner, None, _export)
+    yield "owners", partial(_with, path, OWNERS[0], None, Memory.owners)
+    yield "statistics", partial(_with, path, OWNERS[0], None, _statistics)
+    yield "append", partial(_with, path, OWNERS[0], None, _appended)
+
+
+def _with(path: Path, owner: str, architecture: str | None, work: Callable[[Memory], object]) -> object:
+    with convograph.open(path, owner=owner, architecture=architecture, create=False) as memory:
+        return work(memory)
+
+
+def _hits(path: Path, owner: str, architecture: str | None) -> object:
+    def ask(memory: Memory) -> object:
+        return [_seen(memory.recall(question, touch=False, asked_at=ASKED_AT)) for question in QUESTIONS]
+
+    return _with(path, owner, architecture, ask)
+
+
+def _seen(recall: Recall) -> object:
+    hits = [(hit.id, hit.score, [turn.text for turn in hit.turns], repr(hit.evidence)) for hit in recall.hits]
+    return hits, [(memo.text, memo.score) for memo in recall.memos], recall.probability
+
+
+def _export(memory: Memory) -> object:
+    lines: list[str] = []
+    memory.export_to(lines.append)
+    return lines
+
+
+def _statistics(memory: Memory) -> object:
+    stats = memory.stats()
+    return stats.turns, stats.sessions, stats.speakers, stats.last_used, stats.layers
+
+
+def _appended(memory: Memory) -> object:
+    """The content after a message more; the time of storing is left out."""
+    memory.append({"speaker": "Nora", "text": "The key is under the pot.", "time": "2024-12-31T23:00"}, "allotment#1")
+    lines: list[str] = []
+    memory.export_to(lines.append, content_only=True)
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one fault: the worst of all calls, which of them it was, and the error or difference."""
+
+    fault: str
+    seed: int
+    verdict: str
+    call: str = ""
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """How many faults of each kind came to what, and those that must not be."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    failures: list[Outcome] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome."""
+        self.counts.setdefault(outcome.fault, Counter())[outcome.verdict] += 1
+        if outcome.verdict in (SILENT, FOREIGN):
+            self.failures.append(outcome)
+
+
+class Trial:
+    """An undamaged store and its results, against which those of damaged copies are held."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "memory.db"
+        make_store(self._path)
+        with closing(sqlite3.connect(self._path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._intact = self._path.read_bytes()
+        self._expected = self._results()
+
+    def run(self, fault: str, seed: int) -> Outcome:
+        """Damage a copy in one way and compare every call's result."""
+        content = FAULTS[fault](self._intact, random.Random(seed))
+        if content == self._intact:
+            return Outcome(fault, seed, SAME)
+        worst = Outcome(fault, seed, SAME)
+        for name, call in calls(self._path):
+            self._restore(content)
+            verdict, detail = _verdict(call, self._expected[name])
+            if _BADNESS[verdict] > _BADNESS[worst.verdict]:
+                worst = Outcome(fault, seed, verdict, name, detail)
+        return worst
+
+    def _results(self) -> Mapping[str, object]:
+        results = {}
+        for name, call in calls(self._path):
+            self._restore(self._intact)
+            results[name] = call()
+        return results
+
+    def _restore(self, content: bytes) -> None:
+        for file in self._path.parent.glob("memory.db*"):
+            file.unlink()  # a new file: SQLite tells files by their inodes
+        self._path.write_bytes(content)
+
+
+_BADNESS = {SAME: 0, TOLD: 1, SILENT: 2, FOREIGN: 3}
+
+
+def _verdict(call: Call, expected: object) -> tuple[str, str]:
+    with _warnings() as told:
+        try:
+            result = call()
+        except ConvographError as error:
+            return TOLD, str(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+            return FOREIGN, f"{type(error).__name__}: {error}"
+    if told:
+        return TOLD, str(told[0].message)
+    return (SAME, "") if result == expected else (SILENT, _difference(expected, result))
+
+
+@contextmanager
+def _warnings() -> Iterator[list[warnings.WarningMessage]]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", DamageWarning)
+        told: list[Any] = []
+        yield told
+        told += [one for one in caught if issubclass(one.category, DamageWarning)]
+
+
+def _difference(expected: object, result: object) -> str:
+    before, after = repr(expected), repr(result)
+    place = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
+    return f"{before[max(place - 40, 0) : place + 40]!r} became {after[max(place - 40, 0) : place + 40]!r}"

@@ -1,0 +1,50 @@
+"""What is damaged in a store: rows that differ from what was written, and tables that are not whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+REMEDY = (
+    "`convograph verify` lists what is damaged, `convograph restore` puts a backup in its place, and "
+    "`convograph export --skip-damaged` saves the rest"
+)
+
+_NAMED_BY = {"session": "name", "turn": "id", "memo": "text", "setting": "name", "made": "owner", "layer": "name"}
+_SHOWN = 60  # characters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """One damaged row of a table, or a table that is not whole.
+
+    `values` are the columns of the row as they read now, of which at least one is wrong; `None` if the table itself is
+    not whole: then `missing` rows of it are gone (negative: too many; 0: as many as were written, but not the same, or
+    their number is unknown).
+    """
+
+    table: str
+    values: Mapping[str, object] | None = None
+    missing: int = 0
+
+    def __str__(self) -> str:
+        if self.values is not None:
+            return f"the {self.table} {self._name()} is not as it was written"
+        if self.missing:
+            gone = "gone" if self.missing > 0 else "too many"
+            return f"{abs(self.missing)} of the rows of the table {self.table!r} {_are(self.missing)} {gone}"
+        return f"the rows of the table {self.table!r} are not those that were written"
+
+    def _name(self) -> str:
+        values = self.values or {}
+        given = values.get(_NAMED_BY.get(self.table, "key"), "")
+        return repr(text_of(given)[:_SHOWN])
+
+
+def text_of(value: object) -> str:
+    """A column of a damaged row as text, whatever it holds."""
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+
+
+def _are(number: int) -> str:
+    return "is" if abs(number) == 1 else "are"

@@ -1,0 +1,147 @@
+"""What a memory does about damage in its store: content that is damaged is left out, derived rows are derived again.
+
+Whatever rests on damaged content is left out with it: the turns of a session, the memos about a turn, the items of a
+layer. Bookkeeping that can be spared (when turns were last used) is removed. Every call that goes on says so in a
+`DamageWarning`, which names what is left out.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from convograph.errors import DamagedError, DamageWarning
+from convograph.formats.limits import shortened
+from convograph.graph.damage import REMEDY, Damage, text_of
+from convograph.graph.rows import NEVER, LayerRows, MemoRow, OwnerRows, SessionRow, TurnRow
+from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, SESSION, STALE, TURN, USE, Table
+from convograph.memory.removal import SEVERAL, new_generation
+from convograph.protocols import Store
+
+KeyedRow = TypeVar("KeyedRow", SessionRow, TurnRow, MemoRow)
+
+CONTENT = frozenset(table.name for table in (SESSION, TURN, MEMO, MEMO_SOURCE, MARK))
+"""The tables that nothing can be derived from: what an export holds."""
+
+_DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
+_SPARED: tuple[Table[Any], ...] = (USE,)
+
+_MOST_NAMED = 5
+
+
+def listed_owners(store: Store) -> list[str]:
+    """The names of a store's owners, sorted, with a warning if their list is damaged."""
+    damaged: list[str] = []
+    names = store.owners(damaged)
+    if damaged:
+        warnings.warn(f"{store.location} is damaged: {'; '.join(damaged)}; {REMEDY}", DamageWarning, stacklevel=2)
+    return names
+
+
+def of_content(damage: Iterable[Damage]) -> tuple[Damage, ...]:
+    """The damage to what an export holds."""
+    return tuple(one for one in damage if one.table in CONTENT)
+
+
+def mend(store: Store, owner: str, damage: Sequence[Damage]) -> bool:
+    """Remove derived rows and bookkeeping if any of them are damaged, so that they are derived again; whether any were.
+
+    All layers go: a damaged row may belong to any of them.
+    """
+    names = {one.table for one in damage} - CONTENT
+    if not names or store.read_only:
+        return False
+    tables: list[Table[Any]] = [table for table in _SPARED if table.name in names]
+    if any(table.name in names for table in _DERIVED):
+        tables += _DERIVED
+    with store.write(owner) as writing:
+        if writing.version == NEVER:
+            return False
+        for table in tables:
+            writing.remove(table)
+        new_generation(writing)
+    return bool(tables)
+
+
+def warn_of(location: str, owner: str, rows: OwnerRows, *, mended: bool = False) -> None:
+    """Warn of what was found damaged in an owner's rows; of what is derived only, if it was `mended`."""
+    if mended:
+        spared = replace(rows, damage=tuple(one for one in rows.damage if one.table not in CONTENT))
+        text = f"derived data of {owner!r} in {location} was damaged and is derived again: {in_words(spared)}"
+    else:
+        text = f"the memory of {owner!r} in {location} is damaged, and goes on without this: {in_words(rows)}; {REMEDY}"
+    warnings.warn(text, DamageWarning, stacklevel=2)
+
+
+def refuse(location: str, owner: str, rows: OwnerRows) -> None:
+    """Raise `DamagedError` for what was found damaged in an owner's rows."""
+    raise DamagedError(f"the memory of {owner!r} in {location} is damaged: {in_words(rows)}; {REMEDY}")
+
+
+def in_words(rows: OwnerRows) -> str:
+    """What is damaged, in words, the content first: turns by their ids and sessions."""
+    sessions: dict[object, str] = {row.key: row.name for row in rows.sessions}
+    for one in rows.damage:
+        if one.table == SESSION.name and one.values:
+            sessions.setdefault(one.values["key"], text_of(one.values["name"]))
+    first = sorted(rows.damage, key=lambda one: one.table not in CONTENT)
+    named = list(dict.fromkeys(_named(one, sessions) for one in first))
+    more = f"; and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
+    return "; ".join(named[:_MOST_NAMED]) + more
+
+
+def without_what_rests_on_it(rows: OwnerRows) -> OwnerRows:
+    """The rows without those that refer to something that is not there, in order and each once."""
+    sessions = _each_once(rows.sessions)
+    known = {row.key for row in sessions}
+    turns = [row for row in _each_once(rows.turns) if row.session in known]
+    said = {row.key for row in turns}
+    unsure = {one.values["memo"] for one in rows.damage if one.table == MEMO_SOURCE.name and one.values}
+    memos = [row for row in _each_once(rows.memos) if row.key not in unsure and _has_its_turns(row, known, said)]
+    beneath = {row.key for row in memos}.union(*(layer.nodes.keys.tolist() for layer in rows.layers.values()))
+    return replace(
+        rows,
+        sessions=sessions,
+        turns=turns,
+        memos=memos,
+        layers={key: _layer_without(layer, known, said, beneath) for key, layer in rows.layers.items()},
+        used={turn: at for turn, at in rows.used.items() if turn in said},
+        written={(kind, on): by for (kind, on), by in rows.written.items() if on in known or on == SEVERAL},
+    )
+
+
+def _named(damage: Damage, sessions: Mapping[object, str]) -> str:
+    if damage.table != TURN.name or damage.values is None:
+        return str(damage)
+    session = sessions.get(damage.values["session"])
+    return f"{damage} (session {shortened(session)})" if session is not None else str(damage)
+
+
+def _each_once(rows: Sequence[KeyedRow]) -> list[KeyedRow]:
+    by_key = {row.key: row for row in rows}
+    return [by_key[key] for key in sorted(by_key)]
+
+
+def _has_its_turns(memo: MemoRow, sessions: Collection[int], turns: Collection[int]) -> bool:
+    about = memo.session in sessions or memo.session == SEVERAL
+    return about and bool(memo.turns) and all(turn in turns for turn in (*memo.turns, *memo.shown))
+
+
+def _layer_without(
+    layer: LayerRows, sessions: Collection[int], turns: Collection[int], beneath: Collection[int]
+) -> LayerRows:
+    """The layer without items that rest on other turns, memos or items than these."""
+    nodes = layer.nodes
+    _, firsts = np.unique(nodes.keys, return_index=True)
+    sound = np.zeros(len(nodes), np.bool_)
+    sound[firsts] = True
+    unfounded = ~np.isin(nodes.source_turns, np.array(sorted(turns), np.int64))
+    sound[np.repeat(np.arange(len(nodes)), nodes.source_counts)[unfounded]] = False
+    for item, rests in enumerate(nodes.rests):
+        sound[item] &= all(key in beneath for key in rests)
+    stale = tuple(session for session in layer.stale_sessions if session in sessions)
+    return replace(layer, nodes=nodes.where(sound), stale_sessions=stale)

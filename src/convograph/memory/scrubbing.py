@@ -1,0 +1,47 @@
+"""The debt of a scrub: deleted rows are gone at once; what is left of them in the file is overwritten when possible.
+
+Whatever deletes what was said notes the debt in the same transaction. Only a finished scrub clears it, so neither a
+reader that is in the way nor the end of the process makes the store forget it: the next writer that can, pays it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from convograph.graph.rows import SettingRow
+from convograph.graph.tables import NOBODY, SETTING
+from convograph.protocols import OwnerView, OwnerWrite, Store
+
+_DEBT = "owes_scrub"
+
+
+def owe_scrub(writing: OwnerWrite) -> None:
+    """Note that deleted rows have to be overwritten, under a new name each time: no scrub clears a later debt."""
+    writing.put(SETTING, [SettingRow(_DEBT, os.urandom(8).hex())])
+
+
+def scrub_owed(reading: OwnerView) -> str | None:
+    """The name of the debt; `None` while nothing is owed."""
+    return next((row.value for row in reading.rows(SETTING) if row.name == _DEBT), None)
+
+
+def owes_scrub(store: Store) -> bool:
+    """Whether deleted rows have not been overwritten yet."""
+    with store.read(NOBODY) as reading:
+        return scrub_owed(reading) is not None
+
+
+def scrub(store: Store, *, patient: bool = True) -> bool:
+    """Overwrite what is left of deleted rows, and clear the debt; false while that cannot be done.
+
+    A `patient` call waits for readers as long as the store waits for a lock, any other only looks.
+    """
+    with store.read(NOBODY) as reading:
+        debt = scrub_owed(reading)
+    if not store.scrub(patient=patient):
+        return False
+    if debt is not None:
+        with store.write(NOBODY) as writing:
+            if scrub_owed(writing) == debt:
+                writing.remove(SETTING, name=_DEBT)
+    return True

@@ -1,0 +1,76 @@
+"""Copies of a SQLite store: made while it is in use, complete or not there at all, and put back in its place."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from convograph.errors import StoreBusyError
+from convograph.storage.connections import prepare, translated
+
+
+@contextmanager
+def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]:
+    """A copy of the store's latest commit, beside `target`, for the length of the block; others may go on writing.
+
+    It is written anew (`VACUUM INTO`), so that it holds no trace of deleted rows, and synced to the disk.
+    """
+    partial = target.with_name(target.name + ".part")
+    with translated(target):
+        partial.unlink(missing_ok=True)
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    try:
+        connections = prepare(source, create=False, read_only=True, lock_seconds=lock_seconds)
+        try:
+            with connections.connection() as connection:
+                connection.execute("VACUUM INTO ?", (str(partial),))
+        finally:
+            connections.close()
+        with translated(target), closing(sqlite3.connect(partial)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")  # which the copy does not take over
+        yield partial
+    finally:
+        for name in (partial, *_logs(partial)):
+            name.unlink(missing_ok=True)
+
+
+def install(partial: Path, target: Path) -> None:
+    """Put a verified copy in its place, at once: whoever opens `target` finds the former file or this one."""
+    with translated(target):
+        _sync(partial)
+        partial.replace(target)
+        _sync(target.parent)
+
+
+def displace(target: Path, *, lock_seconds: float) -> None:
+    """Make ready for a file to be replaced: nobody has it open, and no log of it is left to be applied to the next.
+
+    Raises `StoreBusyError` while anyone has it open. A file that is too damaged to be asked is nobody's.
+    """
+    with closing(sqlite3.connect(target, timeout=lock_seconds, isolation_level=None)) as connection:
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise StoreBusyError(f"{target} is open elsewhere; close it there, then restore") from error
+    with translated(target):
+        for log in _logs(target):
+            log.unlink(missing_ok=True)
+
+
+def _logs(path: Path) -> tuple[Path, Path]:
+    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+def _sync(path: Path) -> None:
+    with suppress(IsADirectoryError):
+        opened = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

@@ -1,0 +1,148 @@
+"""Checksums of rows, computed for many rows at once.
+
+The checksum of a row covers the owner and every column. A column contributes one 64-bit number: an integer or a real
+number its bits, text and short blobs their CRC-32, long blobs (vectors) a sum over their 64-bit words, nothing at all
+(null) a constant. These are multiplied by odd constants that differ from column to column, added modulo 2^64, and
+mixed:
+
+    row = mix(seed(table) + owner * m_0 + column_1 * m_1 + column_2 * m_2 + …)
+
+An odd factor loses no bit, so a change of one bit anywhere in a row always changes its checksum; any other change goes
+unnoticed with a probability of at most 2^-32. The sum of the checksums of a table's rows tells whether the table is
+whole, in whatever order they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.tables import Kind, Table
+
+Checksums = npt.NDArray[np.uint64]
+"""One number per row."""
+
+_WORD = 8  # bytes: vectors, terms and sources are made of these, and sums over them are ten times faster than CRC-32
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # the constants of splitmix64 (Steele, Lea and Flood, 2014)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+_LARGEST = (1 << 64) - 1
+_HALF = 1 << 63
+_NULL = 0x6E6F7468696E6721  # far from any key or count
+
+_UNREADABLE = (TypeError, ValueError, OverflowError)  # a value of another kind than its column's
+
+
+def checksums(table: Table[Any], owner: int, columns: Sequence[Sequence[Any]]) -> Checksums:
+    """The checksums of rows given column by column, texts as UTF-8; `owner` is 0 for shared tables.
+
+    Raises `TypeError`, `ValueError` or `OverflowError` for a value that cannot stand in its column.
+    """
+    factors = _factors(table.name, len(columns) + 1)
+    begin = (_seed(table.name) + owner * int(factors[0])) & _LARGEST
+    sums = np.full(len(columns[0]), begin, np.uint64)
+    for factor, kind, column in zip(factors[1:], table.columns.values(), columns, strict=True):
+        sums += _numbers(kind, column) * factor
+    return _mixed(sums)
+
+
+def checksums_of_read(
+    table: Table[Any], owner: int, columns: Sequence[Sequence[Any]]
+) -> tuple[Checksums, npt.NDArray[np.bool_]]:
+    """The checksums of rows that may be damaged, and which of them could be computed."""
+    try:
+        found = checksums(table, owner, columns)
+    except _UNREADABLE:
+        if len(columns[0]) == 1:
+            return np.zeros(1, np.uint64), np.zeros(1, np.bool_)
+        rows = (checksums_of_read(table, owner, [[value] for value in row]) for row in zip(*columns, strict=True))
+        each, readable = zip(*rows, strict=True)
+        return np.concatenate(each), np.concatenate(readable)
+    return found, np.ones(len(found), np.bool_)
+
+
+def checksum(*values: object) -> int:
+    """The checksum of a single row of the engine's own: an owner, a tally."""
+    return crc32(repr(values).encode())
+
+
+def total(found: Checksums) -> int:
+    """The sum of checksums, modulo 2^64."""
+    return int(np.add.reduce(found, dtype=np.uint64))
+
+
+def signed(number: int) -> int:
+    """A number modulo 2^64 as SQLite stores integers, from -2^63 to 2^63 - 1."""
+    return (number + _HALF & _LARGEST) - _HALF
+
+
+def encoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
+    """A column to be written, with its texts in UTF-8."""
+    return [None if value is None else value.encode() for value in column] if kind == "text" else column
+
+
+def decoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
+    """A column as it was read and found intact, with its texts decoded."""
+    return [None if value is None else value.decode() for value in column] if kind == "text" else column
+
+
+def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
+    if None not in column:
+        return _of_values(kind, column)
+    there = np.fromiter((value is not None for value in column), np.bool_, len(column))
+    numbers = np.full(len(column), _NULL, np.uint64)
+    if there.any():
+        numbers[there] = _of_values(kind, [value for value in column if value is not None])
+    return numbers
+
+
+def _of_values(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
+    if kind == "integer":
+        return np.array(column, np.int64).view(np.uint64)
+    if kind == "real":
+        return np.array(column, np.float64).view(np.uint64)
+    return _of_blobs(column) if kind == "blob" else np.fromiter(map(crc32, column), np.uint64, len(column))
+
+
+def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
+    """The size of each blob plus the sum of its words, filled up with zeros, each by the factor of its place."""
+    sizes = np.fromiter(map(len, column), np.int64, len(column))
+    if (sizes % _WORD).any():
+        column = [blob + bytes(-len(blob) % _WORD) for blob in column]
+    words = np.frombuffer(b"".join(column), "<u8")
+    counts = (sizes + _WORD - 1) // _WORD
+    widest = int(counts.max(initial=0))
+    factors = _factors("", 1 << widest.bit_length())
+    if len(words) == widest * len(column):  # all are as wide
+        sums = words.reshape(len(column), widest) @ factors[:widest]
+    else:
+        ends = np.cumsum(counts)
+        places = np.arange(len(words)) - np.repeat(ends - counts, counts)
+        before = np.concatenate((np.zeros(1, np.uint64), np.cumsum(words * factors[places])))
+        sums = before[ends] - before[ends - counts]
+    numbers: npt.NDArray[np.uint64] = sums + sizes.view(np.uint64)
+    return numbers
+
+
+@cache
+def _seed(name: str) -> int:
+    return crc32(name.encode())
+
+
+@cache
+def _factors(name: str, count: int) -> npt.NDArray[np.uint64]:
+    """Odd numbers, for each name others: consecutive values of splitmix64."""
+    return _mixed(np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN + np.uint64(_seed(name))) | np.uint64(1)
+
+
+def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Each number scattered over 64 bits; a bijection."""
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * _FIRST
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * _SECOND
+    return numbers ^ (numbers >> np.uint64(31))

@@ -1,0 +1,43 @@
+"""A store whose file is damaged never gives other results silently, nor fails with an exception not its own."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
+
+from faults import corruption
+from faults.corruption import FOREIGN, SAME, SILENT, TOLD, Report, Trial
+from faults.injection import FAULTS
+
+EACH = 10
+CHANCE = random.Random(0 if os.environ.get("CI") else None)
+
+
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory: pytest.TempPathFactory) -> Trial:
+    return Trial(tmp_path_factory.mktemp("corruption"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_no_damage_passes_for_an_answer(trial: Trial, fault: str) -> None:
+    """Other seeds in every run; a failure names its own: `python -m faults --only FAULT --seed SEED --count 1`."""
+    report = Report()
+    for seed in CHANCE.sample(range(1 << 30), EACH):
+        report.add(trial.run(fault, seed))
+    assert report.failures == []
+    assert set(report.counts[fault]) <= {SAME, TOLD}
+
+
+def test_the_trial_would_notice(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another result without a word is silent, and an exception that is no error of ours is foreign."""
+    monkeypatch.setitem(FAULTS, "nothing", lambda content, chance: content + b"")
+    assert trial.run("nothing", 0).verdict == SAME
+    assert corruption._verdict(lambda: [1], [2])[0] == SILENT
+    assert corruption._verdict(lambda: {}["a"], [2]) == (FOREIGN, "KeyError: 'a'")
