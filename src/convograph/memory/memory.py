@@ -18,6 +18,7 @@ from convograph.formats import check_sessions, from_objects
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import WORKERS, Enriching, Order
@@ -362,6 +363,7 @@ class Memory:
         touch: bool | None = None,
         where: Where | None = None,
         min_probability: float | None = None,
+        itself: bool = False,
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
@@ -374,7 +376,9 @@ class Memory:
         order: it is added to the search when the question refers back to it ("What was wrong with it?"). `touch` marks
         the returned turns as used at the time of the question, which the next recall takes into account; the default
         follows the architecture's paper (on for G-Long). Where the architecture can tell that anything in memory
-        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none.
+        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none. A question
+        that was appended before it is asked does not find itself, unless `itself` is true: the newest turn of a session
+        counts as the question if it has the same text and is among the last 64 turns stored.
         Raises `InputError` for a question without a word or k < 1, and `NotFoundError` for a speaker who has said
         nothing.
         """
@@ -393,11 +397,13 @@ class Memory:
         snapshot = self._keeper.caught_up(unit=query.unit)
         check_speakers(query.speakers, snapshot.turns)
         before = needed(texts_before(recent), question, self.architecture.analyzer, snapshot.turns.speaker_keys)
-        query = changed(query, recent=before)
+        query = changed(query, recent=before, hidden=() if itself else asking_turns(snapshot.turns, question))
         if marks := self._uses.pending(self.owner, snapshot.version.incarnation):
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
-        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where)
-        recall = without_unlikely(changed(self.architecture.recall(snapshot, query), filters=filters), min_probability)
+        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where, query.hidden)
+        found = self.architecture.recall(snapshot, query)
+        hits = without_turns(found.hits, query.hidden) if query.hidden else found.hits
+        recall = without_unlikely(changed(found, hits=hits, filters=filters), min_probability)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
             self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)

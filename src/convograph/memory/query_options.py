@@ -32,6 +32,7 @@ class RecallOptions(TypedDict, total=False):
     touch: bool | None
     where: Where | None
     min_probability: float | None
+    itself: bool
 
 
 _WORD_CHARACTER = re.compile(r"\w")

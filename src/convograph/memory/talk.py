@@ -14,12 +14,13 @@ from datetime import datetime
 from convograph.context import DEFAULT_BUDGET, hits_for
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
+from convograph.memory.asked_turns import without_turns
 from convograph.memory.likelihood import nothing_asked
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
 from convograph.memory.query_options import has_words
 from convograph.protocols import ChatModel
-from convograph.types import Answer, Hit, Recall, SourceTurn, Turn
+from convograph.types import Answer, Recall, SourceTurn, Turn
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines of history that the model is shown: five exchanges
@@ -78,18 +79,5 @@ class Talk:
             return nothing_asked(self.memory.architecture, line.text, now)
         before = [turn.text for turn in recent[-EXCHANGE:]]
         found = self.memory.recall(line.text, k=k + len(shown), asked_at=now, recent=before)
-        hits = _without(found.hits, {turn.key for turn in shown})[:k]
+        hits = without_turns(found.hits, {turn.key for turn in shown})[:k]
         return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
-
-
-def _without(hits: Collection[Hit], turns: Collection[int]) -> list[Hit]:
-    """The hits without these turns; hits left empty are dropped."""
-    left = (
-        replace(
-            hit,
-            turns=tuple(turn for turn in hit.turns if turn.key not in turns),
-            evidence=tuple(one for one in hit.evidence if one.span.turn.key not in turns),
-        )
-        for hit in hits
-    )
-    return [hit for hit in left if hit.turns]
