@@ -26,6 +26,7 @@ from convograph.cli.results import answer_view, cited_view, context_summary, rec
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import ConvographError, InputError
 from convograph.memory import Talk
+from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
@@ -211,6 +212,10 @@ def chat(
     budget: Annotated[
         int, typer.Option("--budget", "-b", metavar="TOKENS", help="The maximum size of the context from memory.")
     ] = DEFAULT_BUDGET,
+    min_probability: Annotated[
+        float,
+        typer.Option(metavar="P", min=0.0, max=1.0, help="Show the model nothing that answers with a lower one."),
+    ] = MIN_PROBABILITY,
 ) -> None:
     """Chat with a model that remembers the conversation.
 
@@ -220,7 +225,7 @@ def chat(
     """
     with opened(common, "create") as memory:
         chosen = None if model is None else make_chat_model(model)
-        talk = Talk(memory, chosen, session=session, user=speaker, budget=budget)
+        talk = Talk(memory, chosen, session=session, user=speaker, budget=budget, min_probability=min_probability)
         if not common.as_json:
             errors().print(shown(f"session {talk.session} in {memory.location}; {QUIT} ends it", "dim"), soft_wrap=True)
         code = 0
