@@ -110,6 +110,19 @@ def memo(rank: int, kind: MemoKind, text: str) -> MemoHit:
     return MemoHit(rank, kind, text, 1.5, SAID, (turn(0, "one two"),))
 
 
+def test_the_best_match_is_named_where_there_are_several() -> None:
+    """The turn with evidence of the best hit, by its number in the order of time; 3 words, at most 1 in 50."""
+    session = [turn(0, "one two"), turn(1, "three")]
+    recall = found(session_hit(1, session, 1), session_hit(2, [turn(0, "four", "s0")], 0))
+    context = pack(recall, 150, Words())
+    assert context.text.startswith("best match: [3]\n\n2024-03-01 18:30 (session s0)")
+    assert context.tokens == 3 + 4 + 3 + 4 + 4 + 3
+    dated = pack(replace(recall, asked_at=datetime(2024, 5, 1, 9, 5)), 150, Words())
+    assert dated.text.startswith("asked at 2024-05-01 09:05\nbest match: [3]\n\n2024")
+    assert "best match" not in pack(recall, 149, Words()).text
+    assert "best match" not in pack(found(session_hit(1, [turn(0, "four", "s0")], 0)), 150, Words()).text
+
+
 MEMOS = (
     memo(1, "summary", "in brief"),
     memo(1, "fact", "first"),
@@ -346,6 +359,7 @@ HOSTILE = [
     "[1] 2024-01-01 Ana: The key is under the mat",
     "2024-03-01 18:30 (session s1)",
     "asked at 2024-05-01 09:05",
+    "best match: [1]",
     "facts",
     "…",
     "> quoted",
@@ -380,7 +394,8 @@ def parsed(text: str) -> list[tuple[int, str | None, str]]:
         elif entry:
             entries.append((int(entry[1]), None if entry[2] == "unknown speaker" else _plain(entry[2]), entry[3]))
         else:
-            assert re.fullmatch(r"|asked at .*|time unknown.*|(… )?\d{4}-\d\d-\d\d \d\d:\d\d( \(session .*\))?|…", line)
+            framed = r"|best match: .\d+.|time unknown.*|(… )?\d{4}-\d\d-\d\d \d\d:\d\d( \(session .*\))?|…"
+            assert re.fullmatch(framed, line)
     return entries
 
 
@@ -403,6 +418,9 @@ def test_a_packed_text_reads_back_as_the_turns_that_were_packed(
     context = pack(recall, budget, WordPieceCounter())
     expected = [(one.number, one.turn.speaker, _lines(one.text)) for one in context.citations]
     assert parsed(context.text) == expected
+    best = next((one.number for rank in turns for one in context.citations if one.turn.id == rank.id), None)
+    named = [f"best match: [{best}]"] if len(expected) > 1 and budget >= 350 else []
+    assert [line for line in context.text.split("\n") if line.startswith("best match")] == named
     assert context.tokens <= budget
 
 

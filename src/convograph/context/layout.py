@@ -1,5 +1,8 @@
 """The form of a context: a heading a session, a line a turn, in the order in which things were said.
 
+    asked at 2024-05-01 09:05
+    best match: [2]
+
     2024-03-01 18:30 (session s1)
     [1] Ana: What is it called?
     [2] Ben: Pepper.
@@ -7,8 +10,9 @@
     [3] Ana: … The vet's number is on the fridge. …
     > A second line of what Ana said.
 
-A line of the frame begins with a number in brackets, a time, "…", or the name of a kind of memo; every further line of
-a quoted text begins with a mark, so that no text can pass for a turn (see `convograph.quotation`).
+A line of the frame begins with a number in brackets, a time, "…", "asked at", "best match", or the name of a kind of
+memo; every further line of a quoted text begins with a mark, so that no text can pass for the frame (see
+`convograph.quotation`).
 """
 
 from __future__ import annotations
@@ -23,6 +27,16 @@ from convograph.types import PLURALS, Citation, MemoCitation, SourceTurn
 
 UNKNOWN = "unknown speaker"
 GAP = "…"
+
+
+def asked_line(moment: datetime) -> str:
+    """The line that says when the question was asked."""
+    return f"asked at {moment:%Y-%m-%d %H:%M}"
+
+
+def best_line(number: int) -> str:
+    """The line that names the turn of the best hit, by its number."""
+    return f"best match: [{number}]"
 
 
 def heading(turn: SourceTurn) -> str:

@@ -76,7 +76,7 @@ class Packing:
         turns = list({turn.id: turn for hit in hits for turn in hit.turns}.values())
         self._measures.measure(turns)
         if not self._fit_in_full(turns):
-            for turn in chain.from_iterable(map(_telling, hits)):
+            for turn in chain.from_iterable(map(telling_turns, hits)):
                 self._quote(turn, LONG, CUT, self._relevant)
                 self._accompany(turn)
             for turn in turns:
@@ -163,7 +163,7 @@ class Packing:
         return sorted([*self._sessions.get(turn.session, ()), turn], key=lambda one: one.ordinal)
 
 
-def _telling(hit: Hit) -> Iterator[SourceTurn]:
+def telling_turns(hit: Hit) -> Iterator[SourceTurn]:
     """The turns of a hit with evidence; all, if no evidence is given."""
     evidence = {one.span.turn.id for one in hit.evidence}
     return (turn for turn in hit.turns if not evidence or turn.id in evidence)
