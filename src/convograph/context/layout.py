@@ -3,7 +3,7 @@
     asked at 2024-05-01 09:05
     best match: [2]
 
-    2024-03-01 18:30 (session s1)
+    2024-03-01 18:30
     [1] Ana: What is it called?
     [2] Ben: Pepper.
     …
@@ -40,8 +40,11 @@ def best_line(number: int) -> str:
 
 
 def heading(turn: SourceTurn) -> str:
-    """The line above the turns of a session, of which this is the first."""
-    return f"{show_said(turn.said)} (session {name_on_line(turn.session)})"
+    """The line above the turns of a session, of which this is the first: its time.
+
+    Not its id, which costs as much and answers nothing; that of a benchmark's session may even give the answer away.
+    """
+    return show_said(turn.said)
 
 
 def entry(citation: Citation) -> str:

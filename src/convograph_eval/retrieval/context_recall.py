@@ -42,7 +42,8 @@ def survived(context: Context, question: Question) -> tuple[float, float]:
     nothing answers by its label is not gold here.
     """
     wanted = _wanted(question)
-    quoted = wanted & {one.turn.id for one in context.citations if _has_answer(one, question)}
+    gold = (one for one in context.citations if one.turn.id in wanted)
+    quoted = {one.turn.id for one in gold if _has_answer(one, question)}
     covered = quoted | (wanted & _rested_on(context))
     return len(quoted) / len(wanted), len(covered) / len(wanted)
 
