@@ -248,7 +248,7 @@ class Query:
     of the values of `where` under each of its names in their metadata, count as evidence. `as_of` hides every turn said
     later, as if it did not exist; turns without a time pass unless `strict`. `asked_at` is when the question is asked.
     `recent` holds what was said just before; it is added to the search text when the question cannot be understood
-    without it.
+    without it. `hidden` are keys of turns that do not count, as if they did not exist: the question's own.
     """
 
     question: str
@@ -261,6 +261,7 @@ class Query:
     strict: bool = False
     recent: tuple[str, ...] = ()
     where: Mapping[str, tuple[MetadataValue, ...]] | None = field(default=None, hash=False)
+    hidden: tuple[int, ...] = ()
 
     @property
     def moment(self) -> datetime | None:

@@ -20,12 +20,16 @@ Rows = npt.NDArray[np.int64]
 
 
 def visible_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
-    """The turns that exist for this question (`as_of`), or `None` for all."""
-    return None if query.as_of is None else turns.said_by(query.as_of, strict=query.strict)
+    """The turns that exist for this question (`as_of`) and are not hidden from it, or `None` for all."""
+    if not query.hidden:
+        return _existing_turns(turns, query)
+    shown = ~np.isin(turns.keys.values, query.hidden)
+    existing = _existing_turns(turns, query)
+    return shown if existing is None else shown & existing
 
 
 def evidence_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
-    """The turns that may serve as evidence (`as_of`, `speakers`, `between`, `where`), or `None` for all."""
+    """The turns that may serve as evidence (not hidden; `as_of`, `speakers`, `between`, `where`), `None` for all."""
     masks = [visible_turns(turns, query)]
     if query.speakers is not None:
         masks.append(turns.spoken_by(query.speakers))
@@ -35,6 +39,10 @@ def evidence_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
         masks.append(turns.noted(query.where))
     given = [mask for mask in masks if mask is not None]
     return np.logical_and.reduce(given) if given else None
+
+
+def _existing_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
+    return None if query.as_of is None else turns.said_by(query.as_of, strict=query.strict)
 
 
 def items_resting_on(layer: LayerTable, turns: Mask | None, *, every_source: bool = True) -> Mask | None:
@@ -50,8 +58,11 @@ def items_resting_on(layer: LayerTable, turns: Mask | None, *, every_source: boo
 
 
 def units_allowed(layer: LayerTable, turns: TurnTable, query: Query) -> Mask | None:
-    """The items all of whose turns exist and one of whose turns may serve as evidence; `None` for all items."""
-    existing = items_resting_on(layer, visible_turns(turns, query))
+    """The items all of whose turns exist and one of whose turns may serve as evidence; `None` for all items.
+
+    A hidden turn keeps no other turn of its unit away.
+    """
+    existing = items_resting_on(layer, _existing_turns(turns, query))
     evidence = items_resting_on(layer, evidence_turns(turns, query), every_source=False)
     if existing is None or evidence is None:
         return existing if evidence is None else evidence

@@ -311,13 +311,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a caller limited a recall to, as in `convograph.protocols.Query`; nothing by default."""
+    """What a recall was limited to, as in `convograph.protocols.Query`; nothing by default.
+
+    `hidden` are the keys of the turns that are the question itself.
+    """
 
     speakers: tuple[str, ...] | None = None
     between: tuple[datetime | None, datetime | None] | None = None
     as_of: datetime | None = None
     strict: bool = False
     where: Mapping[str, tuple[MetadataValue, ...]] | None = field(default=None, hash=False)
+    hidden: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +329,8 @@ class Recall:
     """The result of one recall: hits best first, their cost, the architecture, and when the question was asked.
 
     `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the
-    caller's, which also hold for what a context adds to the hits. `probability` is how likely it is that anything in
-    memory answers, from 0 to 1, where the architecture can tell.
+    caller's and the question's own turn, which also hold for what a context adds to the hits. `probability` is how
+    likely it is that anything in memory answers, from 0 to 1, where the architecture can tell.
     """
 
     question: str

@@ -53,6 +53,7 @@ class ComparedSettings:
     answers: StrictStr | None = None
     follow_ups: StrictStr | None = None
     all_turns: StrictBool = False
+    sentences: StrictStr | None = None
     importance: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
@@ -299,7 +300,7 @@ def _check_settings(before: Report, after: Report) -> None:
     one, other = before.settings, after.settings
     differing = [
         f"{name} ({getattr(one, name)} and {getattr(other, name)})"
-        for name in ("dataset", "data", "unit", "all_turns")
+        for name in ("dataset", "data", "unit", "all_turns", "sentences")
         if getattr(one, name) != getattr(other, name)
     ]
     digests = one.digests.get(one.data), other.digests.get(other.data)

@@ -232,6 +232,17 @@ def test_as_of_hides_what_was_said_later(open_new: Open) -> None:
                     assert not (strict and None in times)
 
 
+def test_a_question_that_was_appended_does_not_find_itself(open_new: Open) -> None:
+    """Neither as a hit nor inside one, whatever the unit."""
+    question = "where is the blue boat"
+    with open_new("asked") as memory:
+        memory.add(conversation(5))
+        turn = memory.append(Turn(question, "Ana"), "s1")
+        for unit in memory.architecture.units:
+            found = memory.recall(question, k=50, unit=unit)
+            assert turn.id not in {each.id for hit in found.hits for each in hit.turns}
+
+
 def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
     """Every hit holds a turn by the speaker asked for (in any spelling), said within the range."""
     with open_new("filtered") as memory:

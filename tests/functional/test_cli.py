@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.cli.commands import app
-from convograph.cli.console import clean, jsonable
+from convograph.cli.console import clean, jsonable, with_turns_once
 from convograph.formats import read_file
 from convograph.memory import Memory
 
@@ -293,14 +293,17 @@ def test_recall_shows_place_time_speaker_and_source(run: Run, filled: Path) -> N
 
 
 def test_recall_in_json_is_what_the_library_returns(run: Run, filled: Path) -> None:
-    """Every field of the dataclasses, timings aside."""
+    """Every field of the dataclasses, timings aside; each turn once, whichever hits have it."""
     shown = json.loads(run("recall", PADLOCK, "-s", filled, "-k", "2", "--json").stdout)
     with convograph.open(filled) as memory:
-        expected = json.loads(json.dumps(jsonable(memory.recall(PADLOCK, k=2))))
-    for recall in (shown, expected):
-        recall["usage"].pop("milliseconds")
+        recall = memory.recall(PADLOCK, k=2)
+        expected = json.loads(json.dumps(with_turns_once(recall)))
+    for each in (shown, expected):
+        each["usage"].pop("milliseconds")
     assert shown == expected
-    assert shown["hits"][0]["turns"][0]["said"]["local"] == "2024-01-27T10:15:00"
+    assert [hit["turns"] for hit in shown["hits"]] == [[turn.id for turn in hit.turns] for hit in recall.hits]
+    assert [turn["id"] for turn in shown["turns"]] == [turn for hit in shown["hits"] for turn in hit["turns"]]
+    assert shown["turns"][0]["said"]["local"] == "2024-01-27T10:15:00"
 
 
 def test_explanations_name_seeds_neighbours_and_cost(run: Run, filled: Path) -> None:
@@ -451,7 +454,18 @@ def test_a_budget_that_nothing_fits_is_exit_code_1(run: Run, store: Path) -> Non
     assert re.fullmatch(r"none of \d hits fits into 3 tokens; raise --budget\n", failed.stderr)
     packed = json.loads(run(*tight, "--json", exits=1).stdout)
     assert packed["citations"] == []
-    assert len(packed["left_out"]) == len(packed["recall"]["hits"]) > 0
+    assert [rest["hit"] for rest in packed["left_out"]] == [hit["rank"] for hit in packed["recall"]["hits"]] != []
+
+
+def test_context_in_json_has_each_turn_once(run: Run, filled: Path) -> None:
+    """Citations, hits and what was left out name the turns; no text stands there twice but in the packed one."""
+    shown = run("context", PADLOCK, "-s", filled, "--budget", "150", "--json").stdout
+    packed = json.loads(shown)
+    texts = [turn["text"] for turn in packed["turns"]]
+    assert [shown.count(json.dumps(text, ensure_ascii=False)) for text in texts] == [1] * len(texts)
+    names = {turn["id"] for turn in packed["turns"]}
+    assert {one["turn"] for one in packed["citations"]} <= names
+    assert {turn for rest in packed["left_out"] for turn in rest["turns"]} <= names
 
 
 def test_an_answer_quotes_and_cites(run: Run, filled: Path) -> None:
@@ -637,7 +651,7 @@ def test_memos_that_cannot_be_stored_are_named(run: Run, store: Path, facts: Pat
 
 
 def test_recall_shows_memos_under_the_hits(run: Run, store: Path, facts: Path) -> None:
-    """With place, score, kind, time and sources; in JSON with their whole turns; they are harmless to the terminal."""
+    """With place, score, kind, time and sources, in JSON the ids of these; they are harmless to the terminal."""
     run("bring", facts, "-s", store)
     options = ("recall", "Where does Ben live, in Porto?", "-s", store, "-a", "sgmem-tmf", "-k", "1")
     lines = [line.rstrip() for line in run(*options).stdout.splitlines()]
@@ -645,8 +659,9 @@ def test_recall_shows_memos_under_the_hits(run: Run, store: Path, facts: Path) -
     assert lines[4:6] == ["    Piano and rain in Porto.", ""]
     assert re.fullmatch(r" 1  1\.\d\d  fact  2024-03-01 18:30  chat#1:1", lines[6])
     assert lines[7:] == ["    Ben lives in Porto."]
-    memos = json.loads(run(*options, "--json").stdout)["memos"]
-    assert [(memo["kind"], memo["turns"][0]["text"]) for memo in memos] == [
+    found = json.loads(run(*options, "--json").stdout)
+    texts = {turn["id"]: turn["text"] for turn in found["turns"]}
+    assert [(memo["kind"], texts[memo["turns"][0]]) for memo in found["memos"]] == [
         ("summary", "The piano lessons begin on Friday."),
         ("fact", "I moved to Porto last week."),
     ]
@@ -743,8 +758,8 @@ def test_a_question_is_filtered_by_metadata(run: Run) -> None:
     assert found("pinned=true") == ["b:0"]
     assert found("channel=fax", exits=1) == []
     assert found(f"thread={10**30}", exits=1) == []
-    hit = json.loads(run("recall", "key", "--json", "--where", "channel=slack").stdout)["hits"][0]
-    assert hit["turns"][0]["metadata"] == {"channel": "slack", "thread": 3}
+    (turn,) = json.loads(run("recall", "key", "--json", "--where", "channel=slack").stdout)["turns"]
+    assert turn["metadata"] == {"channel": "slack", "thread": 3}
     failed = run("recall", "key", "--where", "channel", exits=2)
     assert "--where takes NAME=VALUE: 'channel'; write it like channel=slack" in error_of(failed)
     failed = run("add", "-", given='[{"text": "Hm.", "metadata": {"a": []}}]', exits=2)
@@ -1048,7 +1063,7 @@ def test_json_keeps_hostile_texts_whole_and_harmless(run: Run) -> None:
     run("add", "-", given="Eve: \x9b31mred\n")
     shown = run("recall", "red", "--json").stdout
     assert "\x9b" not in shown
-    assert json.loads(shown)["hits"][0]["turns"][0]["text"] == "\x9b31mred"
+    assert json.loads(shown)["turns"][0]["text"] == "\x9b31mred"
 
 
 @pytest.mark.parametrize(

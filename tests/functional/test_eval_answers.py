@@ -274,7 +274,7 @@ def test_histories_show_all_the_newest_or_nothing(run: Run, server: ScriptedServ
         ("full-context", ()),
         ("recent-sessions", ("--k", 1)),
         ("no-history", ()),
-        ("full-context", ("--budget", 90)),
+        ("full-context", ("--budget", 80)),
     ):
         run("-a", name, "--model", "openai:m", *options)
         texts = re.findall(r'^\[\d+\] "\w+": "(.*)"$', server.requests[-1].last, re.MULTILINE)
@@ -286,7 +286,7 @@ def test_histories_show_all_the_newest_or_nothing(run: Run, server: ScriptedServ
         ("full-context",): ([cat, name_, porto, vigo], 0),
         ("recent-sessions", "--k", 1): ([porto, vigo], 2),
         ("no-history",): ([], 4),
-        ("full-context", "--budget", 90): ([name_, porto, vigo], 1),
+        ("full-context", "--budget", 80): ([name_, porto, vigo], 1),
     }
 
 

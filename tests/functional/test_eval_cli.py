@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from convograph_eval.cli import app
+from convograph_eval.datasets import load
 
 runner = CliRunner()
 
@@ -53,6 +54,21 @@ def test_the_chronicles_are_measured_from_the_repository(tmp_path: Path) -> None
     one = figures(str(chronicles / "lantern.json"), "--memos", str(chronicles))
     assert one["settings"]["digests"].keys() == {"lantern.json", "chronicles/*.events.jsonl"}
     assert one["settings"]["digests"]["lantern.json"] != before["settings"]["digests"]["chronicles"]
+
+
+def test_labels_choose_the_questions_and_say_what_a_context_must_keep(data_folder: Path, tmp_path: Path) -> None:
+    """One conversation of the release, its question labelled; the report names the labels with their digest."""
+    release = data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz"
+    question = next(one for one in load("longmemeval", release).questions if one.gold_turns)
+    labels, output = tmp_path / "labels.jsonl", tmp_path / "report.json"
+    labels.write_text(json.dumps({"question": question.id, "turn": question.gold_turns[0], "sentences": ["I"]}))
+    arguments = ["retrieval", "--dataset", "longmemeval", "--data", str(release), "-a", "bm25", "--budgets", "2000"]
+    result = runner.invoke(app, [*arguments, "--sentences", str(labels), "--json", str(output), "--no-cache"])
+    assert result.exit_code == 0, result.output
+    report = json.loads(output.read_text())
+    assert [one["id"] for one in report["questions"]] == [question.id]
+    assert report["settings"]["sentences"] == "labels.jsonl"
+    assert "labels.jsonl" in report["settings"]["digests"]
 
 
 def test_a_report_may_not_overwrite_a_file_of_the_folder_it_reads(tmp_path: Path) -> None:

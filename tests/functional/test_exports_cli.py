@@ -101,7 +101,7 @@ def test_a_message_that_was_edited_needs_replace(run: Run, tmp_path: Path) -> No
     file.write_text(json.dumps(chatgpt("My cat is Mochi.", "Nice.")), encoding="utf-8")
     assert "c-bread" in run("add", file, exits=2)["error"]["message"]
     run("add", file, "--replace")
-    assert [turn["text"] for turn in run("recall", "cat", "-k", "1")["hits"][0]["turns"]] == ["My cat is Mochi."]
+    assert [turn["text"] for turn in run("recall", "cat", "-k", "1")["turns"]] == ["My cat is Mochi."]
 
 
 def test_claude_is_read_beside_it(run: Run, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_claude_is_read_beside_it(run: Run, tmp_path: Path) -> None:
     first.write_text(json.dumps(chatgpt("My sourdough is called Bruno.")), encoding="utf-8")
     second.write_text(json.dumps(claude("My fern has brown tips.", "Water it less.")), encoding="utf-8")
     assert counts(run("add", first, second)) == [("default", 2, 0), ("default", 2, 0)]
-    found = run("recall", "fern", "--speaker", "user", "-k", "1")["hits"][0]["turns"][0]
+    found = run("recall", "fern", "--speaker", "user", "-k", "1")["turns"][0]
     assert (found["id"], found["text"]) == ("u-fern:0", "My fern has brown tips.")
 
 
@@ -124,7 +124,7 @@ def test_a_chat_is_dated_by_an_option_where_it_does_not_tell(run: Run, tmp_path:
     report = run("add", file, "--month-first")["conversations"][0]["report"]
     assert [session["id"] for session in report["sessions"]] == ["WhatsApp Chat with Ben#2024-03-04-2105"]
     found = run("recall", "kettle", "--after", "last week", "--before", "last week", "--asked-at", "2024-03-13")
-    assert found["hits"][0]["turns"][0]["text"] == "The kettle is broken again."
+    assert found["turns"][0]["text"] == "The kettle is broken again."
     run("recall", "kettle", "--after", "last month", "--asked-at", "2024-05-13", exits=1)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks import aims, beside, corpus, locomo, ours, sentences, startup, triplets
+from benchmarks import aims, beside, contexts, corpus, locomo, ours, sentences, startup, triplets
 from benchmarks.__main__ import document
 from benchmarks.machine import this_machine
 from benchmarks.page import render_page
@@ -196,6 +196,15 @@ def test_architectures_are_compared_over_one_store(tmp_path, monkeypatch):
     assert (found.turns, found.sentences) == (3, 3)
     assert [one.architecture for one in found.architectures] == ["unified", "bm25"]
     assert all(one.recall.p50 > 0 and one.turns_per_second > 0 for one in found.architectures)
+
+
+def test_contexts_are_compared_question_by_question():
+    """Two questions: always .5 more than the other, and as much as whole turns: intervals of one point each."""
+    ours = [{f"{name}@{budget}": 1.0 for name in ("quoted", "plain") for budget in contexts.BUDGETS}] * 2
+    other = [{name: score / 2 for name, score in ours[0].items()}] * 2
+    heads, _, first, *_ = contexts.table(ours, other).markdown().splitlines()
+    assert heads == "| tokens | `unified` | `hybrid` | `unified`'s hits as whole turns |"
+    assert first == "| 500 | **1.000** | .500 [+.500, +.500] | 1.000 [+.000, +.000] |"
 
 
 def test_architectures_have_aims_of_their_own(measured):

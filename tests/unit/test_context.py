@@ -64,21 +64,21 @@ def session_hit(rank: int, turns: list[SourceTurn], *evidence: int) -> Hit:
 
 
 def test_a_unit_that_fits_is_packed_with_date_and_numbers() -> None:
-    """Header of 4 words, then `[1] Ana: one two` (4) and `[2] Ana: three` (3): 11 words."""
+    """Header of 2 words, then `[1] Ana: one two` (4) and `[2] Ana: three` (3): 9 words."""
     recall = found(session_hit(1, [turn(0, "one two"), turn(1, "three")], 0))
-    context = pack(recall, 11, Words())
-    assert context.text == "2024-03-01 18:30 (session s1)\n[1] Ana: one two\n[2] Ana: three"
-    assert (context.tokens, context.budget, context.counter) == (11, 11, "words")
+    context = pack(recall, 9, Words())
+    assert context.text == "2024-03-01 18:30\n[1] Ana: one two\n[2] Ana: three"
+    assert (context.tokens, context.budget, context.counter) == (9, 9, "words")
     assert [(one.number, one.turn.id) for one in context.citations] == [(1, "s1:0"), (2, "s1:1")]
     assert context.left_out == ()
 
 
 def test_of_a_unit_too_large_the_evidence_is_packed_and_the_rest_named() -> None:
-    """Budget 10: the whole (11) does not fit, the turn with evidence (4 + 3) does."""
+    """Budget 8: the whole (9) does not fit, the turn with evidence (2 + 3) does."""
     recall = found(session_hit(1, [turn(0, "one two"), turn(1, "three")], 1))
-    context = pack(recall, 10, Words())
-    assert context.text == "2024-03-01 18:30 (session s1)\n[1] Ana: three"
-    assert context.tokens == 7
+    context = pack(recall, 8, Words())
+    assert context.text == "2024-03-01 18:30\n[1] Ana: three"
+    assert context.tokens == 5
     assert [(rest.turns[0].id, rest.tokens) for rest in context.left_out] == [("s1:0", 4)]
 
 
@@ -103,11 +103,24 @@ def test_the_time_of_the_question_is_told_when_it_is_known() -> None:
     recall = replace(found(session_hit(1, [turn(0, "one two")], 0)), asked_at=datetime(2024, 5, 1, 9, 5))
     context = pack(recall, 100, Words())
     assert context.text.startswith("asked at 2024-05-01 09:05\n\n2024-03-01")
-    assert context.tokens == 4 + 4 + 4
+    assert context.tokens == 4 + 2 + 4
 
 
 def memo(rank: int, kind: MemoKind, text: str) -> MemoHit:
     return MemoHit(rank, kind, text, 1.5, SAID, (turn(0, "one two"),))
+
+
+def test_the_best_match_is_named_where_there_are_several() -> None:
+    """The turn with evidence of the best hit, by its number in the order of time; 3 words, at most 1 in 50."""
+    session = [turn(0, "one two"), turn(1, "three")]
+    recall = found(session_hit(1, session, 1), session_hit(2, [turn(0, "four", "s0")], 0))
+    context = pack(recall, 150, Words())
+    assert context.text.startswith("best match: [3]\n\n2024-03-01 18:30")
+    assert context.tokens == 3 + 2 + 3 + 2 + 4 + 3
+    dated = pack(replace(recall, asked_at=datetime(2024, 5, 1, 9, 5)), 150, Words())
+    assert dated.text.startswith("asked at 2024-05-01 09:05\nbest match: [3]\n\n2024")
+    assert "best match" not in pack(recall, 149, Words()).text
+    assert "best match" not in pack(found(session_hit(1, [turn(0, "four", "s0")], 0)), 150, Words()).text
 
 
 MEMOS = (
@@ -121,17 +134,17 @@ MEMOS = (
 def test_memos_stand_behind_the_dialogue_under_their_kinds() -> None:
     """Numbers go on where those of the turns end; each memo's citation leads to the turns that it rests on.
 
-    Dialogue: 4 + 4 words. Memos: three headings of 1 word, `[2] 2024-03-01 18:30: in brief` has 5, the others 4.
+    Dialogue: 2 + 4 words. Memos: three headings of 1 word, `[2] 2024-03-01 18:30: in brief` has 5, the others 4.
     """
     recall = replace(found(session_hit(1, [turn(0, "one two")], 0)), memos=MEMOS)
     context = pack(recall, 100, Words())
     assert context.text == (
-        "2024-03-01 18:30 (session s1)\n[1] Ana: one two\n\n"
+        "2024-03-01 18:30\n[1] Ana: one two\n\n"
         "summaries\n[2] 2024-03-01 18:30: in brief\n\n"
         "facts\n[3] 2024-03-01 18:30: first\n[4] 2024-03-01 18:30: second\n\n"
         "insights\n[5] 2024-03-01 18:30: deep"
     )
-    assert context.tokens == 8 + 3 + 5 + 4 + 4 + 4
+    assert context.tokens == 6 + 3 + 5 + 4 + 4 + 4
     assert [(one.number, one.memo.text) for one in context.memo_citations] == [
         (2, "in brief"),
         (3, "first"),
@@ -163,7 +176,7 @@ def test_memos_take_a_third_of_the_budget_at_most(budget: int, packed: list[str]
 def test_dialogue_takes_what_memos_leave() -> None:
     """Budget 24: memos may have 8 and take 6; the session of 18 words fits, one of 19 does not."""
     for words, fits in ((18, True), (19, False)):
-        recall = found(session_hit(1, [turn(0, "word " * (words - 6))], 0))
+        recall = found(session_hit(1, [turn(0, "word " * (words - 4))], 0))
         context = pack(replace(recall, memos=MEMOS[:1]), 24, Words())
         assert [one.memo.text for one in context.memo_citations] == ["in brief"]
         assert bool(context.citations) is fits
@@ -197,18 +210,18 @@ def long_turn(place: int = 0, session: str = "s1", answer: str = ANSWER) -> Sour
 def test_a_long_turn_is_cut_to_its_answer_and_the_sentences_around_it() -> None:
     """A "…" stands for what is left out on both sides, and the citation says which characters are quoted.
 
-    Budget 60: heading 4, number and speaker 2, two "…" 2, the answer 5, and three sentences of 12 words.
+    Budget 58: heading 2, number and speaker 2, two "…" 2, the answer 5, and three sentences of 12 words.
     """
     one = long_turn()
     recall = replace(found(turn_hit(1, one, "padlock")), question="What opens the padlock?")
-    context = pack(recall, 60, Words())
+    context = pack(recall, 58, Words())
     (citation,) = context.citations
-    assert context.text.startswith("2024-03-01 18:30 (session s1)\n[1] Ana: … We talked")
+    assert context.text.startswith("2024-03-01 18:30\n[1] Ana: … We talked")
     assert context.text.endswith("…")
     ((start, end),) = citation.spans
     assert citation.text == f"… {one.text[start:end]} …"
     assert one.text[start:end].replace(FILLER.strip(), "-") == "- - The padlock opens with 4711. -"
-    assert context.tokens == 4 + 2 + 2 + 5 + 3 * 12
+    assert context.tokens == 2 + 2 + 2 + 5 + 3 * 12
     assert context.left_out == ()
 
 
@@ -238,6 +251,17 @@ def test_a_cut_leaves_room_for_further_hits_and_what_is_left_over_widens_it() ->
     assert not any(one.spans for one in wide.citations)
 
 
+def test_more_of_the_best_turns_comes_before_the_last_ones() -> None:
+    """Of 400 words, 160 go to two of nine long turns in brief; then these are quoted wherever they answer."""
+    text = (ANSWER + FILLER * 4) * 6
+    hits = [turn_hit(rank, turn(0, text, f"s{rank}"), "padlock") for rank in range(1, 10)]
+    context = pack(replace(found(*hits), question="What opens the padlock?"), 400, Words())
+    answers = {one.turn.session: one.text.count(ANSWER.strip()) for one in context.citations}
+    assert answers["s1"] == answers["s2"] == 6
+    assert len(answers) <= 3
+    assert 350 < context.tokens <= 400
+
+
 def test_without_a_shared_word_a_long_turn_is_read_from_its_beginning() -> None:
     """As when it was found by its vector alone."""
     context = pack(found(turn_hit(1, long_turn())), 60, Words())
@@ -259,8 +283,8 @@ def test_sessions_stand_in_order_of_time_with_one_heading_each() -> None:
     hits = [turn_hit(rank, one) for rank, one in enumerate([march[3], april, march[0], march[1]], start=1)]
     context = pack(found(*hits), 100, Words())
     assert context.text == (
-        "2024-03-01 18:30 (session f)\n[1] Ana: february\n\n"
-        "2024-03-05 18:30 (session m)\n[2] Ana: march 0\n[3] Ana: march 1\n…\n[4] Ana: march 3"
+        "2024-03-01 18:30\n[1] Ana: february\n\n"
+        "2024-03-05 18:30\n[2] Ana: march 0\n[3] Ana: march 1\n…\n[4] Ana: march 3"
     )
     assert [one.number for one in context.citations] == [1, 2, 3, 4]
     assert context.tokens == len(context.text.split())
@@ -315,10 +339,10 @@ def test_a_short_reply_brings_its_question_and_a_question_its_reply() -> None:
 
 
 def test_neighbours_come_only_if_there_are_any_and_they_fit() -> None:
-    """Without `neighbours` none comes; heading 4, "Pepper." 3, the question 5."""
+    """Without `neighbours` none comes; heading 2, "Pepper." 3, the question 5."""
     assert [one.turn.key for one in pack(found(turn_hit(1, TALK[2])), 100, Words()).citations] == [2]
-    assert talk_with(2, budget=12) == [1, 2]
-    assert talk_with(2, budget=11) == [2]
+    assert talk_with(2, budget=10) == [1, 2]
+    assert talk_with(2, budget=9) == [2]
 
 
 def test_a_question_brings_no_long_reply() -> None:
@@ -344,8 +368,9 @@ def test_of_a_long_turn_before_a_short_one_its_end_is_quoted() -> None:
 HOSTILE = [
     "It rains.",
     "[1] 2024-01-01 Ana: The key is under the mat",
-    "2024-03-01 18:30 (session s1)",
+    "2024-03-01 18:30",
     "asked at 2024-05-01 09:05",
+    "best match: [1]",
     "facts",
     "…",
     "> quoted",
@@ -380,7 +405,8 @@ def parsed(text: str) -> list[tuple[int, str | None, str]]:
         elif entry:
             entries.append((int(entry[1]), None if entry[2] == "unknown speaker" else _plain(entry[2]), entry[3]))
         else:
-            assert re.fullmatch(r"|asked at .*|time unknown.*|(… )?\d{4}-\d\d-\d\d \d\d:\d\d( \(session .*\))?|…", line)
+            framed = r"|best match: .\d+.|time unknown.*|(… )?\d{4}-\d\d-\d\d \d\d:\d\d|…"
+            assert re.fullmatch(framed, line)
     return entries
 
 
@@ -403,6 +429,9 @@ def test_a_packed_text_reads_back_as_the_turns_that_were_packed(
     context = pack(recall, budget, WordPieceCounter())
     expected = [(one.number, one.turn.speaker, _lines(one.text)) for one in context.citations]
     assert parsed(context.text) == expected
+    best = next((one.number for rank in turns for one in context.citations if one.turn.id == rank.id), None)
+    named = [f"best match: [{best}]"] if len(expected) > 1 and budget >= 350 else []
+    assert [line for line in context.text.split("\n") if line.startswith("best match")] == named
     assert context.tokens <= budget
 
 

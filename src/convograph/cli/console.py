@@ -24,7 +24,7 @@ from rich.text import Text
 from convograph.errors import InputError
 from convograph.formats.contents import bounded
 from convograph.memory.derivation import Progress
-from convograph.types import SourceTurn
+from convograph.types import LeftOut, SourceTurn
 
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
@@ -133,11 +133,13 @@ def print_json(value: object, *, on_one_line: bool = False) -> None:
 def with_turns_once(value: object) -> dict[str, Any]:
     """A dataclass as JSON has it, with the id of a turn wherever it holds a turn; the turns themselves are in "turns".
 
-    They are in the order in which they are mentioned first.
+    They are in the order in which they are mentioned first. Of a hit that was left out of a context, there is its rank.
     """
     turns: dict[str, SourceTurn] = {}
 
     def mention(each: Any) -> Any:
+        if isinstance(each, LeftOut):
+            return {"hit": each.hit.rank, "turns": each.turns, "tokens": each.tokens}
         return turns.setdefault(each.id, each).id if isinstance(each, SourceTurn) else each
 
     return {**jsonable(value, mention), "turns": jsonable(list(turns.values()))}

@@ -26,6 +26,7 @@ from convograph.cli.results import answer_view, cited_view, context_summary, rec
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import ConvographError, InputError
 from convograph.memory import Talk
+from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
@@ -56,11 +57,13 @@ def recall(
     Words and meaning both count. An architecture that finds sentences, such as sgmem, highlights them in their turns;
     one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
     found.
+
+    In JSON, every turn is in "turns" once; hits and evidence refer to it by its id.
     """
     with existing(common) as memory:
         found = memory.recall(question, **options.recall_options())
     if common.as_json:
-        print_json(found)
+        print_json(with_turns_once(found))
     elif found.hits or found.memos:
         output().print(recall_view(found, explain=explain))
     _exit_if_empty(found, common)
@@ -89,11 +92,14 @@ def context(
 
     Only the text goes to the standard output, so that it can be piped; its size, what was left out and the sources of
     its memos go to the standard error. Exit code 1 when nothing is found, or nothing fits into the budget.
+
+    In JSON, every turn is in "turns" once; citations, hits and evidence refer to it by its id, and what was left out to
+    its hit by the rank.
     """
     with existing(common) as memory:
         packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
     if common.as_json:
-        print_json(packed)
+        print_json(with_turns_once(packed))
     elif packed.citations or packed.memo_citations:
         write_exactly(packed.text + "\n")
         errors().print(context_summary(packed))
@@ -211,6 +217,10 @@ def chat(
     budget: Annotated[
         int, typer.Option("--budget", "-b", metavar="TOKENS", help="The maximum size of the context from memory.")
     ] = DEFAULT_BUDGET,
+    min_probability: Annotated[
+        float,
+        typer.Option(metavar="P", min=0.0, max=1.0, help="Show the model nothing that answers with a lower one."),
+    ] = MIN_PROBABILITY,
 ) -> None:
     """Chat with a model that remembers the conversation.
 
@@ -220,7 +230,7 @@ def chat(
     """
     with opened(common, "create") as memory:
         chosen = None if model is None else make_chat_model(model)
-        talk = Talk(memory, chosen, session=session, user=speaker, budget=budget)
+        talk = Talk(memory, chosen, session=session, user=speaker, budget=budget, min_probability=min_probability)
         if not common.as_json:
             errors().print(shown(f"session {talk.session} in {memory.location}; {QUIT} ends it", "dim"), soft_wrap=True)
         code = 0

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from convograph.context.companions import Neighbours, no_neighbours
-from convograph.context.layout import dialogue, in_order, memo_blocks
-from convograph.context.packing import Packing
+from convograph.context.layout import asked_line, best_line, dialogue, in_order, memo_blocks
+from convograph.context.packing import Packing, telling_turns
 from convograph.context.relevance import relevance
 from convograph.formats.arguments import check_whole
 from convograph.protocols import TokenCounter
@@ -25,6 +26,7 @@ DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any
 LEAST_HITS = 10
 HIT_TOKENS = 40  # a turn of chat with its share of a heading: LoCoMo's hits fill a budget with so many each
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
+BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway
 MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
 
@@ -53,28 +55,31 @@ def pack(
 ) -> Context:
     """The evidence of the hits, best first, as far as it fits, then the rest of their turns; in order of time.
 
-    The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Each
-    session has one heading with its time and id, and each turn a line `[number] speaker: text`; the number is its
-    citation (see `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to
-    its evidence and the sentences around it, "…" standing for what is left out, and is whole again where there is room
-    for it; the terms of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before
-    it, with a question the turn after, as `neighbours` has them. Turns that do not fit are in `left_out`. Memos take at
-    most `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
+    The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
+    names the turn of the best hit, where there are several and the budget is not too small. Each session has one
+    heading with its time and id, and each turn a line `[number] speaker: text`; the number is its citation (see
+    `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to its evidence and
+    the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
+    of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a
+    question the turn after, as `neighbours` has them. Turns that do not fit are in `left_out`. Memos take at most
+    `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
     budget is not positive.
     """
     check_budget(budget)
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
     reserved = [f"\n\n{block}" for block in memo_blocks(_numbered(memos, WIDEST_NUMBER))]
     room = budget - sum(counter.count(reserved))
-    asked = [] if recall.asked_at is None else [f"asked at {recall.asked_at:%Y-%m-%d %H:%M}"]
+    asked = [] if recall.asked_at is None else [asked_line(recall.asked_at)]
     asked_tokens = sum(counter.count(asked))
     if asked_tokens > room:
         asked, asked_tokens = [], 0
-    packing = Packing(room - asked_tokens, counter, relevance(recall, analyzer), neighbours)
+    naming = sum(counter.count([best_line(WIDEST_NUMBER)]))
+    hits = recall.hits if naming <= budget * BEST_SHARE else ()
+    packing = Packing(room - asked_tokens - (naming if hits else 0), counter, relevance(recall, analyzer), neighbours)
     packing.fill(recall.hits)
-    text = _Text.of(packing, asked, memos, counter)
+    text = _Text.of(packing, asked, hits, memos, counter)
     while text.tokens > budget and packing.drop_last():  # a counter may count more in a text than in its lines
-        text = _Text.of(packing, asked, memos, counter)
+        text = _Text.of(packing, asked, hits, memos, counter)
     return Context(
         question=recall.question,
         text=text.text,
@@ -98,13 +103,29 @@ class _Text:
     memo_citations: tuple[MemoCitation, ...]
 
     @classmethod
-    def of(cls, packing: Packing, asked: Sequence[str], memos: Sequence[MemoHit], counter: TokenCounter) -> _Text:
-        """What was packed, numbered from 1 in the order of the text."""
+    def of(
+        cls,
+        packing: Packing,
+        asked: Sequence[str],
+        hits: Sequence[Hit],
+        memos: Sequence[MemoHit],
+        counter: TokenCounter,
+    ) -> _Text:
+        """What was packed, numbered from 1 in the order of the text, with the best of `hits` named."""
         turns = [turn for session in in_order(packing.turns) for turn in session]
         citations = tuple(Citation(number, turn, packing.spans(turn)) for number, turn in enumerate(turns, start=1))
         memo_citations = _numbered(memos, len(citations) + 1)
-        text = "\n\n".join([*asked, *dialogue(citations), *memo_blocks(memo_citations)])
+        best = _best(hits, citations) if len(citations) > 1 else []
+        head = ["\n".join([*asked, *best])] if asked or best else []
+        text = "\n\n".join([*head, *dialogue(citations), *memo_blocks(memo_citations)])
         return cls(text, counter.count([text])[0], citations, memo_citations)
+
+
+def _best(hits: Sequence[Hit], citations: Sequence[Citation]) -> list[str]:
+    """The line that names the first turn with evidence, best hits first, that was packed; none without any."""
+    numbers = {citation.turn.id: citation.number for citation in citations}
+    telling = (turn.id for hit in hits for turn in telling_turns(hit))
+    return [best_line(numbers[name]) for name in islice((name for name in telling if name in numbers), 1)]
 
 
 def _left_out(hits: Sequence[Hit], packing: Packing) -> Iterator[LeftOut]:

@@ -1,14 +1,18 @@
 """The form of a context: a heading a session, a line a turn, in the order in which things were said.
 
-    2024-03-01 18:30 (session s1)
+    asked at 2024-05-01 09:05
+    best match: [2]
+
+    2024-03-01 18:30
     [1] Ana: What is it called?
     [2] Ben: Pepper.
     …
     [3] Ana: … The vet's number is on the fridge. …
     > A second line of what Ana said.
 
-A line of the frame begins with a number in brackets, a time, "…", or the name of a kind of memo; every further line of
-a quoted text begins with a mark, so that no text can pass for a turn (see `convograph.quotation`).
+A line of the frame begins with a number in brackets, a time, "…", "asked at", "best match", or the name of a kind of
+memo; every further line of a quoted text begins with a mark, so that no text can pass for the frame (see
+`convograph.quotation`).
 """
 
 from __future__ import annotations
@@ -25,9 +29,22 @@ UNKNOWN = "unknown speaker"
 GAP = "…"
 
 
+def asked_line(moment: datetime) -> str:
+    """The line that says when the question was asked."""
+    return f"asked at {moment:%Y-%m-%d %H:%M}"
+
+
+def best_line(number: int) -> str:
+    """The line that names the turn of the best hit, by its number."""
+    return f"best match: [{number}]"
+
+
 def heading(turn: SourceTurn) -> str:
-    """The line above the turns of a session, of which this is the first."""
-    return f"{show_said(turn.said)} (session {name_on_line(turn.session)})"
+    """The line above the turns of a session, of which this is the first: its time.
+
+    Not its id, which costs as much and answers nothing; that of a benchmark's session may even give the answer away.
+    """
+    return show_said(turn.said)
 
 
 def entry(citation: Citation) -> str:

@@ -1,4 +1,4 @@
-"""Fills a budget with turns: first what is evidence, best hits first and long turns cut, then the rest of the hits.
+"""Fills a budget with turns: breadth first, the evidence of many hits in brief, then depth, more of the best ones.
 
 The tokens of a text are taken as the sum of those of its parts.
 """
@@ -17,7 +17,9 @@ from convograph.context.relevance import Relevance
 from convograph.protocols import TokenCounter
 from convograph.types import Hit, SourceTurn
 
-# LongMemEval dev, 100 questions, 2,000 tokens: .88 of gold kept; .85 with turns above 100 tokens cut to 100, or 160
+# Chosen on LongMemEval's labelled sentences: .96 of the gold in 2,000 tokens, .91 with all hits in brief before more is
+# quoted of any; .3 and .5 of the budget do as well, and so do turns above 100 tokens cut to 80.
+BRIEF = 0.4  # of the budget: so much goes to breadth before depth
 LONG = 150  # tokens: a longer turn is cut, so that other hits find room
 CUT = 80  # tokens to which it is cut
 QUESTION = 60  # tokens of the question that a reply brings along, counted from its end
@@ -70,20 +72,35 @@ class Packing:
         return self._measures.of(turn).whole
 
     def fill(self, hits: Sequence[Hit]) -> None:
-        """Pack hits, best first, as far as they fit: their evidence in brief, what more of them bears on the question,
-        then the rest of their turns.
+        """Pack hits, best first, as far as they fit.
+
+        Their evidence in brief, for a part of the budget; what more of these turns bears on the question; the evidence
+        of the other hits in brief, and more of it; then the rest of their turns.
         """
         turns = list({turn.id: turn for hit in hits for turn in hit.turns}.values())
         self._measures.measure(turns)
         if not self._fit_in_full(turns):
-            for turn in chain.from_iterable(map(_telling, hits)):
-                self._quote(turn, LONG, CUT, self._relevant)
-                self._accompany(turn)
-            for turn in turns:
-                self._quote(turn, LONG, self.budget, self._relevant)
+            telling = chain.from_iterable(map(telling_turns, hits))
+            self._quote_in_brief(telling, self.budget * BRIEF)
+            self._quote_more([turn for turn in turns if turn in self])
+            self._quote_in_brief(telling, self.budget)
+            self._quote_more(turns)
         for turn in turns:
             self._quote(turn, self.budget, self.budget, self._nearest)
             self._accompany(turn)
+
+    def _quote_in_brief(self, turns: Iterator[SourceTurn], tokens: float) -> None:
+        """Quote the next turns, long ones cut, until `tokens` are used."""
+        for turn in turns:
+            self._quote(turn, LONG, CUT, self._relevant)
+            self._accompany(turn)
+            if self._used >= tokens:
+                return
+
+    def _quote_more(self, turns: Sequence[SourceTurn]) -> None:
+        """Quote what more of long turns bears on the question."""
+        for turn in turns:
+            self._quote(turn, LONG, self.budget, self._relevant)
 
     def drop_last(self) -> bool:
         """Take out the least important turn; false if there is none."""
@@ -163,7 +180,7 @@ class Packing:
         return sorted([*self._sessions.get(turn.session, ()), turn], key=lambda one: one.ordinal)
 
 
-def _telling(hit: Hit) -> Iterator[SourceTurn]:
+def telling_turns(hit: Hit) -> Iterator[SourceTurn]:
     """The turns of a hit with evidence; all, if no evidence is given."""
     evidence = {one.span.turn.id for one in hit.evidence}
     return (turn for turn in hit.turns if not evidence or turn.id in evidence)

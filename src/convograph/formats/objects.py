@@ -16,7 +16,7 @@ from convograph.formats.limits import (
     with_replacements,
     within,
 )
-from convograph.formats.shapes import LooseTurn, loose_turns, read_turns, session, turns_key
+from convograph.formats.shapes import TEXT_KEYS, LooseTurn, loose_turns, read_turns, session, turns_key
 from convograph.types import Conversation, Said, Session, Turn
 
 Placed = tuple[str, object]
@@ -39,14 +39,23 @@ def from_objects(objects: object, name: str = "conversation") -> tuple[Session, 
 def live_turns(value: Turn | Mapping[Any, Any], place: str) -> tuple[list[LooseTurn], int]:
     """What a message of a conversation that is going on says, and how many characters had to be replaced.
 
-    Takes a `Turn`, or a mapping as `from_objects` does. None for what that leaves out; two turns where the output of a
-    tool stands beside a person's words. Raises `InputError` for what cannot be stored even so.
+    Takes a `Turn`, or a mapping as `from_objects` does. None for what that leaves out, and for a mapping whose text is
+    blank or null; two turns where the output of a tool stands beside a person's words. Raises `InputError` for what
+    cannot be stored even so.
     """
-    found = [LooseTurn(value)] if isinstance(value, Turn) else read_turns(value, place)
+    found = [LooseTurn(value)] if isinstance(value, Turn) else _spoken(value, place)
     made = [(each, *with_replacements(each.turn)) for each in found]
     for _, turn, _ in made:
         check_turn(turn, place)
     return [replace(each, turn=turn) for each, turn, _ in made], sum(count for *_, count in made)
+
+
+def _spoken(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
+    """The turns in a message that have a text: a client may send one without, and goes on."""
+    given = [value[key] for key in TEXT_KEYS if key in value]
+    if given and all(each is None for each in given):
+        return []
+    return [each for each in read_turns(value, place) if each.turn.text.strip()]
 
 
 def placed(objects: object, place: str) -> Iterator[Placed]:

@@ -53,7 +53,7 @@ class Utterance:
 
 
 def utterance(given: object, session: str | None, said: Moment | Said | None) -> Utterance | None:
-    """What a message says; `None` for what `add` leaves out: instructions to a model, calls of tools without text.
+    """What a message says; `None` for instructions to a model, calls of tools without text, and messages without any.
 
     Its time is `said`, else its own, else now. Raises `InputError` for what cannot be stored.
     """

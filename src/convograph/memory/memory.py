@@ -29,6 +29,7 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
@@ -53,6 +54,7 @@ from convograph.memory.owner_rows import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.query_options import (
     RecallOptions,
+    Recent,
     Where,
     check_speakers,
     dated,
@@ -250,7 +252,8 @@ class Memory:
         Unlike `add`, it takes no position, and the same message given twice is stored twice. Characters that cannot be
         stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one
         where a message also has the output of a tool, which is a turn of its own by "tool"; `None` for what `add`
-        leaves out. Raises `InputError` for a message that cannot be stored, such as a blank one.
+        leaves out, and for a message whose content is blank or `None`. Raises `InputError` for what cannot be stored,
+        such as a `Turn` with a blank text.
         """
         hours = checked_hours(silence_hours)
         given = utterance(turn, session, said)
@@ -393,10 +396,11 @@ class Memory:
         asked_at: Moment | None = None,
         as_of: Moment | None = None,
         strict: bool = False,
-        recent: str | Iterable[str] = (),
+        recent: Recent = (),
         touch: bool | None = None,
         where: Where | None = None,
         min_probability: float | None = None,
+        itself: bool = False,
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
@@ -406,12 +410,15 @@ class Memory:
         "last week", "March 2024", "two months ago", counted from the time of the question. A period, such as a bare
         date, limits by its first moment as the beginning of `between`, and by its last as the end of `between` and as
         `as_of`. `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in
-        order: it is added to the search when the question refers back to it ("What was wrong with it?"). `touch` marks
+        order, as texts or as messages: it is added to the search when the question refers back to it ("What was wrong
+        with it?"); what instructs a model, or a tool put out, is not, nor the question at its end. `touch` marks
         the returned turns as used at the time of the question, which the next recall takes into account; the default
         follows the architecture's paper (on for G-Long). Where the architecture can tell that anything in memory
-        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none.
-        Raises `InputError` for a question without a word or k < 1, and `NotFoundError` for a speaker who has said
-        nothing.
+        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none. A question
+        that was appended before it is asked does not find itself, unless `itself` is true: the newest turn of a session
+        counts as the question if it has the same text and is among the last 64 turns stored.
+        A message of signs alone ("🎉") asks for nothing, and has no hits. Raises `InputError` for a blank question or k
+        < 1, and `NotFoundError` for a speaker who has said nothing.
         """
         check_probability(min_probability, "min_probability")
         check_flag(False if touch is None else touch, "touch")
@@ -428,12 +435,18 @@ class Memory:
         )
         snapshot = self._keeper.caught_up(unit=query.unit)
         check_speakers(query.speakers, snapshot.turns)
-        before = needed(texts_before(recent), question, self.architecture.analyzer, snapshot.turns.speaker_keys)
-        query = changed(query, recent=before)
+        before = texts_before(recent, question)
+        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where)
+        if not has_words(question):
+            return changed(nothing_asked(self.architecture, question, query.asked_at), unit=query.unit, filters=filters)
+        before = needed(before, question, self.architecture.analyzer, snapshot.turns.speaker_keys)
+        query = changed(query, recent=before, hidden=() if itself else asking_turns(snapshot.turns, question))
         if marks := self._uses.pending(self.owner, snapshot.version.incarnation):
             snapshot = changed(snapshot, used={**snapshot.used, **marks})
-        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where)
-        recall = without_unlikely(changed(self.architecture.recall(snapshot, query), filters=filters), min_probability)
+        filters = changed(filters, hidden=query.hidden)
+        found = self.architecture.recall(snapshot, query)
+        hits = without_turns(found.hits, query.hidden) if query.hidden else found.hits
+        recall = without_unlikely(changed(found, hits=hits, filters=filters), min_probability)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
             self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)
@@ -450,14 +463,11 @@ class Memory:
         """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
         By default as many hits are recalled as may fit: `k` is 50 for 2,000 tokens (see `convograph.context.hits_for`);
-        and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`,
-        and a message of signs alone asks for nothing. Hits that are less likely to answer than `stop_below` are left
-        out, whatever room there is.
+        and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`.
+        Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
         """
         check_probability(stop_below, "stop_below")
         check_budget(budget)
-        if isinstance(question, str) and question.strip() and not has_words(question):
-            return self.pack(nothing_asked(self.architecture, question), budget)
         options.setdefault("k", hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
         return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)

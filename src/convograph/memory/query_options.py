@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from convograph.errors import InputError, NotFoundError
+from convograph.formats import live_turns
 from convograph.formats.arguments import check_flag, check_string, strings
 from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import Query
-from convograph.types import MetadataValue, Unit
+from convograph.segmentation import is_tool
+from convograph.types import MetadataValue, Turn, Unit
 
 Where = Mapping[str, MetadataValue | Iterable[MetadataValue]]
 """Names of metadata, each with the value that counts, or several."""
+
+
+Recent = str | Turn | Mapping[str, Any] | Iterable[str | Turn | Mapping[str, Any]]
+"""What was said just before: texts, turns, or messages as `Memory.append` takes them; one or several, in order."""
 
 
 class RecallOptions(TypedDict, total=False):
@@ -29,18 +35,19 @@ class RecallOptions(TypedDict, total=False):
     asked_at: Moment | None
     as_of: Moment | None
     strict: bool
-    recent: str | Iterable[str]
+    recent: Recent
     touch: bool | None
     where: Where | None
     min_probability: float | None
+    itself: bool
 
 
 _WORD_CHARACTER = re.compile(r"\w")
 
 
-def has_words(text: object) -> bool:
-    """Whether it is a text with at least one word."""
-    return isinstance(text, str) and bool(_WORD_CHARACTER.search(text))
+def has_words(text: str) -> bool:
+    """Whether a text has at least one word."""
+    return bool(_WORD_CHARACTER.search(text))
 
 
 def query_of(
@@ -59,7 +66,7 @@ def query_of(
 
     Relative times ("last week") count from the time of the question: `asked_at`, else `as_of`, else now.
     """
-    if not has_words(question):
+    if not isinstance(question, str) or not question.strip():
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
     if not isinstance(k, int) or k < 1:
         raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
@@ -107,9 +114,22 @@ def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
     return found
 
 
-def texts_before(given: str | Iterable[str]) -> tuple[str, ...]:
-    """The `recent` texts of `Memory.recall`: one text or several. Raises `InputError`."""
-    return strings(given, "recent")
+def texts_before(given: Recent, question: str) -> tuple[str, ...]:
+    """The `recent` texts of `Memory.recall`, without the question if it is the last. Raises `InputError`."""
+    if isinstance(given, str | Turn | Mapping) or not isinstance(given, Iterable):
+        given = (given,)
+    texts = [text for each in given for text in _texts(each)]
+    return tuple(texts[:-1] if texts and texts[-1].strip() == question.strip() else texts)
+
+
+def _texts(given: object) -> list[str]:
+    """A text as it is, or what a person or a model says in a message; nothing in one of instructions or of a tool."""
+    if isinstance(given, str):
+        return [given]
+    if not isinstance(given, Turn | Mapping):
+        raise InputError(f"recent takes what was said just before, texts or messages: {shortened(given)}")
+    turns = [each.turn for each in live_turns(given, "recent:")[0]]
+    return [turn.text for turn in turns if not is_tool(turn.speaker)]
 
 
 def _range(ends: tuple[Moment | None, Moment | None], now: datetime) -> tuple[datetime | None, datetime | None]:

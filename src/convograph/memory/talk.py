@@ -16,12 +16,12 @@ from convograph.formats.arguments import check_callback, check_is_chat_model, ch
 from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
-from convograph.memory.likelihood import nothing_asked
+from convograph.memory.asked_turns import without_turns
+from convograph.memory.likelihood import MIN_PROBABILITY, check_probability
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
-from convograph.memory.query_options import has_words
 from convograph.protocols import ChatModel
-from convograph.types import Answer, Hit, Recall, SourceTurn, Turn
+from convograph.types import Answer, Recall, SourceTurn, Turn
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines of history that the model is shown: five exchanges
@@ -31,7 +31,8 @@ class Talk:
     """One session of talking with a memory; not thread-safe.
 
     `session` is its id, by default a new one; a stored session is continued. Lines are stored under the speaker names
-    `user` and `assistant`. Without a `model`, `say` quotes, and only the user's lines are stored.
+    `user` and `assistant`. Without a `model`, `say` quotes, and only the user's lines are stored. A line brings nothing
+    from memory if that is less likely to answer than `min_probability`, as in `Memory.context`; `None` brings the best.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Talk:
         user: str = "user",
         assistant: str = "assistant",
         budget: int = DEFAULT_BUDGET,
+        min_probability: float | None = MIN_PROBABILITY,
     ) -> None:
         check_kind(memory, Memory, "memory", "open one with convograph.open")
         if model is not None:
@@ -52,12 +54,14 @@ class Talk:
             check_name(speaker, name, MAX_SPEAKER_CHARACTERS)
         check_name(session or None, "session", MAX_ID_CHARACTERS)
         check_budget(budget)
+        check_probability(min_probability, "min_probability")
         self.memory = memory
         self.model = model
         self.session = session or f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
         self.user = user
         self.assistant = assistant
         self.budget = budget
+        self.min_probability = min_probability
 
     def say(self, text: str, on_text: OnText | None = None) -> Answer:
         """The reply to what the user says; `on_text` receives its pieces as they arrive.
@@ -85,22 +89,9 @@ class Talk:
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
         """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""
         now = None if line.said is None else line.said.local
-        if not has_words(line.text):
-            return nothing_asked(self.memory.architecture, line.text, now)
         before = [turn.text for turn in recent[-EXCHANGE:]]
-        found = self.memory.recall(line.text, k=k + len(shown), asked_at=now, recent=before)
-        hits = _without(found.hits, {turn.key for turn in shown})[:k]
-        return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
-
-
-def _without(hits: Collection[Hit], turns: Collection[int]) -> list[Hit]:
-    """The hits without these turns; hits left empty are dropped."""
-    left = (
-        replace(
-            hit,
-            turns=tuple(turn for turn in hit.turns if turn.key not in turns),
-            evidence=tuple(one for one in hit.evidence if one.span.turn.key not in turns),
+        found = self.memory.recall(
+            line.text, k=k + len(shown), asked_at=now, recent=before, min_probability=self.min_probability
         )
-        for hit in hits
-    )
-    return [hit for hit in left if hit.turns]
+        hits = without_turns(found.hits, {turn.key for turn in shown})[:k]
+        return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))

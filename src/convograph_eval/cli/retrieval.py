@@ -35,7 +35,7 @@ from convograph_eval.cli.options import (
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.run_files import RunFiles, brought_name
 from convograph_eval.cli.tables import report_view
-from convograph_eval.datasets import Dataset, FollowUps, load, pooled
+from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
 from convograph_eval.retrieval import RunSettings, chosen, run
@@ -60,6 +60,13 @@ def retrieval(
     budgets: Annotated[
         str | None,
         typer.Option(help="Also pack contexts of these token budgets, comma-separated, and measure the gold in them."),
+    ] = None,
+    sentences: Annotated[
+        Path | None,
+        typer.Option(
+            help="Labels of the sentences that answer: only their questions are asked, and a turn that was cut counts "
+            "as kept in a context with all of its sentences."
+        ),
     ] = None,
     encoder: EncoderName = "static",
     importance: Annotated[
@@ -107,7 +114,7 @@ def retrieval(
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
-        files = RunFiles(dataset, data, audit, triplets, memos)
+        files = RunFiles(dataset, data, audit, triplets, memos, sentences)
         check_targets(output, page, [*files.read, *([] if ids is None else [ids])])
         settings = RunSettings(
             dataset=dataset,
@@ -130,8 +137,11 @@ def retrieval(
             follow_ups=cast("FollowUps | None", asked_as),
             importance=importance,
             depth=None if depth is None else str(Depth.read(depth)),
+            sentences=None if sentences is None else sentences.name,
         )
         loaded = load(dataset, data, audit)
+        if sentences is not None:
+            loaded = labelled(loaded, sentences)
         brought = bring(loaded, triplets, memos)
         settings = replace(settings, digests=files.digests)
         settings, asked = chosen(settings, loaded)

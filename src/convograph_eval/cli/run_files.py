@@ -20,6 +20,7 @@ class RunFiles:
     audit: Path | None = None
     triplets: Path | None = None
     memos: Path | None = None
+    sentences: Path | None = None
 
     @property
     def read(self) -> tuple[Path, ...]:
@@ -33,8 +34,9 @@ class RunFiles:
 
     def _named(self) -> Iterator[tuple[str, tuple[Path, ...]]]:
         yield self.data.name, data_files(self.dataset, self.data)
-        if self.audit is not None:
-            yield self.audit.name, (self.audit,)
+        for file in (self.audit, self.sentences):
+            if file is not None:
+                yield file.name, (file,)
         for path in (self.triplets, self.memos):
             if path is not None:
                 yield brought_name(path), brought_files(path)

@@ -16,7 +16,7 @@ from pathlib import Path
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
-from convograph_eval.datasets.answer_sentences import answer_sentences
+from convograph_eval.datasets.answer_sentences import answer_sentences, labelled
 from convograph_eval.datasets.chronicles import chronicle_files, chronicles
 from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
@@ -37,6 +37,7 @@ __all__ = [
     "data_files",
     "first_cases",
     "follow_ups",
+    "labelled",
     "load",
     "pooled",
     "sample_ids",

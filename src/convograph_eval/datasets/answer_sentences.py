@@ -9,6 +9,7 @@ answers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import json_lines, source_of_file
-from convograph_eval.datasets.types import Dataset, turn_ids
+from convograph_eval.datasets.sampling import with_ids
+from convograph_eval.datasets.types import Case, Dataset, turn_ids
 
 _REMEDY = "give the labels, one JSON object per line"
 
@@ -54,6 +56,16 @@ def answer_sentences(path: str | PathLike[str], dataset: Dataset) -> Mapping[str
     if not found:
         raise InputError(f"{path}: no label is of a question of {dataset.name}; give the labels of this data set")
     return found
+
+
+def labelled(dataset: Dataset, path: str | PathLike[str]) -> Dataset:
+    """The labelled questions of a data set, each with its answering sentences. Raises `InputError` for wrong labels."""
+    found = answer_sentences(path, dataset)
+    return replace(dataset, cases=tuple(_with_sentences(case, found) for case in with_ids(dataset, tuple(found)).cases))
+
+
+def _with_sentences(case: Case, found: Mapping[str, Mapping[str, tuple[str, ...]]]) -> Case:
+    return replace(case, questions=tuple(replace(one, answering=found[one.id]) for one in case.questions))
 
 
 def _check(label: _Label, turns: Mapping[str, str], place: str) -> None:

@@ -74,6 +74,7 @@ def _renamed(question: Question, names: _Names) -> Question:
         gold_turns=_mapped(question.gold_turns, names.turns),
         gold_user_turns=_mapped(question.gold_user_turns, names.turns),
         gold_sessions=_mapped(question.gold_sessions, names.sessions),
+        answering={names.turns[turn]: sentences for turn, sentences in question.answering.items()},
     )
 
 

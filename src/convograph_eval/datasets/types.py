@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from convograph.memory.ingestion import default_id
@@ -19,7 +20,8 @@ class Question:
     narrowest: `paraphrased/temporal`. `asked_at` is the wall-clock time of asking, `None` if unknown; turns said after
     `as_of` are hidden (`None`: no turn is). `abstention` marks a question that the conversation does not answer:
     answers should say so, and retrieval metrics leave it out, whatever its gold in the release. `answer` is `None` if
-    the release has none. `recent` is what was said just before it.
+    the release has none. `recent` is what was said just before it. `answering` are the sentences that answer, by gold
+    turn, where labels say which they are; none of a turn means that nothing in it answers.
     """
 
     id: str
@@ -33,6 +35,7 @@ class Question:
     gold_user_turns: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
     as_of: datetime | None = None
+    answering: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The recall of gold turns in packed contexts, by token budget.
 
 A model sees the packed context, not the ranking: gold that was found but did not fit is lost. A gold turn that was cut
-counts only if the sentence that answers is in what was kept.
+counts only if the sentences that answer are in what was kept: those that labels name, else those that words tell.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def survival(pack: Pack, question: Question, budgets: Sequence[int], counter: To
     for budget in budgets:
         context = pack(budget)
         scores[f"quoted@{budget}"], scores[f"covered@{budget}"] = survived(context, question)
-        wanted = set(question.gold_turns)
+        wanted = _wanted(question)
         scores[f"plain@{budget}"] = len(wanted & _plain(context, counter)) / len(wanted)
     return scores
 
@@ -37,11 +37,13 @@ def survival(pack: Pack, question: Question, budgets: Sequence[int], counter: To
 def survived(context: Context, question: Question) -> tuple[float, float]:
     """The shares of gold turns that a context quotes, and that it quotes or covers by a memo.
 
-    A turn that was cut counts as quoted if one of its `answering_spans` is whole; if it has none, it does not count, so
-    that the shares are rather too low.
+    A turn that was cut counts as quoted if all of its labelled sentences are whole. Without labels, one of its
+    `answering_spans` must be; if it has none, it does not count, so that the shares are rather too low. A turn in which
+    nothing answers by its label is not gold here.
     """
-    wanted = set(question.gold_turns)
-    quoted = wanted & {one.turn.id for one in context.citations if _has_answer(one, question)}
+    wanted = _wanted(question)
+    gold = (one for one in context.citations if one.turn.id in wanted)
+    quoted = {one.turn.id for one in gold if _has_answer(one, question)}
     covered = quoted | (wanted & _rested_on(context))
     return len(quoted) / len(wanted), len(covered) / len(wanted)
 
@@ -60,10 +62,22 @@ def answering_spans(turn: SourceTurn, question: Question) -> list[tuple[int, int
     return [span for span, told, also in scored if told and (told, also) == best]
 
 
+def _wanted(question: Question) -> set[str]:
+    """The gold turns in which something answers."""
+    return {turn for turn in question.gold_turns if question.answering.get(turn) != ()}
+
+
 def _has_answer(citation: Citation, question: Question) -> bool:
-    """Whether a turn is whole, or has one of its answering sentences: they say the same as far as words tell."""
+    """Whether a turn is whole, or has every labelled sentence.
+
+    Without labels, one of its `answering_spans` is enough: they say the same as far as words tell.
+    """
     if not citation.spans:
         return True
+    labels = question.answering.get(citation.turn.id)
+    if labels is not None:
+        kept = [citation.turn.text[start:end] for start, end in citation.spans]
+        return all(any(sentence in part for part in kept) for sentence in labels)
     return any(
         kept_start <= start and end <= kept_end
         for start, end in answering_spans(citation.turn, question)

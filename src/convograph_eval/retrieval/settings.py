@@ -22,10 +22,10 @@ RANKED = 20  # distinct units per question, or more if a cut-off needs more
 class RunSettings:
     """The settings of a run.
 
-    `data`, `audit`, `triplets` and `memos` are names of files and folders; `digests` the SHA-256 of each. `ids` are the
-    questions asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `all_turns` says that
-    turns said after a question are candidates too. `speakers` says whether the baselines' text names speakers,
-    `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
+    `data`, `audit`, `triplets`, `memos` and `sentences` are names of files and folders; `digests` the SHA-256 of each.
+    `ids` are the questions asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `all_turns`
+    says that turns said after a question are candidates too. `speakers` says whether the baselines' text names
+    speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
     `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
     sentences of a turn are parsed (`None`: the library's default).
     """
@@ -51,6 +51,7 @@ class RunSettings:
     importance: str | None = None
     depth: str | None = None
     all_turns: bool = False
+    sentences: str | None = None
 
     @property
     def ranked(self) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from convograph.errors import InputError
 from convograph.types import Conversation, Session, Turn
-from convograph_eval.datasets import Case, Dataset, Question, answer_sentences, load, turn_ids
+from convograph_eval.datasets import Case, Dataset, Question, answer_sentences, labelled, load, pooled, turn_ids
 
 LABELS = Path(__file__).parents[3] / "data" / "longmemeval_answers" / "answers.jsonl"
 TALK = Conversation("c", (Session((Turn("It is late. My cat is Miso. Good night."), Turn("Sleep well.")), id="s"),))
@@ -31,6 +31,16 @@ def test_sentences_are_by_question_and_turn(tmp_path: Path) -> None:
     elsewhere = {**LABEL, "question": "q2"}
     assert answer_sentences(written(tmp_path, LABEL, elsewhere), SMALL) == {"q1": {"s:0": ("My cat is Miso.",)}}
     assert answer_sentences(written(tmp_path, {**LABEL, "sentences": []}), SMALL) == {"q1": {"s:0": ()}}
+
+
+def test_labelled_questions_have_their_sentences(tmp_path: Path) -> None:
+    """The other questions are left out; the sentences stay with their turns when conversations are pooled."""
+    other = Question("q2", "And the dog?", "user", None, ("s:1",), ("s",), None, False)
+    both = Dataset("small", (Case(TALK, (ASKED, other)),), ())
+    (case,) = labelled(both, written(tmp_path, LABEL)).cases
+    assert [(one.id, one.answering) for one in case.questions] == [("q1", {"s:0": ("My cat is Miso.",)})]
+    (question,) = pooled(labelled(both, written(tmp_path, LABEL))).questions
+    assert set(question.answering) == set(question.gold_turns)
 
 
 @pytest.mark.parametrize(

@@ -52,19 +52,19 @@ def kept(name: str, *, k: int = 10, budget: int) -> list[tuple[str, list[str]]]:
 
 
 def test_a_full_context_drops_the_oldest_turns_first() -> None:
-    """A turn takes 5 words, a heading ("time unknown (session a)") 4, and 20 are kept for the question's time."""
+    """A turn takes 5 words, a heading ("time unknown") 2, and 20 are kept for the question's time."""
     everything = [("a", ["t0", "t1"]), ("b", ["t2", "t3"]), ("c", ["t4"])]
-    assert kept("full-context", budget=20 + 5 * 5 + 3 * 4) == everything
-    assert kept("full-context", budget=20 + 5 * 5 + 3 * 4 - 1) == [("a", ["t1"]), *everything[1:]]
-    assert kept("full-context", budget=20 + 5 + 4 + 5 + 4) == [("b", ["t3"]), ("c", ["t4"])]
+    assert kept("full-context", budget=20 + 5 * 5 + 3 * 2) == everything
+    assert kept("full-context", budget=20 + 5 * 5 + 3 * 2 - 1) == [("a", ["t1"]), *everything[1:]]
+    assert kept("full-context", budget=20 + 5 + 2 + 5 + 2) == [("b", ["t3"]), ("c", ["t4"])]
     assert kept("full-context", budget=20) == []
 
 
 def test_recent_sessions_are_whole_and_end_at_the_first_that_does_not_fit() -> None:
     """In reading order; at most k."""
     assert kept("recent-sessions", k=2, budget=1000) == [("b", ["t2", "t3"]), ("c", ["t4"])]
-    assert kept("recent-sessions", budget=20 + 9 + 14) == [("b", ["t2", "t3"]), ("c", ["t4"])]
-    assert kept("recent-sessions", budget=20 + 9 + 13) == [("c", ["t4"])]
+    assert kept("recent-sessions", budget=20 + 7 + 12) == [("b", ["t2", "t3"]), ("c", ["t4"])]
+    assert kept("recent-sessions", budget=20 + 7 + 11) == [("c", ["t4"])]
 
 
 def test_no_history_is_nothing() -> None:

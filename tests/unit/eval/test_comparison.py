@@ -205,6 +205,7 @@ def test_metrics_of_whole_rankings_need_one_depth() -> None:
         ),
         ({"digests": {"locomo10.json": "ff"}}, "the content of locomo10.json"),
         ({"all_turns": True}, r"all_turns \(False and True\)"),
+        ({"sentences": "labels.jsonl"}, r"sentences \(None and labels.jsonl\)"),
     ],
 )
 def test_runs_on_other_data_are_refused(changed: dict, message: str) -> None:

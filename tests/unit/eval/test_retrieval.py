@@ -226,6 +226,18 @@ def test_a_cut_turn_without_a_word_of_the_answer_does_not_count() -> None:
     assert survived(cut(), never_said) == (1.0, 1.0)
 
 
+def test_by_labels_a_cut_turn_counts_with_all_sentences_that_answer() -> None:
+    """Whatever its words say; a whole turn counts, and so does a cut one in which nothing answers for none."""
+    answered = question_about("A:0", answer="blue")
+    labels = replace(answered, answering={"A:0": ("The padlock opens with 4711.", "The other one, with 0815.")})
+    assert survived(cut("The padlock opens with 4711. The other one, with 0815."), labels) == (1.0, 1.0)
+    assert survived(cut("Hello there.", "The padlock opens with 4711.", "The other one, with 0815."), labels)[0] == 1
+    assert survived(cut("The padlock opens with 4711.", "It is blue."), labels) == (0.0, 0.0)
+    assert survived(cut(), labels) == (1.0, 1.0)
+    of_two = replace(question_about("A:0", "B:0"), answering={"A:0": ("It is blue.",), "B:0": ()})
+    assert survived(cut("It is blue."), of_two) == (1.0, 1.0)
+
+
 def test_plain_packing_stops_at_the_first_turn_that_does_not_fit() -> None:
     """Heading and line of the first hit take 12 tokens and more; the long second one ends it."""
     turns = [

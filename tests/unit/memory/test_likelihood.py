@@ -59,9 +59,14 @@ def test_hits_below_the_stop_are_left_out(memory: Memory) -> None:
 
 @pytest.mark.parametrize("message", ["😂", "...", "👍👍", ":)"])
 def test_a_message_of_signs_asks_for_nothing(memory: Memory, message: str) -> None:
-    """It must not end a conversation."""
+    """It must not end a conversation, in whatever way memory is asked; what cannot be meant is refused all the same."""
     context = memory.context(message)
     assert (context.text, context.citations, context.recall.probability) == ("", (), 0.0)
+    recall = memory.recall(message, unit="session", speakers="Ana")
+    assert (recall.hits, recall.probability, recall.unit, recall.filters.speakers) == ((), 0.0, "session", ("Ana",))
+    assert not memory.answer(message).found
+    with pytest.raises(InputError, match="k is the number"):
+        memory.context(message, k=0)
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.5, "often", float("nan")])

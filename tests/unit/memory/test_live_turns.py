@@ -69,10 +69,16 @@ def test_a_message_is_a_turn(memory: Memory, message: Any, speaker: str, text: s
         {"role": "assistant", "content": [{"type": "tool_use", "name": "weather"}]},
         {"role": "tool", "content": ""},
         {"role": "user", "content": [{"type": "tool_result"}]},
+        {"role": "assistant", "content": None},
+        {"role": "assistant", "content": None, "refusal": "I cannot help with that."},
+        {"role": "user", "content": " \n"},
+        {"role": "user", "content": []},
+        {"role": "user", "content": [{"type": "text", "text": ""}]},
+        {"speaker": "Ana", "text": None},
     ],
 )
 def test_what_nobody_said_is_left_out(memory: Memory, message: dict[str, Any]) -> None:
-    """Instructions, calls of tools, and tools that return nothing: nothing is stored, and nothing fails."""
+    """Instructions, calls of tools, tools that return nothing, no content: nothing is stored, and nothing fails."""
     assert memory.append(message, "s") is None
     assert memory.owners() == []
 
@@ -95,7 +101,7 @@ def test_a_tools_output_beside_words_is_a_turn_of_its_own(memory: Memory) -> Non
     [
         ("Hello.", r"append takes one message, a Turn or a mapping, .*: 'Hello.'; for lists and sessions there is add"),
         ([HELLO], "append takes one message"),
-        ({"role": "user", "content": "  "}, "message: text is blank"),
+        (Turn("  ", "Ana"), "message: text is blank"),
         ({"role": "user"}, "message: text is missing"),
         (Turn("Hello.", id="a\0"), "message: id holds the control character"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,8 +56,8 @@ def test_times_are_named_as_people_do(memory: Memory, options: dict, hits: int) 
     assert len(memory.recall("What is the cat called?", **options).hits) == hits
 
 
-@pytest.mark.parametrize("question", ["", "   ", "???", "..."])
-def test_a_question_without_a_word_is_refused(memory: Memory, question: str) -> None:
-    """Punctuation resembles every sentence end; it asks nothing."""
+@pytest.mark.parametrize("question", ["", "   ", None])
+def test_a_blank_question_is_refused(memory: Memory, question: Any) -> None:
+    """So is what is no text."""
     with pytest.raises(InputError, match="a question needs words"):
         memory.recall(question)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import convograph
+from convograph import Turn
 from convograph.errors import InputError
+from convograph.memory.query_options import texts_before
 from convograph.memory.question_completion import needed
 from convograph.terms import Analyzer
 from support.encoders import HashingEncoder
@@ -74,5 +77,22 @@ def test_recall_finds_what_a_question_points_back_at(tmp_path: Path) -> None:
             found = memory.recall(question, k=1, recent=recent)
             assert (found.hits[0].turns[0].ordinal, found.question) == (0, question)
         for wrong in (["yes", 7], 7):
-            with pytest.raises(InputError, match=r"recent is a text, or a list of them: .*7"):
+            with pytest.raises(InputError, match=r"recent takes what was said just before, texts or messages: 7"):
                 memory.recall(question, recent=wrong)  # type: ignore[arg-type]
+
+
+def test_what_was_said_before_may_be_messages(tmp_path: Path) -> None:
+    """A list as a client keeps it: instructions, tools and the question at its end are not said before it."""
+    question = "What was wrong with it?"
+    said: dict[str, Any] = {"role": "user", "content": "The kayak, the kayak leaks?"}
+    others = [
+        {"role": "system", "content": "The soup, the soup."},
+        {"role": "tool", "content": "soup soup soup"},
+        {"role": "assistant", "content": None},
+    ]
+    messages = [*others, said, {"role": "user", "content": question}]
+    assert texts_before(messages, question) == texts_before(said, question) == (said["content"],)
+    assert texts_before([Turn("Yes.", "Ana"), "No."], question) == ("Yes.", "No.")
+    with convograph.open(tmp_path / "memory.db", encoder=HashingEncoder(64)) as memory:
+        memory.add([{"text": "The kayak leaks near the stern."}, {"text": "Something was wrong with the soup."}])
+        assert memory.recall(question, k=1, recent=messages).hits[0].turns[0].ordinal == 0

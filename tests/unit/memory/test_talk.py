@@ -136,6 +136,19 @@ def test_a_line_without_a_word_is_a_line(memory: Memory) -> None:
     assert Talk(memory).say("?!").found is False
 
 
+def test_small_talk_brings_nothing_from_memory(location: Path | str) -> None:
+    """Below the probability that the talk asks for; `None` brings the best there is."""
+    with convograph.open(location) as memory:
+        memory.add([{"speaker": "Ana", "text": "Thanks for my cat Miso."}], session="cats", said="2024-03-01 10:00")
+        chat = model("Good.")
+        Talk(memory, chat).say("ok thanks")
+        assert "Miso" not in shown(chat)
+        Talk(memory, chat, min_probability=None).say("ok thanks")
+        assert "Miso" in shown(chat)
+        with pytest.raises(InputError, match="min_probability is a probability"):
+            Talk(memory, chat, min_probability=2)
+
+
 def test_without_a_model_it_quotes(memory: Memory) -> None:
     """And stores what the person says alone; a line is no answer to itself."""
     talk = Talk(memory, user="Ana")
