@@ -120,7 +120,7 @@ def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
 def held(memory: Memory) -> tuple[Snapshot, LayerTable]:
     """The memory's snapshot with its sentences, for which there is no public API."""
     snapshot = memory._keeper.newest()
-    (layer,) = memory.architecture.layers
+    layer = memory.architecture.layers[0]  # the others are of memos, of which there are none
     return snapshot, snapshot.layers[layer.key]
 
 

@@ -75,9 +75,13 @@ def add_raw(path: Path, session: str, first: int, count: int) -> None:
 
 
 def derived(path: Path, architecture: str = "sgmem", encoder: HashingEncoder = OLD) -> list[tuple[object, ...]]:
-    """Every item of the architecture's last layer, sorted: its sources as (turn id, start, end), and its vector."""
+    """Every item of the architecture's last layer, sorted: its sources as (turn id, start, end), and its vector.
+
+    Not that of memos in `unified`, since there are none here.
+    """
     with closing(SQLiteStore(path)) as store:
-        layer = ARCHITECTURES[architecture](Parts(encoder)).layers[-1]
+        layers = ARCHITECTURES[architecture](Parts(encoder)).layers
+        layer = layers[0] if architecture == "unified" else layers[-1]
         rows = owner_rows(store, "default", [layer.key])
     assert rows is not None
     return sorted(_items(rows))

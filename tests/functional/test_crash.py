@@ -105,7 +105,7 @@ def waiting(store: Path, *, read_only: bool) -> int:
 
 def sentences(rows: OwnerRows) -> list[tuple[object, ...]]:
     """Everything that a snapshot holds of the sentences, in reading order, without the store's keys."""
-    (layer,) = rows.layers.values()
+    (layer,) = (layer for key, layer in rows.layers.items() if key.name == "wording")
     nodes, starts = layer.nodes, offsets(layer.nodes.term_counts)
     turns = {row.key: row for row in rows.turns}
     sessions = {row.key: row.name for row in rows.sessions}
