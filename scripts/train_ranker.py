@@ -226,6 +226,7 @@ def _features(asked: Asked) -> Features:
         nothing,
         nothing,
         nothing,
+        nothing,
     )
 
 

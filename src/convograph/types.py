@@ -289,7 +289,10 @@ class StoredMemo:
 
 @dataclass(frozen=True, slots=True)
 class MemoHit:
-    """A memo similar to the question: its rank among its kind from 1, cosine + 1, its time, and its source turns."""
+    """A memo similar to the question: its rank among its kind from 1, its score, its time, and its source turns.
+
+    The score is cosine + 1 (SGMem); in `unified`, how much it bears on the question, as of a sentence, from 0 to 3.
+    """
 
     rank: int
     kind: MemoKind

@@ -6,7 +6,7 @@ commits; readers keep the snapshot they hold.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import getsizeof
@@ -180,6 +180,11 @@ class Snapshot:
         memos = self.memos.extended(rows.memos)
         used = {**self.used, **rows.used} if rows.used else self.used
         return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived, rows.damage)
+
+    def memo(self, key: int) -> MemoRow:
+        """The memo of a key, which there must be."""
+        memo: MemoRow = self.memos[bisect_left(self.memos, key, key=lambda memo: memo.key)]
+        return memo
 
     def memos_after(self, key: int) -> Sequence[MemoRow]:
         """The memos with a higher key, that is, later ones."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from convograph.architectures.unified.certainty import turn_probabilities, whole_probability
 from convograph.architectures.unified.features import features_of
-from convograph.architectures.unified.hits import Scored, unit_hits
+from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
@@ -66,7 +66,7 @@ class Unified:
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best units; none that has nothing in common with the question."""
+        """The k best units, and memos by which their turns were found; none that has nothing in common with it."""
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores
@@ -75,9 +75,10 @@ class Unified:
         whole = whole_probability(features, scores.turns, self._weights)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
+        memos = tuple(memo_hits(scored, ranked))
         watch.lap("reasons")
         usage = Usage(watch.laps, len(features.places))
-        return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, probability=whole)
+        return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, memos, probability=whole)
 
     def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
         """The features and scores of the turns that were worth scoring; what the ranker is trained on, too."""
@@ -94,7 +95,7 @@ class Unified:
         watch.lap("nominate")
         features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")
-        return Scored(graph, layer, outline.places, features, turn_scores(features, self._weights))
+        return Scored(graph, layer, keys.keys.layer, outline.places, features, turn_scores(features, self._weights))
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """Nothing beyond sessions and turns: what links them is computed for each question."""

@@ -48,7 +48,8 @@ class Features:
     similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
     other turns. `asked_about` is that of
     `Matches`, `words` how many words of the question tell what it is about, `is_courtesy` that of `Asked`. `sentences`
-    are those of the turns, with their `cosines`, and `support`: how much each bears on the question.
+    are those of the turns, with their `cosines`, and `support`: how much each bears on the question. `told` are the
+    memos about the turns, in the same way.
     """
 
     places: Rows
@@ -64,6 +65,18 @@ class Features:
     is_courtesy: bool
     sentences: Sentences
     cosines: Floats
+    support: Floats
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Memos about turns, as parallel arrays: the item of a memo, the number of a turn, and how much the memo bears on
+    the question.
+    """
+
+    items: Rows
+    turns: Rows
     support: Floats
 
 
@@ -106,7 +119,7 @@ class _Measuring:
         self._form()
         self._time()
         self._session(cosine)
-        absolute = self._memos(covered, alike, cosine)
+        absolute, told = self._memos(covered, alike, cosine)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return Features(
@@ -122,6 +135,7 @@ class _Measuring:
             self.sentences,
             cosines,
             support,
+            told,
         )
 
     def _best(self, values: Floats) -> Floats:
@@ -254,14 +268,15 @@ class _Measuring:
         np.add.at(top, self.session, np.where(rank < BEST_TURNS, goodness, 0.0))
         self.values["session_three"] = scaled(top[self.session])
 
-    def _memos(self, covered: Floats, alike: Floats, cosine: Floats) -> tuple[Floats, Floats, Floats]:
+    def _memos(self, covered: Floats, alike: Floats, cosine: Floats) -> tuple[tuple[Floats, Floats, Floats], Told]:
         """How much better than its best sentence the best memo about a turn matches; 0 for a turn without memos.
 
-        Returns these measures of turns, or those of a memo where it has more.
+        Returns these measures of turns, or those of a memo where it has more; and the memos.
         """
         if not len(self.keys.keys):
             self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
-            return covered, alike, cosine
+            nothing = np.empty(0, np.int64)
+            return (covered, alike, cosine), Told(nothing, nothing, np.empty(0))
         memos, turn = self.keys.keys.of_turns(self.here)
         held, which = np.unique(memos, return_inverse=True)
         asked, counts = self.matches.asked, self.keys.level.counts[:, held]
@@ -271,16 +286,20 @@ class _Measuring:
             np.maximum.at(highest, turn, values[which])
             return highest
 
-        likeness = best(self.keys.alike[held])
-        whole, content = (best(self.keys.cosines(held, vector)) for vector in asked.vectors)
+        likeness = self.keys.alike[held]
+        whole, content = (self.keys.cosines(held, vector) for vector in asked.vectors)
+        content = np.maximum(content, 0)
+        occurring = weighted_sum(_occurs(counts), self.matches.importance)
         (words,) = self.keys.level.scores(held, asked.weights("all"))
         self.values["memo_words"] = _gain(best(words), self.of_sentence["words"])
-        self.values["memo_alike"] = _gain(likeness, self.of_sentence["alike"])
+        self.values["memo_alike"] = _gain(best(likeness), self.of_sentence["alike"])
         deviation = float(self.of_sentence["cosine"].std()) if len(self.here) else 0.0
-        nearer = np.maximum(whole - self.of_sentence["cosine"], 0)
+        nearer = np.maximum(best(whole) - self.of_sentence["cosine"], 0)
         self.values["memo_cosine"] = nearer / deviation if deviation > SAME else np.zeros(len(self.here))
-        words_of_memo = best(weighted_sum(_occurs(counts), self.matches.importance))
-        return np.maximum(covered, words_of_memo), np.maximum(alike, likeness), np.maximum(cosine, content)
+        told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
+        own = ((covered, occurring), (alike, likeness), (cosine, content))
+        covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in own)
+        return (covered, alike, cosine), told
 
 
 class _Around:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,11 +14,12 @@ from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.ranking import BUNDLES, Scores
 from convograph.architectures.unified.units import RankedUnit
+from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, Reason
+from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason
 
 MOST_TURNS = 5  # of a unit that are evidence
 FARTHEST = 3.0  # log odds below the best of them
@@ -27,13 +29,24 @@ LEAST_SUPPORT = 0.6  # of the turn's best sentence
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The turns of a memory in order, those that were scored, and how."""
+    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos."""
 
     graph: Snapshot
     layer: LayerTable
+    memos: LayerTable
     places: Places
     features: Features
     scores: Scores
+
+    def memo(self, item: int) -> MemoRow:
+        """The memo of an item of its layer."""
+        ((key,),) = self.memos.rests[item : item + 1]
+        return self.graph.memo(key)
+
+    def about(self, item: int) -> list[int]:
+        """The rows of the turns that a memo is about."""
+        rows: list[int] = self.memos.source_turns.values[self.memos.sources(item)].tolist()
+        return rows
 
 
 def unit_hits(
@@ -55,6 +68,32 @@ def unit_hits(
         ]
         made = hit(rank, query.unit, one.score, turns, evidence)
         hits.append(replace(made, probability=float(probabilities[one.best])))
+    return hits
+
+
+def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
+    """The memos that bear more on the question than any sentence of a turn they are about: one a turn, best hits first.
+
+    What a turn was found by, where it was not its own words.
+    """
+    told, features = scored.features.told, scored.features
+    of_turn = features.sentences.best(features.support, len(features.places))
+    best: dict[int, int] = {}  # the number of a turn: its best memo, by number of the pair
+    for pair in np.argsort(told.support, kind="stable").tolist():
+        if told.support[pair] > of_turn[told.turns[pair]]:
+            best[int(told.turns[pair])] = pair
+    turns = [number for one in ranked for number in _numbers(features.places, one.places).tolist() if number in best]
+    pairs: dict[int, int] = {}
+    for number in turns:
+        pairs.setdefault(int(told.items[best[number]]), best[number])
+    kinds: Counter[MemoKind] = Counter()
+    hits = []
+    for item, pair in pairs.items():
+        memo = scored.memo(item)
+        kinds[memo.kind] += 1
+        about = tuple(scored.graph.turns.source_turn(row) for row in scored.about(item))
+        support = float(told.support[pair])
+        hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits
 
 

@@ -129,3 +129,22 @@ def test_a_memo_moves_a_hit_up_and_its_bundle_says_so() -> None:
         parts = dict(first.evidence[0].reason.parts)
         assert set(parts) == set(ranking.BUNDLES)
         assert parts["memos"] == max(parts.values())
+
+
+def test_memos_are_shown_where_turns_were_found_by_them() -> None:
+    """One a turn, that which bears most on the question; none that says less than the turn itself."""
+    with remembering(*TALK, encoder=NO_LIKENESS) as memory:
+        bring(memory, "He sold his bicycle.", "b0", "b1")
+        bring(memory, "He sold his red bicycle.", "b1", kind="event")
+        bring(memory, "Lisbon.", "b0")
+        found = memory.recall("red bicycle")
+        (first, second) = found.memos
+        assert [hit.id for hit in found.hits] == ["b1", "b0"]
+        assert (first.kind, first.rank, first.text, [turn.id for turn in first.turns]) == (
+            ("event", 1, "He sold his red bicycle.", ["b1"])
+        )
+        assert (second.kind, second.rank, second.text) == ("fact", 1, "He sold his bicycle.")
+        assert first.score == pytest.approx(2.0)  # all of the words, and of the meaning; no cosine
+        assert first.said is not None
+        assert "He sold his red bicycle." in memory.context("red bicycle", min_probability=0.0).text
+        assert memory.recall("Was Lisbon wet?").memos == ()
