@@ -82,6 +82,29 @@ def test_a_defect_is_one_line_and_a_code_of_its_own(
         CliRunner().invoke(app, ["--debug", "sessions", "-s", str(store)], catch_exceptions=False)
 
 
+def test_owners_that_differ_look_different(run: Run, tmp_path: Path) -> None:
+    """By a space at the end, or by what nobody sees: as JSON strings, on their own and in a table."""
+    store = tmp_path / "memory.db"
+    for name in ("alice", "alice ", "ali\u200bce", '"alice "'):
+        run("add", "-", "-s", store, "-o", name, given="Ana: Hello.\n")
+    shown = run("owners", "-s", store).stdout.splitlines()
+    assert sorted(shown) == sorted(["alice", '"alice "', '"ali\\u200bce"', r'"\"alice \""'])
+    assert all(each in run("stats", "-s", store).stdout for each in shown)
+
+
+def test_exports_and_pages_are_for_their_owner(run: Run, store: Path, tmp_path: Path) -> None:
+    """Mode 0600, also over a file that others could read; a device is not replaced by a file."""
+    for command in (("export", tmp_path / "out"), ("show", "--html", tmp_path / "out")):
+        (tmp_path / "out").write_text("before")
+        (tmp_path / "out").chmod(0o644)
+        run(*command, "-s", store)
+        assert (tmp_path / "out").stat().st_mode & 0o777 == 0o600
+        assert len((tmp_path / "out").read_text()) > 100
+    assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*.part"))
+    assert "is no regular file" in run("export", "/dev/null", "-s", store, exits=2).stderr
+    assert not Path("/dev/null").is_file()
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("command", [("sessions",), ("sessions", "--json"), ("export",)], ids=" ".join)
 def test_output_that_the_system_refuses_is_one_line(store: Path, command: tuple[str, ...]) -> None:
@@ -1076,6 +1099,7 @@ def test_json_keeps_hostile_texts_whole_and_harmless(run: Run) -> None:
         ("\x9b2Jgone\x9d0;t\x9c", "gone"),
         ("over\rwritten\x08\x7f", "overwritten"),
         ("a\x1bb", "ab"),
+        ("left\u200eright\u200f\u061c\u2028\u2029", "leftright"),
     ],
 )
 def test_cleaning_takes_out_what_a_terminal_obeys(text: str, expected: str) -> None:
@@ -1096,7 +1120,7 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
 
 
 def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
-    """One screen: at most 50 lines of 80 columns."""
+    """One screen: at most 60 lines of 80 columns."""
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 60

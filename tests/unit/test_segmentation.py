@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pysbd
 import pytest
@@ -72,6 +73,18 @@ def test_lines_are_cut_as_the_splitter_cuts_them(line: str) -> None:
     """What pysbd says of its own sentences' places is worked out here in less time, and must be the same."""
     pieces = [piece.strip() for piece in pysbd.Segmenter(language="en", clean=False).segment(line)]
     assert list(_as_written(_segmenter().processor(line).process() if line else [], line)) == pieces
+
+
+@pytest.mark.parametrize(
+    "piece", ["Mr. ", "你好世界。今天天气很好！", "\t.x", ". ", "1. a 2) b ", "p.m. ", "「はい」と言った。"]
+)
+def test_no_text_takes_the_splitter_long(piece: str) -> None:
+    """What its rules pass over again and again is given to it in small pieces; it took half a minute and more."""
+    text = (piece * 250_000)[:250_000]
+    begun = process_time()
+    spans = sentence_spans(text)
+    assert process_time() - begun < 12
+    assert "".join("".join(text[start:end].split()) for start, end in spans) == "".join(text.split())
 
 
 def test_an_endless_sentence_is_cut_at_a_space() -> None:

@@ -17,6 +17,7 @@ from convograph.cli.app import WRITE, command
 from convograph.cli.console import (
     STANDARD_INPUT,
     counted,
+    distinct,
     jsonable,
     output,
     print_json,
@@ -277,8 +278,8 @@ def added_view(location: str, added: Sequence[Added]) -> RenderableType:
     for heading, total in _numbers(added, forgotten=forgotten > 0).items():
         table.add_column(heading, total, justify="right")
     for one in added[:ROWS_SHOWN]:
-        names = (one.owner, one.conversation) if named else (one.owner,)
-        table.add_row(*map(shown, names), *_numbers([one], forgotten=forgotten > 0).values())
+        conversation = (shown(one.conversation),) if named else ()
+        table.add_row(distinct(one.owner), *conversation, *_numbers([one], forgotten=forgotten > 0).values())
     if len(added) > ROWS_SHOWN:
         table.add_row(shown(f"… {len(added) - ROWS_SHOWN:,} more", "dim"))
     notes = [shown(_forgotten_note(forgotten), "yellow")] if forgotten else []

@@ -45,7 +45,7 @@ EXIT_CODES = (
 app = typer.Typer(
     name="convograph",
     cls=OneLineUsage,
-    help="Graph memory for conversations: one file, no model call, every answer with its sources.",
+    help="Graph memory for conversations: one file, no model call, answers with sources.",
     epilog="\n".join(
         (
             "[bold]Start[/]: convograph add chat.txt, then convograph recall 'Where does Ana live?'",

@@ -24,6 +24,7 @@ from rich.text import Text
 from convograph.errors import InputError
 from convograph.formats.contents import bounded
 from convograph.memory.derivation import Progress
+from convograph.quotation import name_on_line
 from convograph.types import LeftOut, SourceTurn
 
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
@@ -32,16 +33,17 @@ STANDARD_INPUT: Final = "-"
 """The file name that stands for standard input."""
 
 # Whole escape sequences (CSI and OSC, in 7-bit and 8-bit form), every other control character but tab and line feed,
-# and the characters that reverse the direction of text.
+# and the characters that change the direction of text or begin a line.
 _CONTROL: Final = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"
-    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+    r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
 
 # Legal in JSON as they are, but terminals act on them; written as escapes they mean the same.
 _ESCAPES: Final = {
-    code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    code: f"\\u{code:04x}"
+    for code in (*range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
 }
 
 
@@ -57,6 +59,16 @@ def clean(text: str) -> str:
 def shown(value: object, style: str = "") -> Text:
     """A value of the store or the user for the terminal: cleaned, and never read as markup."""
     return Text(clean(str(value)), style)
+
+
+def distinct(name: str) -> Text:
+    r"""A name that looks like no other: plain, or a JSON string with escapes for what is invisible.
+
+    >>> distinct("ana").plain, distinct("ana ").plain, distinct("an\u200da").plain
+    ('ana', '"ana "', '"an\\u200da"')
+    """
+    line = name_on_line(name)
+    return Text("".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in line))
 
 
 def counted(number: int, noun: str) -> str:

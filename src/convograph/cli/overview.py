@@ -17,9 +17,10 @@ from rich.text import Text
 from rich.tree import Tree
 
 from convograph.cli.app import LOOK, command
-from convograph.cli.console import clean, counted, errors, output, print_json, print_line, shown
+from convograph.cli.console import clean, counted, distinct, errors, output, print_json, print_line, shown
 from convograph.cli.options import Common, existing, opened, owner_is_named
 from convograph.errors import InputError
+from convograph.formats.private_files import written
 from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
@@ -142,7 +143,7 @@ def owners(common: Common) -> None:
         print_json({"owners": names})
         return
     for name in names:
-        print_line(name)
+        output().print(distinct(name), soft_wrap=True)
 
 
 def _show(value: object, view: RenderableType, *, as_json: bool) -> None:
@@ -169,10 +170,8 @@ def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     """Write the page of a memory's graph, and return what it shows. Raises `InputError` if it cannot be written."""
     picture = memory.picture(limit)
     page = render_graph(picture, f"{memory.owner} in {Path(memory.location).name}")
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}; name another file") from error
+    with written(path) as file:
+        file.write(page)
     return picture
 
 
@@ -250,7 +249,7 @@ def store_stats_view(stats: StoreStats) -> RenderableType:
     for heading in ("sessions", "turns", "memos", "items"):
         table.add_column(heading, justify="right")
     for one in largest:
-        table.add_row(shown(one.owner), *(f"{count:,}" for count in (one.sessions, one.turns, one.memos, one.items)))
+        table.add_row(distinct(one.owner), *(f"{count:,}" for count in (one.sessions, one.turns, one.memos, one.items)))
     more = len(stats.owners) - len(largest)
     rest = [Text(f"… {more:,} more (`convograph owners` lists all)", "dim")] if more else []
     return Group(sums, Text(), table, *rest) if largest else sums

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 from convograph.errors import ConflictError, InputError
 from convograph.formats.arguments import path_of
 from convograph.formats.limits import shortened
+from convograph.formats.private_files import written
 from convograph.formats.source import source_of_file
 from convograph.generation.memos import KINDS
 from convograph.graph.details import details_object
@@ -69,20 +69,11 @@ def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ..
 
 
 def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[str]) -> int:
-    """Write lines to a function, or atomically to a file; returns the number of lines."""
+    """Write lines to a function, or atomically to a file that only its owner may read; returns the number of lines."""
     if callable(target):
         return sum(_written(target, line) for line in lines)
-    path = path_of(target, "target")
-    partial = path.with_name(path.name + ".part")
-    try:
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
-            count = sum(_written(file.write, line) for line in lines)
-        partial.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            partial.unlink()
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
-    return count
+    with written(path_of(target, "target")) as file:
+        return sum(_written(file.write, line) for line in lines)
 
 
 def _written(write: Callable[[str], object], line: str) -> int:

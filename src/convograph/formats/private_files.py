@@ -1,0 +1,37 @@
+"""Files that hold what people said: whole or not at all, and for their owner's eyes only, as a store is."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+
+
+@contextmanager
+def written(path: Path) -> Iterator[IO[str]]:
+    """A text file, in UTF-8 and with mode 0600, that takes the place of `path` once it is complete.
+
+    Raises `InputError` if it cannot be written, and for a device or a pipe, whose place no file should take.
+    """
+    try:
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            raise InputError(f"{shortened(str(path))} is no regular file; name another, or use standard output")
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".", suffix=".part", delete=False
+        ) as file:
+            try:
+                yield file
+                file.close()
+                Path(file.name).replace(path)
+            except BaseException:
+                with suppress(OSError):
+                    Path(file.name).unlink()
+                raise
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; name another file") from error
