@@ -54,6 +54,12 @@ MEMOS = [
 ]
 
 
+def forget_again(memory: Memory) -> None:
+    """What is gone already cannot be forgotten."""
+    with pytest.raises(NotFoundError):
+        memory.forget(turn="turnalpha")
+
+
 CALLS: dict[str, Callable[[Memory], object]] = {
     "forget": lambda memory: memory.forget(turn="turnbeta"),
     "add": lambda memory: memory.add([{"text": "More."}], session="next"),
@@ -62,14 +68,8 @@ CALLS: dict[str, Callable[[Memory], object]] = {
     "another owner": lambda memory: memory.for_owner("another").append({"text": "More."}),
     "scrub": Memory.scrub,
     "scrub the store": lambda memory: convograph.scrub(memory.location),
-    "forget again": lambda memory: forget_again(memory),
+    "forget again": forget_again,
 }
-
-
-def forget_again(memory: Memory) -> None:
-    """What is gone already cannot be forgotten."""
-    with pytest.raises(NotFoundError):
-        memory.forget(turn="turnalpha")
 
 
 @pytest.fixture
