@@ -34,6 +34,7 @@ Ben: I moved to Porto last week.
 Ana: The piano lessons begin on Friday.
 Ben: Porto is wet in April.
 """
+WHOLE_STORES = ("verify", "backup", "restore", "scrub")
 COMMANDS = (
     "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export"
 ).split()
@@ -1124,7 +1125,7 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 60
-    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse"])
+    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse", *WHOLE_STORES])
     assert (
         "Exit codes: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input"
         in shown

@@ -189,6 +189,34 @@ def test_an_append_leaves_damage_to_be_seen(store: Path) -> None:
         exported(store)
 
 
+@pytest.mark.parametrize("index", ["memo_by_kind", "memo_source_by_turn"])
+def test_an_index_that_lacks_an_entry_keeps_from_writing(store: Path, index: str) -> None:
+    """Reading goes by the keys, and finds everything; a write that looked rows up by the index would miss some."""
+    with closing(sqlite3.connect(store)) as connection:
+        made = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (index,)).fetchone()[0]
+        for statement in (f"{made} WHERE FALSE", made):  # an index of no rows, then under its own name
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (statement, index))
+            connection.execute("PRAGMA writable_schema = RESET")
+            if statement != made:
+                connection.execute(f"REINDEX {index}")
+            connection.commit()
+    with open_store(store) as memory:
+        assert "The key is in the drawer." in texts(memory)
+        with pytest.raises(DamagedError, match=f"index '{index}'.*convograph verify"):
+            memory.forget(turn="kitchen:0")
+        assert memory.for_owner("ben").append({"text": "I row."})
+
+
+def test_an_error_of_sqlite_that_is_no_text_is_ours(store: Path) -> None:
+    """The schema in the file is broken, and the message quotes it."""
+    content = store.read_bytes()
+    place = content.index(b"CREATE TABLE setting") + len("CREATE TABLE ")
+    store.write_bytes(content[:place] + b"(\xcc" + content[place + 2 :])
+    with pytest.raises(DamagedError, match="convograph restore"):
+        open_store(store)
+
+
 @pytest.mark.parametrize("use", [Memory.stats, Memory.sessions, lambda memory: memory.context(QUESTION)])
 def test_other_readings_warn_too(store: Path, use: Callable[[Memory], object]) -> None:
     """Whatever reads the memory says what it goes on without."""

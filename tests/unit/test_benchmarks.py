@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks import aims, beside, contexts, corpus, locomo, ours, sentences, startup, triplets
+from benchmarks import aims, beside, checking, contexts, corpus, locomo, ours, sentences, startup, triplets
 from benchmarks.__main__ import document
 from benchmarks.machine import this_machine
 from benchmarks.page import render_page
@@ -23,6 +25,7 @@ from benchmarks.report import Report, SizeFigures, missing_peers
 from benchmarks.tables import graph_table, growth_table
 from benchmarks.timing import Times, times
 
+import convograph
 from convograph import Session, Turn, parse_said
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
@@ -205,6 +208,21 @@ def test_contexts_are_compared_question_by_question():
     heads, _, first, *_ = contexts.table(ours, other).markdown().splitlines()
     assert heads == "| tokens | `unified` | `hybrid` | `unified`'s hits as whole turns |"
     assert first == "| 500 | **1.000** | .500 [+.500, +.500] | 1.000 [+.000, +.000] |"
+
+
+def test_a_load_is_timed_with_and_without_checks(sessions, tmp_path):
+    """Turns and items are counted; without checks, damage is read too, so that they are really left out."""
+    path = tmp_path / "memory.db"
+    with convograph.open(path, architecture="bm25") as memory:
+        memory.add(list(corpus.read_sessions(sessions)))
+        layers = [layer.key for layer in memory.architecture.layers]
+    found = checking.measure(path, layers, loads=2)
+    assert (found.turns, found.items) == (18, 18)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE turn SET text = 'x'")
+        connection.commit()
+    with closing(checking.SQLiteStore(path)) as store, checking._without_checks():
+        assert {row.text for row in checking.owner_rows(store, "default", layers).turns} == {"x"}
 
 
 def test_architectures_have_aims_of_their_own(measured):

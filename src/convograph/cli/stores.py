@@ -17,7 +17,7 @@ from convograph.types import Verification
 
 @command(CARE, "convograph verify", "convograph verify -s team.db --json")
 def verify(whole: WholeStore) -> None:
-    """Check the whole store: every row of every owner, and the file itself.
+    """Check the whole store, the rows of all owners and the file.
 
     Lists what is damaged, and then ends with exit code 3. Nothing is changed.
     """

@@ -93,11 +93,12 @@ def decoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
 
 
 def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
-    if None not in column:
+    nulls = column.count(None)
+    if not nulls:
         return _of_values(kind, column)
-    there = np.fromiter((value is not None for value in column), np.bool_, len(column))
     numbers = np.full(len(column), _NULL, np.uint64)
-    if there.any():
+    if nulls < len(column):
+        there = np.fromiter((value is not None for value in column), np.bool_, len(column))
         numbers[there] = _of_values(kind, [value for value in column if value is not None])
     return numbers
 
@@ -112,6 +113,8 @@ def _of_values(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
 
 def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
     """The size of each blob plus the sum of its words, filled up with zeros, each by the factor of its place."""
+    if not any(column):
+        return np.zeros(len(column), np.uint64)
     sizes = np.fromiter(map(len, column), np.int64, len(column))
     if (sizes % _WORD).any():
         column = [blob + bytes(-len(blob) % _WORD) for blob in column]
@@ -120,7 +123,7 @@ def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
     widest = int(counts.max(initial=0))
     factors = _factors("", 1 << widest.bit_length())
     if len(words) == widest * len(column):  # all are as wide
-        sums = words.reshape(len(column), widest) @ factors[:widest]
+        sums = np.einsum("ij,j->i", words.reshape(len(column), widest), factors[:widest])
     else:
         ends = np.cumsum(counts)
         places = np.arange(len(words)) - np.repeat(ends - counts, counts)

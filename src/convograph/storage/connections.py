@@ -212,6 +212,8 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translate(error, path) from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes what it stumbled over
+        raise DamagedError(f"{path} is damaged (SQLite's error is no text); {REMEDY}") from error
     except PermissionError as error:
         raise ReadOnlyError(f"no permission to use {path}; change its mode or choose another place") from error
     except OSError as error:

@@ -15,7 +15,7 @@ from convograph.errors import ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import NEVER
 from convograph.graph.tables import NOBODY
 from convograph.storage.connections import Connections, file_size, prepare
-from convograph.storage.integrity import integrity_problems, stray_rows
+from convograph.storage.integrity import check_indexes, integrity_problems, stray_rows
 from convograph.storage.owner_table import owner_names
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 
@@ -35,6 +35,7 @@ class SQLiteStore:
         self.location = str(path)
         self.read_only = read_only
         self._owners_checked = False
+        self._indexed: set[str] = set()  # owners whose indexes were checked, which the first write of each does
         self._connections: Connections = prepare(
             self._path, create=create, read_only=read_only, lock_seconds=lock_seconds
         )
@@ -70,6 +71,9 @@ class SQLiteStore:
             connection.execute("BEGIN IMMEDIATE")
             writing = OwnerWriting(connection, owner, self.location)
             self._check_absence(connection, writing)
+            if writing.number is not None and owner not in self._indexed:
+                check_indexes(connection, writing.number, self.location)
+                self._indexed.add(owner)
             yield writing
             writing.finish()
 

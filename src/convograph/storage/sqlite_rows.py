@@ -33,8 +33,8 @@ class OwnerReading:
         self._location = location
         self.owner = owner
         self._pending = PendingTallies()
-        self._owner: int | None
-        self._owner, self.version = owner_row(connection, owner, location) or (None, NEVER)
+        self.number: int | None
+        self.number, self.version = owner_row(connection, owner, location) or (None, NEVER)
 
     def rows(
         self,
@@ -64,19 +64,19 @@ class OwnerReading:
 
     def _each(self, table: Table[Any], where: Mapping[str, Any]) -> Iterator[tuple[Value, ...]]:
         """The parameters of a condition: where a column may have one of several values, one tuple for each of them."""
-        owner = () if table.shared else (self._owner,)
+        owner = () if table.shared else (self.number,)
         return ((*owner, *given.values()) for given in alternatives(where))
 
-    def _number(self, table: Table[Any]) -> int:
+    def _number_for(self, table: Table[Any]) -> int:
         """The owner's number, which is part of every checksum."""
-        return SHARED if table.shared or self._owner is None else self._owner
+        return SHARED if table.shared or self.number is None else self.number
 
     def _checked(self, table: Table[Any], block: Sequence[Values]) -> tuple[Iterable[Values], Tally, list[Damage]]:
         """The intact ones of some rows as they were put, the tally of all, and the damaged ones."""
         *columns, stored = zip(*block, strict=True)
-        found, readable = checksums_of_read(table, self._number(table), columns)
+        found, readable = checksums_of_read(table, self._number_for(table), columns)
         computed = found.view(np.int64).tolist()
-        if tuple(computed) == stored and readable.all():
+        if computed == list(stored) and readable.all():
             intact: Sequence[Sequence[Any]] = columns
             bad: list[Damage] = []
         else:
@@ -90,7 +90,7 @@ class OwnerReading:
         """What a table, or part of one, lacks by its tally; `read` is the tally of all its rows, `spoilt` of which are
         damaged.
         """
-        tallies = self._pending.expected(self._connection, self._number(table), table.name)
+        tallies = self._pending.expected(self._connection, self._number_for(table), table.name)
         if tallies is None:
             return [Damage(table.name)]
         parts = where.values() or tallies
@@ -122,7 +122,7 @@ class OwnerWriting(OwnerReading):
             return
         if not table.shared:
             self._id()
-        found = _checksums(table, self._number(table), values)
+        found = _checksums(table, self._number_for(table), values)
         try:
             self._insert(table, values, found)
         except sqlite3.IntegrityError:  # some are stored already
@@ -136,7 +136,7 @@ class OwnerWriting(OwnerReading):
         if where:
             self._subtract(table, condition, each)
         else:
-            self._pending.empty(self._number(table), table.name)
+            self._pending.empty(self._number_for(table), table.name)
         removed = self._connection.executemany(f"DELETE FROM {table.name}{condition}", each).rowcount  # noqa: S608
         self._changed |= removed > 0 and not (table.shared or table.quiet)
 
@@ -149,30 +149,30 @@ class OwnerWriting(OwnerReading):
 
     def renew(self) -> None:
         """Start a new generation."""
-        self._changed = self._vanished = self._owner is not None
+        self._changed = self._vanished = self.number is not None
 
     def clear(self) -> None:
         """Remove the owner with all its rows."""
-        if self._owner is not None:
+        if self.number is not None:
             for table in TABLES:
                 if not table.shared:
-                    self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self._owner,))  # noqa: S608
-            remove_owner(self._connection, self._owner, self.owner, self._pending)
-        self._owner, self._last_key, self._changed, self._vanished = None, 0, False, False
+                    self._connection.execute(f"DELETE FROM {table.name} WHERE owner = ?", (self.number,))  # noqa: S608
+            remove_owner(self._connection, self.number, self.owner, self._pending)
+        self.number, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
         """Write the tallies and, if any change calls for one, the owner's new version, and commit."""
         self._pending.write(self._connection)
-        if self._changed and self._owner is not None:
+        if self._changed and self.number is not None:
             generation, revision = self.version.generation + self._vanished, self.version.revision + 1
             version = replace(self.version, generation=generation, revision=revision, last_key=self._last_key)
-            put_version(self._connection, self._owner, self.owner, version)
+            put_version(self._connection, self.number, self.owner, version)
         self._connection.execute("COMMIT")
 
     def _id(self) -> None:
         """The owner is created if it does not exist."""
-        if self._owner is None:
-            self._owner, self.version = add_owner(self._connection, self.owner, self._pending)
+        if self.number is None:
+            self.number, self.version = add_owner(self._connection, self.owner, self._pending)
             self._changed = True
 
     def _insert(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
@@ -190,7 +190,7 @@ class OwnerWriting(OwnerReading):
     def _replace(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
         places = [list(table.columns).index(column) for column in table.key]
         last = {tuple(row[place] for place in places): number for number, row in enumerate(values)}
-        owner = () if table.shared else (self._owner,)
+        owner = () if table.shared else (self.number,)
         self._subtract(table, _condition(table, table.key), [(*owner, *key) for key in last])
         kept = [values[number] for number in last.values()]
         sums = found[list(last.values())]
@@ -198,18 +198,18 @@ class OwnerWriting(OwnerReading):
         self._add(table, kept, sums)
 
     def _with_checksums(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> Iterator[Values]:
-        owner = () if table.shared else (self._owner,)
+        owner = () if table.shared else (self.number,)
         return ((*owner, *row, one) for row, one in zip(values, found.view(np.int64).tolist(), strict=True))
 
     def _add(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
         """Count rows that were put."""
         if table.part is None:
-            self._pending.add(self._number(table), table.name, WHOLE, tally_of(found))
+            self._pending.add(self._number_for(table), table.name, WHOLE, tally_of(found))
             return
         place = list(table.columns).index(table.part)
         parts = np.array([row[place] for row in values], np.int64)
         for part in np.unique(parts).tolist():
-            self._pending.add(self._number(table), table.name, part, tally_of(found[parts == part]))
+            self._pending.add(self._number_for(table), table.name, part, tally_of(found[parts == part]))
 
     def _subtract(self, table: Table[Any], condition: str, each: Iterable[tuple[Value, ...]]) -> None:
         """Count rows that are to be removed or replaced no longer."""
@@ -220,7 +220,7 @@ class OwnerWriting(OwnerReading):
             for of, stored in self._connection.execute(statement, values):
                 gone.setdefault(of, []).append(stored)
         for of, stored in gone.items():
-            self._pending.add(self._number(table), table.name, of, -tally_of_stored(stored))
+            self._pending.add(self._number_for(table), table.name, of, -tally_of_stored(stored))
 
 
 def _checksums(table: Table[Any], owner: int, values: Sequence[Values]) -> Checksums:
