@@ -207,7 +207,8 @@ def _opened(
     location: str | Path, asked: _Asked, *, create: bool, read_only: bool, lock_seconds: float
 ) -> Iterator[tuple[Store, Architecture, str | None]]:
     """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
-    path_of(location, "the location of a store")
+    if not (isinstance(location, str | Path) and "\0" in str(location)):  # which the store itself refuses
+        path_of(location, "the location of a store")
     if "://" in str(location):
         raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
     check_flag(create, "create")

@@ -80,9 +80,9 @@ class Endpoint:
 
         The time between the request for one chunk and the next counts, too.
         """
+        client = self._connected()
         deadline = monotonic() + self._seconds
         arrived: _Arrived = SimpleQueue()
-        client = self._connected()
         create = resource(client.library).with_streaming_response.create
         exchange = client.loop.begin(self._exchange(create(**body), arrived))
         exchange.add_done_callback(arrived.put)

@@ -263,8 +263,8 @@ def test_the_threads_of_an_adapter_end_with_it() -> None:
 def test_an_error_page_without_end_is_left(behaviour: object) -> None:
     """The status is told, with what came of the page, cut."""
     begun = time.monotonic()
-    error, _ = outcome(behaviour, timeout=0.1)
-    assert time.monotonic() - begun < 2
+    error, _ = outcome(behaviour, timeout=1.0)
+    assert time.monotonic() - begun < 4
     assert type(error) is ModelBusyError
     assert "answered 500" in str(error)
     assert len(str(error)) < 400
