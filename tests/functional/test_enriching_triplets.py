@@ -214,7 +214,7 @@ def test_what_failed_is_a_line_and_an_exit_code(run: Run, monkeypatch: pytest.Mo
         assert report["waiting"] == {"triplet": 2}
         asked = len(server.requests)
         wrong = run(*ENRICH, "--kinds", "triplet", "--lines", "0", exits=2)
-        assert "lines=0 must lie between 1 and 32" in " ".join(wrong.stderr.split())
+        assert "is a whole number, from 1 to 32: 0" in " ".join(wrong.stderr.split())
         assert len(server.requests) == asked
 
 
