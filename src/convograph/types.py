@@ -559,10 +559,28 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """What was searched for traces of forgotten turns, and what of them is left.
+
+    `searched` has the number of bytes of each file, `snapshots` how many memories of the process. `words` (with ids),
+    `hashes` (of search terms) and `vectors` are how many different ones were looked for; `kept_elsewhere` of them are
+    there because something that was not forgotten has them too. `left` says in words what should not be there.
+    """
+
+    searched: Mapping[str, int]
+    snapshots: int
+    words: int
+    hashes: int
+    vectors: int
+    kept_elsewhere: int
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetReport:
     """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten.
 
-    The store then owes a scrub, which the next call that writes and can makes up for.
+    The store then owes a scrub, which the next call that writes and can makes up for. `proof` is there if asked for.
     """
 
     turns: int
@@ -570,6 +588,7 @@ class ForgetReport:
     items: int
     scrubbed: bool
     memos: int = 0
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

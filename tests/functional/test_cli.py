@@ -959,7 +959,7 @@ def test_forgetting_removes_and_reports(run: Run, store: Path, named: tuple[str,
 def test_forgetting_in_json(run: Run, store: Path) -> None:
     """The report's fields as they are."""
     report = json.loads(run("forget", "-s", store, "--yes", "--session", "chat#1", "--json").stdout)
-    assert report == {"turns": 2, "sessions": 1, "items": 2, "scrubbed": True, "memos": 0}
+    assert report == {"turns": 2, "sessions": 1, "items": 2, "scrubbed": True, "memos": 0, "proof": None}
 
 
 def test_reencoding_takes_every_owner(run: Run, tmp_path: Path) -> None:

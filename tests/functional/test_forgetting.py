@@ -296,3 +296,40 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:
     with pytest.raises(NotFoundError, match="no owner 'stranger'"):
         memory.for_owner("stranger").forget(owner="stranger")
     assert memory.stats().turns == 4
+
+
+@pytest.mark.parametrize("what", [{"turn": "turnalpha"}, {"session": "kitchenette"}, {"owner": "Ottoline"}])
+def test_a_proof_says_what_was_searched_and_that_nothing_is_left(memory: Memory, what: dict[str, str]) -> None:
+    """All bytes of the file, for words, hashes and vectors; what others said too is counted apart."""
+    with convograph.open(memory.location, owner="another") as another:
+        another.add([{"text": "The parrot sings elsewhere."}])
+    memory.recall("Who sings?")
+    proof = memory.forget(**what, prove=True).proof
+    assert proof is not None
+    assert proof.left == ()
+    assert sum(proof.searched.values()) == len(bytes_of_file(memory))
+    assert min(proof.words, proof.hashes, proof.vectors, proof.snapshots) > 0
+    assert proof.kept_elsewhere >= 2  # "parrot" and "sings", as words and as hashes
+
+
+def test_a_proof_names_what_is_left(memory: Memory) -> None:
+    """While a reader keeps the file from being scrubbed, the words are found in it, and the hashes and vectors."""
+    with reader(memory):
+        proof = memory.forget(turn="turnalpha", prove=True).proof
+    assert proof is not None
+    assert "what the log hides in the file, which could not be scrubbed" in proof.left
+    assert {"the word 'quibblewort'", "the word 'turnalpha'", "the word 'psittacine'"} <= set(proof.left)
+    assert any("hashes" in one for one in proof.left)
+    assert any("vectors" in one for one in proof.left)
+
+
+def test_a_store_in_memory_proves_it_too() -> None:
+    """Its rows are searched."""
+    with convograph.open(":memory:", owner="Ottoline") as memory:
+        memory.add(SESSIONS)
+        assert memory.forget(turn="turnalpha", prove=True).proof.left == ()
+
+
+def bytes_of_file(memory: Memory) -> bytes:
+    """The file alone, read by another process."""
+    return subprocess.run(["cat", memory.location], check=True, capture_output=True).stdout

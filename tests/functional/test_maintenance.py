@@ -235,3 +235,23 @@ def test_the_command_that_scrubs(store: Path) -> None:
         assert (refused.exit_code, "another process is reading" in refused.stderr) == (1, True)
     assert run(app, ["scrub", *at]).exit_code == 0
     assert json.loads(run(app, ["scrub", "--json", *at]).stdout) == {"scrubbed": True}
+
+
+def test_the_command_that_proves(tmp_path: Path) -> None:
+    """`forget --prove` says what it looked at, and ends with 1 while anything is left."""
+    run, path = CliRunner(env={"CONVOGRAPH_LOCK_SECONDS": "0.1"}).invoke, tmp_path / "memory.db"
+    with convograph.open(path) as memory:
+        memory.add([*SESSIONS, {"id": "garden", "turns": [{"text": "The gate is green."}]}])
+    at = ["--prove", "--yes", "--store", str(path)]
+    proved = run(app, ["forget", "--turn", "kitchen:0", *at])
+    assert proved.exit_code == 0
+    assert f"searched memory.db ({path.stat().st_size:,} bytes)" in proved.stdout
+    assert "nothing else is left" in proved.stdout
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM turn").fetchone()
+        refused = run(app, ["forget", "--session", "garden", "--json", *at])
+    assert refused.exit_code == 1
+    assert json.loads(refused.stdout)["proof"]["left"] == [
+        "what the log hides in the file, which could not be scrubbed"
+    ]

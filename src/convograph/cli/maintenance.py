@@ -22,11 +22,12 @@ from convograph.cli.console import (
     shown,
     write_exactly,
 )
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.types import ForgetReport
+from convograph.types import ForgetReport, Proof
 
 
 @command(
@@ -43,6 +44,7 @@ def forget(
     session: Annotated[str | None, typer.Option(metavar="ID", help="All turns of a session.")] = None,
     speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Every turn of a speaker.")] = None,
     owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner and the whole memory.")] = False,
+    prove: Annotated[bool, typer.Option("--prove", help="Search file, log and memory for what is left.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Remove turns permanently, with everything derived from them.
@@ -65,12 +67,14 @@ def forget(
                 otherwise="nothing was forgotten",
             )
         report = memory.forget(
-            turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None
+            turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None, prove=prove
         )
     if common.as_json:
         print_json(report)
     else:
         _show_forgotten(what, report)
+    if report.proof and report.proof.left:
+        raise typer.Exit(NOTHING_FOUND)
 
 
 @command(
@@ -155,6 +159,21 @@ def _show_forgotten(what: str, report: ForgetReport) -> None:
             style="yellow",
             soft_wrap=True,
         )
+    if report.proof:
+        _show_proof(report.proof)
+
+
+def _show_proof(proof: Proof) -> None:
+    files = ", ".join(f"{name} ({size:,} bytes)" for name, size in proof.searched.items())
+    print_line(
+        f"searched {files} and {counted(proof.snapshots, 'snapshot')} in memory for {counted(proof.words, 'word')}, "
+        f"{proof.hashes:,} hashes of search terms and {counted(proof.vectors, 'vector')}; "
+        f"{proof.kept_elsewhere:,} of them are kept with other turns"
+    )
+    for one in proof.left:
+        print_line(f"left: {one}")
+    if not proof.left:
+        print_line("nothing else is left of them")
 
 
 def _reencode(memory: Memory) -> None:

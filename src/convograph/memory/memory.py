@@ -52,6 +52,7 @@ from convograph.memory.moments import Moment
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows
 from convograph.memory.picture import DEFAULT_NODES, picture
+from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
     RecallOptions,
     Recent,
@@ -94,6 +95,7 @@ from convograph.types import (
     Memo,
     MemoKind,
     Picture,
+    Proof,
     Recall,
     Said,
     Session,
@@ -331,13 +333,15 @@ class Memory:
         session: str | None = None,
         speaker: str | None = None,
         owner: str | None = None,
+        prove: bool = False,
     ) -> ForgetReport:
         """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one must be given.
 
         Everything derived from the turns is removed too, then what is left of it in the file is overwritten; `scrubbed`
         is false while a reader in another process prevents that: the store remembers it, and the next call that writes
-        and can, or `scrub`, does it. `owner` must be this memory's own name. Raises `NotFoundError` when nothing
-        matches.
+        and can, or `scrub`, does it. `owner` must be this memory's own name. With `prove`, the file, its log and the
+        snapshots in memory are searched for what the turns had left there; the report's `proof` says what was looked at
+        and found. Raises `NotFoundError` when nothing matches.
         """
         exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
         if owner is not None and owner != self.owner:
@@ -346,16 +350,20 @@ class Memory:
             )
         try:
             with transaction(self._store, self.owner) as writing:
-                if owner is not None:
-                    removed = writing.remove_owner()
-                else:
-                    removed = writing.remove_turns(turns_meant(writing, turn, session, speaker))
+                turns = writing.turns() if owner is not None else turns_meant(writing, turn, session, speaker)
+                traces = traces_of(writing.writing, turns) if prove else None
+                removed = writing.remove_owner() if owner is not None else writing.remove_turns(turns)
         except NotFoundError:
             if owes_scrub(self._store):  # perhaps that of the same call, made before
                 scrub(self._store)
             raise
         self._keeper.caught_up()
-        return ForgetReport(removed.turns, removed.sessions, removed.items, scrub(self._store), removed.memos)
+        scrubbed = scrub(self._store)
+        proof = None if traces is None else self._proof(traces, scrubbed=scrubbed)
+        return ForgetReport(removed.turns, removed.sessions, removed.items, scrubbed, removed.memos, proof)
+
+    def _proof(self, traces: Traces, *, scrubbed: bool) -> Proof:
+        return proof_of(self._store, self._snapshots.snapshots(), traces, scrubbed=scrubbed)
 
     def scrub(self) -> bool:
         """Overwrite what is left in the file of forgotten turns; false while another process reads the old state.

@@ -64,6 +64,11 @@ class SnapshotCache:
             self._held[place] = snapshot, size
             self._bytes += size
 
+    def snapshots(self) -> list[Snapshot]:
+        """All snapshots held."""
+        with self._lock:
+            return [snapshot for snapshot, _ in self._held.values()]
+
     def drop(self, place: Place) -> None:
         """Drop a snapshot that is no longer needed."""
         with self._lock:

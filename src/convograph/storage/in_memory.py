@@ -47,6 +47,13 @@ class InMemoryStore:
         """None: nothing is damaged here."""
         return []
 
+    def contents(self) -> Iterator[tuple[str, bytes]]:
+        """The texts and blobs of all rows."""
+        with self._locked():
+            held = [self._shared, *(owner.rows for owner in self._owners.values())]
+            values = [value for rows in held for value in rows.texts_and_blobs()]
+        yield LOCATION, b"\0".join(values)
+
     @contextmanager
     def read(self, owner: str) -> Iterator[InMemoryReading]:
         """The owner's rows in their current state, for the duration of the block."""
@@ -143,6 +150,13 @@ class _Rows:
             for values in rows.values()
             for value in values
         )
+
+    def texts_and_blobs(self) -> Iterator[bytes]:
+        """The values that hold anything of what was said."""
+        for rows in self.values.values():
+            for values in rows.values():
+                yield from (value for value in values if isinstance(value, bytes))
+                yield from (value.encode() for value in values if isinstance(value, str))
 
     def _index(self, table: Table[Any], key: Key, values: Values, *, there: bool) -> None:
         entry = (values[_place(table, table.order)], *key) if table.order else key

@@ -52,6 +52,20 @@ class SQLiteStore:
             connection.execute("BEGIN")
             return [*integrity_problems(connection), *stray_rows(connection)]
 
+    def contents(self) -> Iterator[tuple[str, bytes]]:
+        """The bytes of the file, with all of its pages and what lies between rows, and those of its log, if it has any.
+
+        Pages that the log has anew are read from there: the file's own are seen only when the log can be emptied.
+        """
+        with self._connections.connection() as connection:
+            if not self.read_only:
+                with _waiting(connection, wait=False):
+                    _log_emptied(connection)
+            yield self._path.name, connection.serialize()
+        log = self._path.with_name(self._path.name + "-wal")  # nobody locks it; opening the file itself would end locks
+        if content := log.read_bytes() if log.exists() else b"":
+            yield log.name, content
+
     @contextmanager
     def read(self, owner: str) -> Iterator[OwnerReading]:
         """The owner's rows at the latest commit, for the duration of the block."""

@@ -1,0 +1,118 @@
+"""Proof that something is forgotten: what a store and the process hold is searched for what they must hold no more.
+
+Before the turns go, everything that they left in the store is noted: the words of their texts and of the memos about
+them, their ids, the hashes of their search terms, the vectors made of them. Afterwards the bytes of the file and its
+log, and the snapshots in memory, are searched for these. What is kept elsewhere, such as a word that somebody else said
+too, proves nothing and is counted apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from convograph.graph.rows import SOURCE, TurnRow
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, NOBODY, TABLES
+from convograph.protocols import OwnerView, Store
+from convograph.types import Proof
+
+_WORD = re.compile(r"\w{3,}")  # shorter ones stand in any file by chance
+_SHOWN = 60  # characters of a text
+_TERM = 8  # bytes of a term's hash
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What turns leave in a store: words and ids in lower case, term hashes, vectors; and their texts as they are."""
+
+    words: frozenset[str]
+    hashes: frozenset[bytes]
+    vectors: frozenset[bytes]
+    texts: frozenset[str]
+
+
+def traces_of(reading: OwnerView, turns: Sequence[TurnRow]) -> Traces:
+    """What these turns, the memos that rest on them and the items derived from them leave behind."""
+    keys = {row.key for row in turns}
+    memos = {row.memo for row in reading.rows(MEMO_SOURCE, turn=sorted(keys))}
+    texts = {row.text for row in turns} | {row.text for row in reading.rows(MEMO, key=sorted(memos))}
+    words = {word.lower() for text in texts for word in _WORD.findall(text)} | {row.id.lower() for row in turns}
+    hashes: set[bytes] = set()
+    vectors: set[bytes] = set()
+    for layer in list(reading.rows(LAYER)):
+        for item in reading.rows(ITEM, layer=layer.key):
+            if not keys.isdisjoint(np.frombuffer(item.turns, SOURCE)["turn"].tolist()):
+                hashes.update(_hashes(item.terms))
+                vectors.add(item.vector)
+    return Traces(frozenset(words), frozenset(hashes), frozenset(one for one in vectors if any(one)), frozenset(texts))
+
+
+def proof_of(store: Store, snapshots: Sequence[Snapshot], traces: Traces, *, scrubbed: bool) -> Proof:
+    """What is left of the traces in the store's bytes and in some snapshots.
+
+    Without a scrub, the log hides what the file still has beneath it: that counts as left.
+    """
+    contents = dict(store.contents())
+    lowered = [content.lower() for content in contents.values()]
+    words = {one for one in traces.words if any(one.encode() in content for content in lowered)}
+    hashes = {one for one in traces.hashes if any(one in content for content in contents.values())}
+    vectors = {one for one in traces.vectors if any(one in content for content in contents.values())}
+    found = len(words) + len(hashes) + len(vectors)
+    kept = _kept(store)
+    words = {one for one in words if one not in kept.text}
+    hashes, vectors = hashes - kept.hashes, vectors - kept.vectors
+    held = {text for one in snapshots for text in _texts_of(one) & traces.texts if text.lower() not in kept.text}
+    return Proof(
+        searched={name: len(content) for name, content in contents.items()},
+        snapshots=len(snapshots),
+        words=len(traces.words),
+        hashes=len(traces.hashes),
+        vectors=len(traces.vectors),
+        kept_elsewhere=found - len(words) - len(hashes) - len(vectors),
+        left=(
+            *([] if scrubbed else ["what the log hides in the file, which could not be scrubbed"]),
+            *(f"the word {word!r}" for word in sorted(words)),
+            *([f"{len(hashes)} hashes of search terms"] if hashes else []),
+            *([f"{len(vectors)} vectors"] if vectors else []),
+            *(f"a snapshot's text {text[:_SHOWN]!r}" for text in sorted(held)),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """All that a store holds rightly: its texts in lower case, term hashes, vectors."""
+
+    text: str
+    hashes: frozenset[bytes]
+    vectors: frozenset[bytes]
+
+
+def _kept(store: Store) -> _Kept:
+    texts: list[str] = [" ".join(name for table in TABLES for name in (table.name, *table.columns))]
+    hashes: set[bytes] = set()
+    vectors: set[bytes] = set()
+    for owner in (NOBODY, *store.owners()):
+        texts.append(owner)
+        with store.read(owner) as reading:
+            for table in TABLES:
+                if table.shared != (owner == NOBODY):
+                    continue
+                for row in reading.rows(table):
+                    texts += (value for value in table.values(row) if isinstance(value, str))
+                    if table is ITEM:
+                        hashes.update(_hashes(row.terms))
+                        vectors.add(row.vector)
+    return _Kept("\n".join(texts).lower(), frozenset(hashes), frozenset(vectors))
+
+
+def _hashes(terms: bytes) -> Iterator[bytes]:
+    return (terms[place : place + _TERM] for place in range(0, len(terms), _TERM))
+
+
+def _texts_of(snapshot: Snapshot) -> set[str]:
+    return {row.text for row in snapshot.turns.rows[:]} | {memo.text for memo in snapshot.memos[:]}
