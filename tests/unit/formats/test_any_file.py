@@ -8,6 +8,7 @@ import json
 import lzma
 import zipfile
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -148,12 +149,12 @@ def damaged(draw: st.DrawFn, sample: Any) -> Any:
     for _ in range(draw(st.integers(1, 3))):
         path = draw(st.sampled_from(list(places(value))))
         if not path:
-            return draw(ODD)
+            return deepcopy(draw(ODD))
         inside = value
         for step in path[:-1]:
             inside = inside[step]
         if draw(st.booleans()):
-            inside[path[-1]] = draw(ODD)
+            inside[path[-1]] = deepcopy(draw(ODD))
         else:
             del inside[path[-1]]
     return value
