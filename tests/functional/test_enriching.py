@@ -89,7 +89,11 @@ def test_a_server_that_fails_loses_nothing(fault: object, location: Path | str, 
         summary = asked.body["messages"][0]["content"].startswith("Summarise")
         return fault if ill and summary and "Miso" in asked.last + str(asked.body["messages"][1]) else served(asked)
 
-    with ScriptedServer(answer) as server, convograph.open(location, encoder=ENCODER) as memory:
+    architecture = "hybrid"  # whose recall no memo changes
+    with (
+        ScriptedServer(answer) as server,
+        convograph.open(location, architecture=architecture, encoder=ENCODER) as memory,
+    ):
         memory.add(SESSIONS)
         before = memory.recall("Who is Miso?").hits
         model = make_chat_model("openai:m", Settings(base_url=server.url, model_seconds=0.5), backoff=ONCE)

@@ -23,20 +23,21 @@ _ADDRESS = (
 )
 _FACE = r">?[:;]['’]?[-o^]?(?:\)+|\(+|[DPpOoSs/\\|*3\]\[](?!\w))|=[)(DP](?!\w)|<3+(?!\d)|\^_*\^|-_+-|[xX]D+(?!\w)"
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2300-\u23ff\u200d\ufe0f\u20e3\U000e0020-\U000e007f]++"
+# Groups are repeated within atomic ones: Python before 3.11.5 mistakes a possessive quantifier after a group.
 _ABBREVIATION = (
-    r"(?:[^\W\d_]\.){2,12}+(?=\s*[^\s\"”’')\]])|(?:[^\W\d_]\.){1,8}[^\W\d_](?=\.\s*[\"”’')\]]*$)|(?:[^\W\d_]\.){1,8}[^\W\d_](?!\w)"
+    r"(?>(?:[^\W\d_]\.){2,12})(?=\s*[^\s\"”’')\]])|(?:[^\W\d_]\.){1,8}[^\W\d_](?=\.\s*[\"”’')\]]*$)|(?:[^\W\d_]\.){1,8}[^\W\d_](?!\w)"
     r"|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Prof|Gen|Sen|Rep|Lt|Col|Inc|Ltd|Corp|Co|vs|etc|approx|Ave|Blvd|Ft|Mt|Attn"
     r"|Rev|Gov|Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s*[^\s.\"”’')\]])|[A-Z]\.(?=\s+[A-Z])"
 )
 _NUMBER = (
     r"(?!\d{4}-\d{4}(?!\d))\+?\d{1,9}(?:[-.]\d{3,9}){1,4}(?!\w)|\d{1,4}-\d{1,2}-\d{2,4}(?!\w)"
-    r"|(?!\d/[2-8](?![\d/]))\+?\d++(?:[.,:/]\d++){0,8}+(?:st|nd|rd|th|['’]?s)?(?!\w)"
-    r"|\d++(?:[.,:]\d++){0,4}+(?=(?i:am|pm|a\.m|p\.m|k|m|mm|cm|km|kg|g|lbs?|oz|ft|mph|hrs?|mins?|yrs?|ish)(?!\w))"
+    r"|(?!\d/[2-8](?![\d/]))\+?\d++(?>(?:[.,:/]\d++){0,8})(?:st|nd|rd|th|['’]?s)?(?!\w)"
+    r"|\d++(?>(?:[.,:]\d++){0,4})(?=(?i:am|pm|a\.m|p\.m|k|m|mm|cm|km|kg|g|lbs?|oz|ft|mph|hrs?|mins?|yrs?|ish)(?!\w))"
 )
 _PREFIXED = r"(?:e|co|re|pre|non|ex|anti|semi|multi|mid|post|pro|un|sub|inter|intra|ultra|micro|mini)-[^\W_]++(?!-)"
 _WORD = (
     r"(?<!\w)[wW]/o?(?!\w)|(?<!\w)[bB]/c(?!\w)|(?<!\w)['’](?:em|cause|til|till|tis|twas|bout|round|n)(?!\w)|(?<!\w)['’]\d0s(?!\w)"
-    r"|[^\W_]{2,30}in['’](?![\w])|[^\W\d_]{1,3}&[^\W\d_]{1,3}(?!\w)|\w++(?:['’`]\w++)*+"
+    r"|[^\W_]{2,30}in['’](?![\w])|[^\W\d_]{1,3}&[^\W\d_]{1,3}(?!\w)|\w++(?>(?:['’`]\w++)*)"
 )
 _MARKS = r"[.!?…]{2,}+|''|’’|[-_=*+~<>#$]{2,}+|\S"
 _TOKEN = re.compile(

@@ -79,9 +79,10 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
     told, features = scored.features.told, scored.features
     of_turn = features.sentences.best(features.support, len(features.places))
     best: dict[int, int] = {}  # the number of a turn: its best memo, by number of the pair
-    for pair in np.argsort(told.support, kind="stable").tolist():
-        if told.support[pair] > of_turn[told.turns[pair]]:
-            best[int(told.turns[pair])] = pair
+    for pair in np.flatnonzero(told.support > of_turn[told.turns]).tolist():
+        turn = int(told.turns[pair])
+        if turn not in best or _is_better(scored, pair, best[turn]):
+            best[turn] = pair
     turns = [number for one in ranked for number in _numbers(features.places, one.places).tolist() if number in best]
     pairs: dict[int, int] = {}
     for number in turns:
@@ -95,6 +96,15 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
         support = float(told.support[pair])
         hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits
+
+
+def _is_better(scored: Scored, pair: int, other: int) -> bool:
+    """Whether a memo bears more on the question; of equals, which may be stored in any order, by kind and text."""
+    told = scored.features.told
+    if told.support[pair] != told.support[other]:
+        return bool(told.support[pair] > told.support[other])
+    one, two = (scored.memo(int(told.items[each])) for each in (pair, other))
+    return (one.kind, one.text) < (two.kind, two.text)
 
 
 def _numbers(scored: Rows, places: Rows) -> Rows:

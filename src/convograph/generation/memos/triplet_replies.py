@@ -29,19 +29,19 @@ from convograph.types import Triplet
 MOST_TRIPLETS = 64  # per line, as for a turn read without a model
 
 # Possessive quantifiers, and backslashes only within strings: each character is read a few times at most, however
-# hostile the text.
-_STRING = r'"(?:[^"\\]++|\\.)*+"'
+# hostile the text. After groups they are atomic groups: Python before 3.11.5 mistakes the former.
+_STRING = r'"(?>(?:[^"\\]++|\\.)*)"'
 _SCALAR = rf"(?:{_STRING}|-?\d[\d.eE+-]{{0,30}}+|true|false|null)"
 _PAIR = re.compile(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
 # A part whose value is an object or a list of objects is invalid: what it contains is no triplet.
-_PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?:\[\s*+)?+'
+_PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?>(?:\[\s*+)?)'
 _OBJECT = re.compile(
-    rf"(?P<part>(?i:{_PART}))?+\{{\s*+(?P<pairs>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*+)(?P<closed>\}}?+)",
+    rf"(?>(?P<part>(?i:{_PART}))?)\{{\s*+(?P<pairs>(?>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*))(?P<closed>\}}?+)",
     re.DOTALL,
 )
 _EMPTY = re.compile(r"\[\s*+\]|\{\s*+\}")
 _OPENS = re.compile(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
-_MARK = re.compile(r'"(?:[^"\\]++|\\.)*+"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
+_MARK = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
 _WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the word of a code fence, as in ```json
 _AFTER_OBJECT = frozenset({"", "]", "`"})  # what follows an object that lacks only its bracket
 _ESCAPE = re.compile(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
