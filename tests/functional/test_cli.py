@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.cli.commands import app
 from convograph.cli.console import clean, jsonable, with_turns_once
+from convograph.cli.defects import Debug, DefectGroup
 from convograph.formats import read_file
 from convograph.memory import Memory
 
@@ -81,6 +83,24 @@ def test_a_defect_is_one_line_and_a_code_of_its_own(
     assert ("Defect" in shown) == bool(options)
     with pytest.raises(KeyError, match="miso"):
         CliRunner().invoke(app, ["--debug", "sessions", "-s", str(store)], catch_exceptions=False)
+
+
+def test_a_broken_pipe_is_no_refusal_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a command notices it: it ends without a word."""
+    monkeypatch.setattr("convograph.cli.console.discard_output", lambda: None)  # of the tests' own output
+    leaving = typer.Typer(cls=DefectGroup)
+
+    @leaving.callback()
+    def options(debug: Debug = False) -> None:
+        """Commands that fail."""
+
+    @leaving.command()
+    def write() -> None:
+        """Fail as a write into a closed pipe does."""
+        raise BrokenPipeError(32, "Broken pipe")
+
+    result = CliRunner().invoke(leaving, ["write"])
+    assert (result.exit_code, result.output) == (141, "")
 
 
 def test_owners_that_differ_look_different(run: Run, tmp_path: Path) -> None:

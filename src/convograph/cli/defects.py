@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, cast
 import typer
 from typer.core import TyperGroup
 
-from convograph.cli.console import discard_output
+from convograph.cli.console import discard_output, leave_broken_pipe
 from convograph.cli.exit_codes import report_failure
 
 DEFECT: Final = 70  # as sysexits.h has it: never the code of a result
@@ -35,6 +35,8 @@ class DefectGroup(TyperGroup):
             return super().invoke(ctx)
         except _EXPECTED:
             raise
+        except BrokenPipeError:
+            leave_broken_pipe()
         except Exception as error:  # the boundary of the process
             if ctx.params.get("debug"):
                 raise
