@@ -1,5 +1,6 @@
-"""Faults that a store must survive: what is done to its file, and what its memory then says.
+"""Faults that a memory must survive, and what it then says.
 
-`python -m faults` damages copies of a small store thousands of times and counts what came of it. A store that is
-damaged may fail with an error of its own or go on with a warning; it must never give another answer silently.
+`python -m faults` breaks things thousands of times and counts what came of it. What is damaged or interrupted may fail
+with an error of convograph's own or go on with a warning; it must never lose what was acknowledged, give another
+answer silently, or fail with an exception that is not convograph's.
 """

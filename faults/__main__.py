@@ -1,36 +1,55 @@
-"""`python -m faults`: damage a store in every way, and say what came of it; the exit code is 1 if any must not be."""
+"""`python -m faults`: break what may break, and say what came of it; the exit code is 1 if anything must not be."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from faults.corruption import FOREIGN, SAME, SILENT, TOLD, Report, Trial
-from faults.injection import FAULTS
-
-VERDICTS = (SAME, TOLD, SILENT, FOREIGN)
+from faults.families import FAMILIES
+from faults.report import FOREIGN, LOST, SILENT, VERDICTS, Report, Trial
 
 
 def main() -> None:
     """Run the faults that the arguments select."""
+    arguments = _arguments()
+    report = Report()
+    for fault, trial in _selected(arguments.only):
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            report.add(trial.run(fault, seed))
+        counts = report.counts[fault]
+        print(f"{fault:24}", *(f"{counts[verdict]:5} {verdict}" for verdict in VERDICTS), flush=True)
+    for failure in report.failures:
+        print(failure)
+    _print_totals(report, arguments.seed)
+    sys.exit(bool(report.failures))
+
+
+def _arguments() -> argparse.Namespace:
+    known = [*FAMILIES, *(fault for family in FAMILIES.values() for fault in family.faults)]
     parser = argparse.ArgumentParser(prog="python -m faults", description=__doc__)
     parser.add_argument("--count", type=int, default=300, help="faults of each kind")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
-    parser.add_argument("--only", nargs="+", choices=sorted(FAULTS), default=list(FAULTS), help="these kinds")
-    arguments = parser.parse_args()
-    report = Report()
-    with tempfile.TemporaryDirectory(prefix="convograph-faults-") as folder:
-        trial = Trial(Path(folder))
-        for fault in arguments.only:
-            for seed in range(arguments.seed, arguments.seed + arguments.count):
-                report.add(trial.run(fault, seed))
-            counts = report.counts[fault]
-            print(f"{fault:16}", *(f"{counts[verdict]:5} {verdict}" for verdict in VERDICTS), flush=True)
-    for failure in report.failures:
-        print(f"{failure.fault} seed {failure.seed}: {failure.verdict} in {failure.call}: {failure.detail}")
-    sys.exit(bool(report.failures))
+    parser.add_argument("--only", nargs="+", choices=known, default=list(FAMILIES), help="these families or kinds")
+    return parser.parse_args()
+
+
+def _selected(names: list[str]) -> Iterator[tuple[str, Trial]]:
+    """Each selected kind with its trial, which is made once for all kinds of a family, in a folder that is removed."""
+    for name, family in FAMILIES.items():
+        faults = [fault for fault in family.faults if name in names or fault in names]
+        if faults:
+            with tempfile.TemporaryDirectory(prefix="convograph-faults-") as folder:
+                trial = family.trial(Path(folder))
+                for fault in faults:
+                    yield fault, trial
+
+
+def _print_totals(report: Report, seed: int) -> None:
+    failed = ", ".join(f"{report.total(verdict)} {verdict}" for verdict in (LOST, SILENT, FOREIGN))
+    print(f"seeds from {seed}: {report.injected:,} faults, {report.acknowledged:,} operations acknowledged, {failed}")
 
 
 if __name__ == "__main__":

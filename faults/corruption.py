@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 import sqlite3
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from convograph.memory import Memory
 from convograph.protocols import Architecture
 from convograph.types import Recall
 from faults.injection import FAULTS
+from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -36,9 +35,6 @@ MEMOS = [
 NAMES = ("unified", "glong", "rag-smfi")
 
 Call = Callable[[], object]
-
-SAME, TOLD, SILENT, FOREIGN = "same", "told", "silent", "foreign"
-"""What came of a fault: nothing; an error or a warning of convograph's; other results without a word; another error."""
 
 
 def make_store(path: Path) -> None:
@@ -107,32 +103,7 @@ def _appended(memory: Memory) -> object:
     return lines
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of one fault: the worst of all calls, which of them it was, and the error or difference."""
-
-    fault: str
-    seed: int
-    verdict: str
-    call: str = ""
-    detail: str = ""
-
-
-@dataclass(slots=True)
-class Report:
-    """How many faults of each kind came to what, and those that must not be."""
-
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
-    failures: list[Outcome] = field(default_factory=list)
-
-    def add(self, outcome: Outcome) -> None:
-        """Count an outcome."""
-        self.counts.setdefault(outcome.fault, Counter())[outcome.verdict] += 1
-        if outcome.verdict in (SILENT, FOREIGN):
-            self.failures.append(outcome)
-
-
-class Trial:
+class CorruptionTrial:
     """An undamaged store and its results, against which those of damaged copies are held."""
 
     def __init__(self, folder: Path) -> None:
@@ -152,7 +123,7 @@ class Trial:
         for name, call in calls(self._path):
             self._restore(content)
             verdict, detail = _verdict(call, self._expected[name])
-            if _BADNESS[verdict] > _BADNESS[worst.verdict]:
+            if VERDICTS.index(verdict) > VERDICTS.index(worst.verdict):
                 worst = Outcome(fault, seed, verdict, name, detail)
         return worst
 
@@ -167,9 +138,6 @@ class Trial:
         for file in self._path.parent.glob("memory.db*"):
             file.unlink()  # a new file: SQLite tells files by their inodes
         self._path.write_bytes(content)
-
-
-_BADNESS = {SAME: 0, TOLD: 1, SILENT: 2, FOREIGN: 3}
 
 
 def _verdict(call: Call, expected: object) -> tuple[str, str]:

@@ -12,21 +12,22 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
 
 from faults import corruption
-from faults.corruption import FOREIGN, SAME, SILENT, TOLD, Report, Trial
+from faults.corruption import CorruptionTrial
 from faults.injection import FAULTS
+from faults.report import FOREIGN, SAME, SILENT, TOLD, Report
 
 EACH = 10
 CHANCE = random.Random(0 if os.environ.get("CI") else None)
 
 
 @pytest.fixture(scope="module")
-def trial(tmp_path_factory: pytest.TempPathFactory) -> Trial:
-    return Trial(tmp_path_factory.mktemp("corruption"))
+def trial(tmp_path_factory: pytest.TempPathFactory) -> CorruptionTrial:
+    return CorruptionTrial(tmp_path_factory.mktemp("corruption"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
-def test_no_damage_passes_for_an_answer(trial: Trial, fault: str) -> None:
+def test_no_damage_passes_for_an_answer(trial: CorruptionTrial, fault: str) -> None:
     """Other seeds in every run; a failure names its own: `python -m faults --only FAULT --seed SEED --count 1`."""
     report = Report()
     for seed in CHANCE.sample(range(1 << 30), EACH):
@@ -35,7 +36,7 @@ def test_no_damage_passes_for_an_answer(trial: Trial, fault: str) -> None:
     assert set(report.counts[fault]) <= {SAME, TOLD}
 
 
-def test_the_trial_would_notice(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_trial_would_notice(trial: CorruptionTrial, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another result without a word is silent, and an exception that is no error of ours is foreign."""
     monkeypatch.setitem(FAULTS, "nothing", lambda content, chance: content + b"")
     assert trial.run("nothing", 0).verdict == SAME

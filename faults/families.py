@@ -1,0 +1,13 @@
+"""Every family of faults, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from faults.corruption import CorruptionTrial
+from faults.injection import FAULTS
+from faults.report import Family
+
+FAMILIES: Mapping[str, Family] = {
+    "corruption": Family(FAULTS, CorruptionTrial),
+}
