@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from benchmarks.tables import Table
 from convograph_eval.cache import default_folder
-from convograph_eval.comparison import CONFIDENCE, RESAMPLES, resampled_means
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Dataset, labelled, load
 from convograph_eval.retrieval import RunSettings, run
 
@@ -66,9 +66,7 @@ def _shares(questions: Sequence[Mapping[str, float]], name: str) -> npt.NDArray[
 
 def _intervals(differences: npt.NDArray[np.float64]) -> list[str]:
     """The interval of each column's mean."""
-    tail = (1 - CONFIDENCE) / 2
-    ends = np.quantile(resampled_means(differences, RESAMPLES, SEED), (tail, 1 - tail), axis=0)
-    return list(_shown(ends.T))
+    return list(_shown(interval(resampled_means(differences, RESAMPLES, SEED)).T))
 
 
 def _shown(ends: npt.NDArray[np.float64]) -> Iterator[str]:

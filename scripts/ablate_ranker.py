@@ -18,12 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.ranking import BUNDLES, bundle_of
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import load
 from ranker_tables import Asked, table
 from train_ranker import Choice, Matrix, fit, in_fifths, own_features, turns_of
 
 HITS = 5
-DRAWS = 10_000
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,7 @@ def _row(label: str, hits: Sequence[npt.NDArray[np.bool_]], everything: Sequence
 def _interval(hits: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_]) -> str:
     """The 95 % interval of the mean difference, by paired bootstrap."""
     difference = hits.astype(np.float64) - other
-    draws = np.random.default_rng(0).integers(0, len(difference), (DRAWS, len(difference)))
-    low, high = np.percentile(difference[draws].mean(axis=1), (2.5, 97.5))
+    low, high = interval(resampled_means(difference[:, None], RESAMPLES, seed=0))[:, 0]
     return f"[{low:+.3f}, {high:+.3f}]"
 
 

@@ -247,6 +247,13 @@ def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int)
     return means.round(_DECIMALS)
 
 
+def interval(means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The ends of each column's `CONFIDENCE` interval, shape (2, columns), by `resampled_means`."""
+    tail = (1 - CONFIDENCE) / 2
+    ends: NDArray[np.float64] = np.quantile(means, (tail, 1 - tail), axis=0)
+    return ends
+
+
 Pair = tuple[ScoredQuestion, ScoredQuestion]
 
 
@@ -254,8 +261,7 @@ def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, se
     scores = np.array([[[answer.score(name) for name in names] for answer in pair] for pair in pairs], dtype=float)
     paired = scores[:, 1] - scores[:, 0]
     means = resampled_means(paired, resamples, seed)
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(means, (tail, 1 - tail), axis=0)
+    low, high = interval(means)
     # The observed sample counts as one more resample: p is never 0.
     one_sided = np.minimum((means <= 0).sum(axis=0) + 1, (means >= 0).sum(axis=0) + 1) / (resamples + 1)
     columns = (*scores.mean(axis=0), paired.mean(axis=0).round(_DECIMALS), low, high, np.minimum(1, 2 * one_sided))

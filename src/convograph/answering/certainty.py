@@ -39,8 +39,8 @@ def certainty_signs(
 
 
 def has_odds(recall: Recall) -> bool:
-    """Whether the scores of the hits are log odds: those of turns that were ranked by all that tells for them."""
-    return bool(recall.hits) and all(one.reason.kind == "sentence" for hit in recall.hits for one in hit.evidence)
+    """Whether the scores of the hits are log odds: an architecture that knows how likely it answers gives them."""
+    return bool(recall.hits) and recall.probability is not None
 
 
 def _unheard(question: str, candidates: Sequence[Candidate], analyzer: Analyzer, speakers: Iterable[str]) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 import typer
 from rich.text import Text
 
-from convograph.cli.console import clean, errors, leave_broken_pipe
+from convograph.cli.console import clean, errors
 from convograph.errors import ConvographError, DamageWarning, ModelError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
@@ -36,8 +36,8 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 def failures_reported(*, as_json: bool) -> Iterator[None]:
     """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
 
-    A `DamageWarning` is a line (or document) too, and the command goes on. A broken pipe ends it silently. Other
-    exceptions are defects, which `DefectGroup` reports.
+    A `DamageWarning` is a line (or document) too, and the command goes on. A broken pipe and exceptions that are
+    defects are left to `DefectGroup`.
     """
     try:
         try:
@@ -46,9 +46,7 @@ def failures_reported(*, as_json: bool) -> Iterator[None]:
                 warnings.showwarning = partial(_report_warning, as_json=as_json)
                 yield
         finally:
-            sys.stdout.flush()  # here, so that a broken pipe is caught below
-    except BrokenPipeError:
-        leave_broken_pipe()
+            sys.stdout.flush()  # here, so that a broken pipe is noticed before the process ends
     except ConvographError as error:
         report_failure(type(error).__name__, str(error), as_json=as_json)
         raise typer.Exit(exit_code(error)) from None

@@ -57,7 +57,7 @@ def pack(
 
     The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
     names the turn of the best hit, where there are several and the budget is not too small. Each session has one
-    heading with its time and id, and each turn a line `[number] speaker: text`; the number is its citation (see
+    heading with its time, and each turn a line `[number] speaker: text`; the number is its citation (see
     `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to its evidence and
     the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
     of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a

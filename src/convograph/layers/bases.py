@@ -11,7 +11,8 @@ from convograph.extraction.types import FoundTriplet, TurnInContext
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Encoder, MemoScope, Scope
+from convograph.layers.memo_base import MemoLayer
+from convograph.protocols import Encoder, Scope
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
 
@@ -65,24 +66,13 @@ class ReadLayer:
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtLayer:
+class BroughtLayer(MemoLayer):
     """A layer of the memos that have triplets; `name` and `version` are those of the kind, as in `ReadLayer`."""
 
     name: ClassVar[str]
     version: ClassVar[str]
 
-    model: Encoder
     analyzer: Analyzer = ENGLISH
-
-    @property
-    def scope(self) -> MemoScope:
-        """Each memo by itself, unless a kind says otherwise."""
-        return "memo"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
 
     @property
     def kinds(self) -> tuple[MemoKind, ...]:

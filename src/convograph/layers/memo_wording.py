@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
 from convograph.layers.items import whole_turn_items
+from convograph.layers.memo_base import MemoLayer
 from convograph.layers.wording import WordTerms
-from convograph.protocols import Encoder, MemoScope, WordTable
+from convograph.protocols import WordTable
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
 
@@ -22,22 +23,11 @@ KINDS: tuple[MemoKind, ...] = ("summary", "fact", "insight", "triplet", "event")
 
 
 @dataclass(frozen=True, slots=True)
-class MemoWordingLayer:
+class MemoWordingLayer(MemoLayer):
     """Memos of all `KINDS` as items of scope `"memo"`, each resting on whole turns; terms as in `WordingLayer`."""
 
-    model: Encoder
     words: WordTable
     analyzer: Analyzer = ENGLISH
-
-    @property
-    def scope(self) -> MemoScope:
-        """Each memo by itself."""
-        return "memo"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
 
     @property
     def kinds(self) -> tuple[MemoKind, ...]:

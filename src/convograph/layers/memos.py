@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest
 from convograph.layers.items import whole_turn_items
+from convograph.layers.memo_base import MemoLayer
 from convograph.protocols import Encoder, Query
 from convograph.retrieval import units_allowed
 from convograph.types import MemoHit, MemoKind, Said, WrittenKind
@@ -31,17 +31,10 @@ EPSILON = 1.0  # SGMem: sim = cos + 1
 
 
 @dataclass(frozen=True, slots=True)
-class MemoIndex:
+class MemoIndex(MemoLayer):
     """Memos of one kind as items of scope `"memo"`, each resting on whole turns; the payload is the memo's text."""
 
-    model: Encoder
     kind: MemoKind
-    scope: Literal["memo"] = "memo"
-
-    @property
-    def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
-        return self.model.fingerprint
 
     @property
     def kinds(self) -> tuple[MemoKind, ...]:

@@ -475,7 +475,6 @@ class Memory:
         Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
         """
         check_probability(stop_below, "stop_below")
-        check_budget(budget)
         options.setdefault("k", hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
         return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)
@@ -486,7 +485,6 @@ class Memory:
         Turns that say little by themselves bring their neighbours along, except those that the filters of the recall
         exclude and those `shown` to the reader anyway.
         """
-        check_budget(budget)
         neighbours = neighbours_for(recall, self._keeper.newest().turns, _keys(recall, shown))
         return pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph_eval.comparison import CONFIDENCE, RESAMPLES, resampled_means
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,6 @@ def _together(
 ) -> dict[str, Mean | None]:
     """The means of metrics with scores on the same questions, which share one resampling."""
     table = np.array([[rows[place][name] for name in names] for place in places], dtype=float)
-    drawn = resampled_means(table, RESAMPLES, seed)
-    tail = (1 - CONFIDENCE) / 2
-    lows, highs = np.quantile(drawn, (tail, 1 - tail), axis=0)
+    lows, highs = interval(resampled_means(table, RESAMPLES, seed))
     columns = zip(names, table.mean(axis=0), lows, highs, strict=True)
     return {name: Mean(float(mean), float(low), float(high), len(places)) for name, mean, low, high in columns}

@@ -29,7 +29,6 @@ TALK = [QUESTION, REPLY, STATEMENT]
 
 def recall(question: str, *found: SourceTurn, memos: tuple[MemoHit, ...] = (), odds: float | None = None) -> Recall:
     """A recall whose evidence is the first sentence of each turn."""
-    kind = "unit" if odds is None else "sentence"
     hits = tuple(
         Hit(
             rank,
@@ -37,11 +36,13 @@ def recall(question: str, *found: SourceTurn, memos: tuple[MemoHit, ...] = (), o
             one.id,
             odds or 1.0,
             (one,),
-            (Evidence(Span(one, 0, one.text.find(".") + 1 or len(one.text)), 1.0, Reason(kind, 0.5)),),
+            (Evidence(Span(one, 0, one.text.find(".") + 1 or len(one.text)), 1.0, Reason("unit", 0.5)),),
         )
         for rank, one in enumerate(found, start=1)
     )
-    return Recall(question, "unified", "turn", hits, Usage({}, 0), memos=memos)
+    return Recall(
+        question, "unified", "turn", hits, Usage({}, 0), memos=memos, probability=None if odds is None else 0.5
+    )
 
 
 def beside(one: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:

@@ -293,9 +293,8 @@ class _Measuring:
         (words,) = self.keys.level.scores(held, asked.weights("all"))
         self.values["memo_words"] = _gain(best(words), self.of_sentence["words"])
         self.values["memo_alike"] = _gain(best(likeness), self.of_sentence["alike"])
-        deviation = float(self.of_sentence["cosine"].std()) if len(self.here) else 0.0
         nearer = np.maximum(best(whole) - self.of_sentence["cosine"], 0)
-        self.values["memo_cosine"] = nearer / deviation if deviation > SAME else np.zeros(len(self.here))
+        self.values["memo_cosine"] = _in_deviations(nearer, self.of_sentence["cosine"])
         told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
         own = ((covered, occurring), (alike, likeness), (cosine, content))
         covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in own)
@@ -414,6 +413,11 @@ def _cosine(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> F
 
 
 def _standardised(cosines: Floats) -> Floats:
-    """Cosines less their mean, over their deviation; 0 where they are all the same."""
+    """Cosines less their mean, in their deviations."""
+    return _in_deviations(cosines - cosines.mean() if len(cosines) else cosines, cosines)
+
+
+def _in_deviations(values: Floats, cosines: Floats) -> Floats:
+    """Values over the deviation of some cosines; 0 where these are all the same."""
     deviation = float(cosines.std()) if len(cosines) else 0.0
-    return (cosines - cosines.mean()) / deviation if deviation > SAME else np.zeros(len(cosines))
+    return values / deviation if deviation > SAME else np.zeros(len(values))

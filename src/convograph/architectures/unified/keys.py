@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.levels import Floats, Level
-from convograph.architectures.unified.matches import Found, Matches, near_words, nearest_words, same_words, sums
+from convograph.architectures.unified.matches import Found, Matches, counted, near_words, nearest_words, same_words
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -80,9 +80,8 @@ class KeyMatches:
     @cached_property
     def level(self) -> Level:
         """The words of the question in memos."""
-        words, count = len(self.matches.asked.words), len(self.keys)
-        flat = self._same.word * count + self._same.text
-        counts = sums(flat, self._same.value, words * count).reshape(words, count)
+        count = len(self.keys)
+        counts = counted(self._same, len(self.matches.asked.words), count)
         lengths = self.keys.layer.postings.lengths.values[self.keys.items].astype(np.float64)
         return Level(counts, lengths, self.matches.turns.inverse, float(lengths.mean()) if count else 0.0)
 

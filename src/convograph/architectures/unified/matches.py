@@ -96,11 +96,8 @@ class Matches:
 
     def sentence_level(self, kept: Rows) -> Level:
         """Some sentences, by ascending numbers, with the statistics of all."""
-        number = self._numbers(kept)[self.same.text]
-        seen = number != NOWHERE
         words, lengths = len(self.asked.words), self.outline.sentence_lengths
-        flat = self.same.word[seen] * len(kept) + number[seen]
-        counts = sums(flat, self.same.value[seen], words * len(kept)).reshape(words, len(kept))
+        counts = counted(self._in_units(self.same, self._numbers(kept)), words, len(kept))
         inverse = inverse_frequency(np.bincount(self.same.word, minlength=words), len(lengths))
         return Level(counts, lengths[kept], inverse, self.outline.average_sentence)
 
@@ -183,9 +180,8 @@ def _visible(found: Found) -> Found:
 
 def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
     """The words in each turn; a speaker's name is part of each of their turns."""
-    words, total = len(asked.words), len(outline.places)
-    flat = same.word * total + outline.sentences.places[same.text]
-    counts = sums(flat, same.value, words * total).reshape(words, total)
+    of_turns = same._replace(text=outline.sentences.places[same.text])
+    counts = counted(of_turns, len(asked.words), len(outline.places))
     for number, terms in outline.names.items():
         for word, stem in enumerate(asked.stems):
             if stem in terms:
@@ -193,6 +189,7 @@ def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
     return level(counts, outline.turn_lengths)
 
 
-def sums(places: Rows, values: npt.NDArray[np.floating], count: int) -> Floats:
-    """The sum of the values at each of `count` places."""
-    return np.bincount(places, values, count).astype(np.float64, copy=False)
+def counted(found: Found, words: int, texts: int) -> Floats:
+    """The sum of the values of each word in each text, shape (words, texts)."""
+    sums = np.bincount(found.word * texts + found.text, found.value, words * texts)
+    return sums.astype(np.float64, copy=False).reshape(words, texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -75,9 +76,7 @@ def _best_keys(keys: KeyMatches) -> Rows:
     lexical = scaled(words) + _SIMILAR * scaled(keys.alike)
     rough = keys.rough_cosines(asked.vectors[1])
     near = np.flatnonzero((lexical > 0) | (rough > -TOLERANCE))
-    near = near[finalists((lexical + _COSINE * np.maximum(rough, 0))[near], NOMINATED)]
-    totals = lexical[near] + _COSINE * np.maximum(keys.cosines(near, asked.vectors[1]), 0)
-    return best(near[totals > 0], totals[totals > 0], NOMINATED, lambda items: (items,)).items
+    return _best_sums(near, lexical, rough, lambda some: keys.cosines(some, asked.vectors[1]))
 
 
 def _best_of_both(
@@ -89,9 +88,17 @@ def _best_of_both(
 ) -> Rows:
     """The turns with the highest sum of words and cosine."""
     cosines = matches.sentences.best(rough, len(lexical))
+
+    def exactly(turns: Rows) -> Floats:
+        held = matches.sentences.of_turns(turns)
+        return held.best(similarities(layer.vectors.values, held.items, matches.asked.vectors[1]), len(turns))
+
     near = np.flatnonzero(anywhere & ((lexical > 0) | (cosines > -TOLERANCE)))
-    near = near[finalists((lexical + _COSINE * np.maximum(cosines, 0))[near], NOMINATED)]
-    held = matches.sentences.of_turns(near)
-    exact = held.best(similarities(layer.vectors.values, held.items, matches.asked.vectors[1]), len(near))
-    totals = lexical[near] + _COSINE * np.maximum(exact, 0)
+    return _best_sums(near, lexical, cosines, exactly)
+
+
+def _best_sums(near: Rows, lexical: Floats, rough: npt.NDArray[np.floating], exactly: Callable[[Rows], Floats]) -> Rows:
+    """Of those that are `near`, the ones with the highest sum of words and cosine; `exactly` is the cosine of some."""
+    near = near[finalists((lexical + _COSINE * np.maximum(rough, 0))[near], NOMINATED)]
+    totals = lexical[near] + _COSINE * np.maximum(exactly(near), 0)
     return best(near[totals > 0], totals[totals > 0], NOMINATED, lambda items: (items,)).items
