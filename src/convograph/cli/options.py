@@ -14,7 +14,15 @@ from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 import typer
 from rich.markup import escape
 
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE, IN_MEMORY, SYNTAX, open_memory
+from convograph.build import (
+    ARCHITECTURE_NAMES,
+    ARCHITECTURES,
+    DEFAULT_ARCHITECTURE,
+    DEFAULT_ENCODER,
+    IN_MEMORY,
+    SYNTAX,
+    open_memory,
+)
 from convograph.cli.console import errors, shown
 from convograph.config import Settings, settings_from_environment
 from convograph.errors import InputError, NotFoundError
@@ -79,7 +87,8 @@ class Common:
             "--encoder",
             "-e",
             metavar="NAME",
-            help="static, sentence-transformers:MODEL, or openai:MODEL on a server. [dim]\\[default: the store's][/]",
+            help="static-sentences, static, sentence-transformers:MODEL, or openai:MODEL on a server. "
+            f"[dim]\\[default: the store's, else {DEFAULT_ENCODER}][/]",
             rich_help_panel=_MEMORY,
         ),
     ] = None

@@ -1,18 +1,19 @@
-"""The default encoder: a table with one vector per token; a text's vector is the mean of its tokens'.
+"""The bundled encoders: a table with one vector per token; a text's vector is the mean of its tokens'.
 
-The table is distilled from all-MiniLM-L6-v2 in the manner of model2vec (see its SOURCE file); using it needs neither
-model2vec nor torch. Unlike model2vec, which averages in float16, sums are exact.
+Both tables are distilled from all-MiniLM-L6-v2 (see their SOURCE files and docs/encoder.md): `static-sentences`, the
+default, from what it says of sentences, `static` from what it says of tokens alone, in the manner of model2vec. Using
+them needs neither model2vec nor torch. Unlike model2vec, which averages in float16, sums are exact.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +33,23 @@ BLOCK_TOKENS = 1 << 14  # tokens summed at once: 16,384 rows of 256 float64 are 
 _Values = npt.NDArray[np.floating] | npt.NDArray[np.int8]
 
 
+WORDS: Final = "static"
+SENTENCES: Final = "static-sentences"
+BUNDLED: Final[Mapping[str, Path]] = {
+    WORDS: BUNDLED_FOLDER,
+    SENTENCES: BUNDLED_FOLDER.parent / "static-sentences-256",
+}
+"""The folders of the bundled tables by the names that select them."""
+
+
+def bundled_encoder(name: str = SENTENCES) -> StaticEncoder:
+    """A bundled one, shared by all memories of this process: reading and hashing it takes 30 ms."""
+    return _shared(name)
+
+
 @cache
-def bundled_encoder() -> StaticEncoder:
-    """The bundled one, shared by all memories of this process: reading and hashing it takes 30 ms."""
-    return StaticEncoder()
+def _shared(name: str) -> StaticEncoder:
+    return StaticEncoder(BUNDLED[name], name)
 
 
 class StaticEncoder:
@@ -43,17 +57,18 @@ class StaticEncoder:
 
     `folder` holds `tokenizer.json` and `model.safetensors`: the tensor `embeddings` [vocabulary,
     dimensions], of floating-point numbers or int8, and, if tokens have factors, `weights` [vocabulary].
-    `None` means the bundled one. It is read at first use, which raises `InputError` if the folder is invalid.
+    It is read at first use, which raises `InputError` if the folder is invalid.
     Threads may share an instance. A row is the same, bit for bit, whatever the other texts of the batch.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = BUNDLED_FOLDER if folder is None else folder
+    def __init__(self, folder: Path = BUNDLED_FOLDER, name: str = WORDS) -> None:
+        self._folder = folder
+        self._name = name
 
     @property
     def name(self) -> str:
         """The name that selects this encoder."""
-        return "static"
+        return self._name
 
     @cached_property
     def fingerprint(self) -> str:

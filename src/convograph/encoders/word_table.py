@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from convograph.encoders.static import StaticEncoder, bundled_encoder
+from convograph.encoders.static import WORDS, StaticEncoder, bundled_encoder
 from convograph.graph.vectors import TOLERANCE
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
@@ -26,7 +26,7 @@ SimilarWords = tuple[tuple[str, ...], npt.NDArray[np.float64]]
 @cache
 def bundled_words() -> WordTable:
     """The table of this process: its vectors take 30 MB."""
-    return WordTable(bundled_encoder())
+    return WordTable(bundled_encoder(WORDS))
 
 
 class WordTable:

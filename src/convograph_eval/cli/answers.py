@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from convograph.build import DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
 from convograph_eval.answering.settings import ANSWER_HITS
@@ -104,7 +105,7 @@ def answers(
     unit: UnitName = "turn",
     k: Hits = ANSWER_HITS,
     budget: Budget = None,
-    encoder: EncoderName = "static",
+    encoder: EncoderName = DEFAULT_ENCODER,
     audit: Audit = None,
     memos: Memos = None,
     limit: Limit = None,

@@ -21,7 +21,9 @@ Data = Annotated[
     ),
 ]
 UnitName = Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(UNITS)}.")]
-EncoderName = Annotated[str, typer.Option("--encoder", help="static, or sentence-transformers:<model>.")]
+EncoderName = Annotated[
+    str, typer.Option("--encoder", help="static-sentences, static, or sentence-transformers:<model>.")
+]
 Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
 Memos = Annotated[
     Path | None,

@@ -8,6 +8,7 @@ from typing import Annotated, cast
 
 import typer
 
+from convograph.build import DEFAULT_ENCODER
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES
@@ -68,7 +69,7 @@ def retrieval(
             "as kept in a context with all of its sentences."
         ),
     ] = None,
-    encoder: EncoderName = "static",
+    encoder: EncoderName = DEFAULT_ENCODER,
     importance: Annotated[
         str | None, typer.Option(help="The scorer of the importance of triplets, for glong and its kin: t5:FOLDER.")
     ] = None,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import convograph
+from convograph.build import DEFAULT_ENCODER
 from convograph_eval.datasets import FollowUps
 
 RANKED = 20  # distinct units per question, or more if a cut-off needs more
@@ -34,7 +35,7 @@ class RunSettings:
     data: str
     architecture: str
     unit: str
-    encoder: str = "static"
+    encoder: str = DEFAULT_ENCODER
     ks: tuple[int, ...] = (1, 3, 5, 10)
     budgets: tuple[int, ...] = ()
     pooled: bool = False

@@ -16,9 +16,10 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
 from tokenizers.pre_tokenizers import Whitespace
 
-from convograph.encoders.static import BLOCK_TOKENS, StaticEncoder
+from convograph.build import DEFAULT_ENCODER, make_encoder
+from convograph.encoders.static import BLOCK_TOKENS, BUNDLED, SENTENCES, WORDS, StaticEncoder, bundled_encoder
 from convograph.errors import InputError
-from convograph.tokens import BUNDLED_FOLDER
+from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
 TABLE = [[9.0, 9.0], [3.0, 0.0], [0.0, 4.0], [-3.0, 0.0]]  # [UNK], east, north, west
 
@@ -252,6 +253,30 @@ def test_bundled_folder_is_small_and_licensed() -> None:
 
 
 @pytest.mark.models
+def test_the_default_is_the_table_of_sentences() -> None:
+    """Both are bundled, under names that a store remembers; their tokens are the same."""
+    words, sentences = bundled_encoder(WORDS), bundled_encoder()
+    assert (words.name, sentences.name) == ("static", "static-sentences")
+    assert words.fingerprint != sentences.fingerprint
+    assert make_encoder("static") is words
+    assert make_encoder(DEFAULT_ENCODER) is sentences
+    assert load_tokenizer(BUNDLED[WORDS]) is load_tokenizer(BUNDLED[SENTENCES])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "other"),
+    [
+        ("What does she do for a living?", "She works as a nurse at the hospital.", "The weather was lovely all week."),
+        ("Does he have any pets?", "His dog ran off into the woods.", "The train was late again."),
+        ("How does she get to work?", "I cycle to the office every morning.", "Thanks for the lovely card!"),
+    ],
+)
+def test_the_default_knows_what_sentences_are_about(question: str, answer: str, other: str) -> None:
+    """In other words than the question's."""
+    asked, right, wrong = bundled_encoder().encode([question, answer, other], "passage")
+    assert asked @ right > asked @ wrong
+
+
 def test_equals_model2vec(bundled: StaticEncoder) -> None:
     """model2vec reads the bundled folder and agrees, as far as its float16 sums allow."""
     model2vec = pytest.importorskip("model2vec", reason="the extra `distil` is not installed")

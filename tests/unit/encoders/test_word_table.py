@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from convograph.encoders.static import bundled_encoder
+from convograph.encoders.static import WORDS, bundled_encoder
 from convograph.encoders.word_table import WordTable, bundled_words
 from convograph.layers.wording import stem_range
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
@@ -30,7 +30,7 @@ def test_a_word_has_its_tokens_number(table: WordTable) -> None:
 def test_similar_words_are_all_that_are_near_enough(table: WordTable) -> None:
     """The same words and cosines as by comparing with the whole vocabulary in float64, ascending."""
     words = {one: number for one, number in load_tokenizer(BUNDLED_FOLDER).get_vocab().items() if one[0].isalpha()}
-    vectors = bundled_encoder().token_vectors().astype(np.float64)
+    vectors = bundled_encoder(WORDS).token_vectors().astype(np.float64)
     (found, cosines), (none, _) = table.similar(["cat", "zzzzxq"], LEAST)
     expected = {
         one: cosine for one, number in words.items() if (cosine := vectors[number] @ vectors[words["cat"]]) >= LEAST
@@ -61,7 +61,7 @@ def test_numbers_belong_to_the_table(table: WordTable) -> None:
     """Whole words that begin with a letter have one; names, marks, pieces and figures have none."""
     assert table.numbers(["cat", "zqbafu", "", "##ing", "[CLS]", "2024", "!", "Cat"]) == [NUMBERS["cat"], *[0] * 7]
     assert table.numbers([*NUMBERS]) == list(NUMBERS.values())
-    assert WordTable(bundled_encoder()).numbers([*NUMBERS]) == list(NUMBERS.values())
+    assert WordTable(bundled_encoder(WORDS)).numbers([*NUMBERS]) == list(NUMBERS.values())
     assert table.numbers([]) == []
 
 
@@ -80,7 +80,7 @@ def test_an_unknown_word_has_no_like(table: WordTable, word: str) -> None:
 
 def test_threads_share_a_table(table: WordTable) -> None:
     """All see the same, though they begin at once."""
-    fresh, words = WordTable(bundled_encoder()), [*NUMBERS] * 5
+    fresh, words = WordTable(bundled_encoder(WORDS)), [*NUMBERS] * 5
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(lambda word: (fresh.numbers([word]), fresh.similar([word], 0.5)[0][0]), words))
     assert found == [(table.numbers([word]), table.similar([word], 0.5)[0][0]) for word in words]
@@ -88,4 +88,4 @@ def test_threads_share_a_table(table: WordTable) -> None:
 
 def test_its_fingerprint_is_that_of_its_vectors(table: WordTable) -> None:
     """Which a layer that keeps numbers depends on."""
-    assert table.fingerprint == bundled_encoder().fingerprint
+    assert table.fingerprint == bundled_encoder(WORDS).fingerprint
