@@ -52,10 +52,10 @@ class WordTable:
         """
         numbers = self.numbers(words)
         asked = self._vectors[numbers]
-        rough = asked @ self._vectors.T
+        rough = self._vectors @ asked.T  # in this order the table is read once and not copied
         return [
             self._nearest(vector, np.flatnonzero(row >= least - TOLERANCE), least) if number else ((), np.empty(0))
-            for number, vector, row in zip(numbers, asked, rough, strict=True)
+            for number, vector, row in zip(numbers, asked, rough.T, strict=True)
         ]
 
     def _nearest(self, vector: npt.NDArray[np.float32], near: npt.NDArray[np.int64], least: float) -> SimilarWords:
