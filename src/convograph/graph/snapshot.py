@@ -7,6 +7,7 @@ commits; readers keep the snapshot they hold.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import getsizeof
@@ -223,7 +224,10 @@ def snapshot_of(rows: OwnerRows) -> Snapshot:
 
 
 def _object_bytes(payloads: Iterable[str], rests: Iterable[tuple[int, ...]]) -> int:
-    of_payloads = sum(getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT) for one in payloads)
+    of_payloads = sum(  # equal ones, such as signs of sentences, are looked at once
+        count * (getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT))
+        for one, count in Counter(payloads).items()
+    )
     return of_payloads + sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in rests)
 
 
