@@ -7,7 +7,6 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 import numpy as np
 
@@ -26,6 +25,7 @@ QUESTIONS = 150
 APPENDED = 50
 ASKED_OWNERS = 20
 FORGOTTEN = 3
+OPENED = 3
 _SECONDS = 60  # of processor time, after which a call is not repeated
 _SESSIONS_AT_ONCE = 1_000 // SESSION  # given to one call of `add`
 _HELD_BYTES = 1 << 40
@@ -37,8 +37,10 @@ def measure(folder: Path, growth: str, architecture: str, size: int) -> Point:
     added = in_fresh_process(build, folder, architecture, size)
     of_size = Figure(bytes_on_disk(_ours(folder)) / 1e6, bytes_on_disk(_plain(folder)) / 1e6)
     turns = size * OWNER_TURNS if growth == "owners" else size
+    opened = [in_fresh_process(_open, folder, architecture) for _ in range(OPENED)]
+    cold = Figure(middle([one.value for one in opened]), middle([one.floor for one in opened]))
     items, asked = in_fresh_process(_ask, folder, growth, architecture, size)
-    return Point(growth, architecture, size, turns, items, {"add": added, "size": of_size, **asked})
+    return Point(growth, architecture, size, turns, items, {"add": added, "size": of_size, "cold": cold, **asked})
 
 
 def _build_turns(folder: Path, architecture: str, size: int) -> Figure:
@@ -80,27 +82,32 @@ def _small_sessions(owners: int) -> Iterator[Session]:
         yield Session(tuple(next(turns) for _ in range(OWNER_TURNS)), "first", convograph.parse_said("2024-05-01"))
 
 
+def _open(folder: Path, architecture: str) -> Figure:
+    """What a process does first: it opens the store and asks. Imports are not counted."""
+    (question,) = chronicle_questions(1)
+    _ = convograph.open  # public names load their modules at their first use
+
+    def ours() -> None:
+        with convograph.open(_ours(folder), owner=_owner(0), architecture=architecture) as memory:
+            memory.recall(question)
+
+    def floor() -> None:
+        plain = PlainStore(_plain(folder))
+        plain.search(_owner(0), question)
+        plain.close()
+
+    return Figure(_milliseconds(ours), _milliseconds(floor))
+
+
 def _ask(folder: Path, growth: str, architecture: str, size: int) -> tuple[int, dict[str, Figure]]:
     """All that is asked of the store by a process that has it opened, in order; the items of an owner, the figures."""
     questions = chronicle_questions(QUESTIONS + APPENDED + 2 * ASKED_OWNERS)
     owners = [_owner(0)] if growth == "turns" else _drawn(size)
     before = peak_megabytes() or 0.0
-    opened: list[Any] = []
-
-    def open_and_ask() -> None:
-        opened.append(convograph.open_memories(_ours(folder), architecture=architecture, max_bytes=_HELD_BYTES))
-        opened[0].of(owners[0]).recall(questions.pop())
-
-    def open_and_ask_plain() -> None:
-        opened.append(PlainStore(_plain(folder)))
-        opened[1].search(owners[0], questions[-1])
-
-    figures = {"cold": Figure(_milliseconds(open_and_ask), _milliseconds(open_and_ask_plain))}
-    memories: Memories = opened[0]
-    with memories:
-        asking = _Asking(memories, opened[1], owners, questions)
-        if growth == "owners":
-            figures["load"] = asking.first_recalls()
+    with convograph.open_memories(_ours(folder), architecture=architecture, max_bytes=_HELD_BYTES) as memories:
+        memories.of(owners[0]).recall(questions.pop())  # loads what a process loads once
+        asking = _Asking(memories, PlainStore(_plain(folder)), owners, questions)
+        figures = {"load": asking.first_recalls()} if growth == "owners" else {}
         items = len(held(memories.of(owners[0]))[1])
         figures |= asking.recalls()
         figures |= asking.appends()
