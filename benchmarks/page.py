@@ -27,13 +27,13 @@ def render_page(report: Report) -> str:
     missing = missing_peers(report)
     notices = "".join(f'<p class="notice">No {escaped(name)}: {escaped(why)}</p>' for name, why in missing.items())
     sections = (
-        _section("Aims", _table(aims_table(aims(report)))),
-        _section("Over the number of sentences: curves", notices + f'<div class="charts">{_charts(report)}</div>'),
-        _section("Over the number of sentences: figures", _table(growth_table(report))),
-        _section("Over the number of triplets", _table(graph_table(report))),
-        _section("Ten thousand turns of chat of one owner", _table(chat_table(report))),
-        _section("LoCoMo's five conversations in one store", _table(locomo_table(report))),
-        _section("Machine", value_list({"architecture": report.architecture, **_flat(report)})),
+        section("Aims", table_markup(aims_table(aims(report)))),
+        section("Over the number of sentences: curves", notices + f'<div class="charts">{_charts(report)}</div>'),
+        section("Over the number of sentences: figures", table_markup(growth_table(report))),
+        section("Over the number of triplets", table_markup(graph_table(report))),
+        section("Ten thousand turns of chat of one owner", table_markup(chat_table(report))),
+        section("LoCoMo's five conversations in one store", table_markup(locomo_table(report))),
+        section("Machine", value_list({"architecture": report.architecture, **_flat(report)})),
     )
     head = f'<header class="top"><p class="muted">{escaped(report.machine.date)}</p><h1>{TITLE}</h1></header>'
     return render_document(TITLE, "\n".join((head, "<main>", *sections, "</main>")), STYLES)
@@ -91,7 +91,8 @@ def _chart(report: Report, title: str, curves: Curves, y_label: str) -> str:
     return line_chart(title, drawn, x_label="sentences", y_label=y_label, log_x=True, log_y=True)
 
 
-def _table(table: Table) -> str:
+def table_markup(table: Table) -> str:
+    """A table of the page."""
     heads = "".join(f'<th scope="col">{escaped(head)}</th>' for head in table.heads)
     rows = "".join(
         f'<tr><th scope="row">{escaped(name)}</th>{"".join(f"<td>{escaped(cell)}</td>" for cell in cells)}</tr>'
@@ -104,7 +105,8 @@ def _table(table: Table) -> str:
     )
 
 
-def _section(title: str, content: str) -> str:
+def section(title: str, content: str) -> str:
+    """A section of the page, with its heading."""
     return f"<section><h2>{title}</h2>\n{content}</section>"
 
 

@@ -55,7 +55,7 @@ def locomo_table(report: Report) -> Table:
             ("ingestion, turns/s", f"{chat.turns_per_second:,}"),
             ("bytes a turn", f"{chat.bytes_per_turn:,}"),
             ("recall, p50 / p95, ms", _both(chat.recall.p50, chat.recall.p95)),
-            ("fresh process: open and first recall, ms", _shown(report.locomo_cold.open_recall)),
+            ("fresh process: open and first recall, ms", shown(report.locomo_cold.open_recall)),
             ("import, bare / with all that a memory needs, s", _both(imports.bare, imports.with_memory)),
         ),
     )
@@ -65,7 +65,7 @@ def aims_table(all_aims: Iterable[Aim]) -> Table:
     """Aims and measurements."""
     verdicts = {True: "met", False: "missed", None: "not measured"}
     rows = (
-        (aim.what, f"{'≥' if aim.at_least else '≤'} {aim.limit:,}", _shown(aim.measured), verdicts[aim.met])
+        (aim.what, f"{'≥' if aim.at_least else '≤'} {aim.limit:,}", shown(aim.measured), verdicts[aim.met])
         for aim in all_aims
     )
     return Table(("aim", "limit", "measured", ""), tuple(rows))
@@ -80,16 +80,16 @@ def _size_rows(size: SizeFigures) -> Iterator[tuple[str, str]]:
         f"{ours.bytes_per_turn:,} ({ours.bytes_per_turn * ours.turns // ours.sentences:,})",
     )
     yield "recall, p50 / p95, ms", _both(ours.recall.p50, ours.recall.p95)
-    yield "the exact-search floor, p50, ms", _shown(ours.floor.p50)
-    yield "recall / floor", _shown(ours.recall_over_floor)
-    yield "exact search with encoding and top 15, p50, ms", _shown(ours.exact_search.p50)
-    yield "recall right after adding a turn, p50, ms", _shown(ours.recall_after_adding_p50)
-    yield "add one turn, p50, ms", _shown(ours.add_one_turn_p50)
-    yield "forget a session, p50, ms", _shown(ours.forget_session_p50)
-    yield "fresh process: open and first recall, ms", _shown(size.cold.open_recall)
-    yield "fresh process: peak memory, MB", _shown(size.cold.peak)
+    yield "the exact-search floor, p50, ms", shown(ours.floor.p50)
+    yield "recall / floor", shown(ours.recall_over_floor)
+    yield "exact search with encoding and top 15, p50, ms", shown(ours.exact_search.p50)
+    yield "recall right after adding a turn, p50, ms", shown(ours.recall_after_adding_p50)
+    yield "add one turn, p50, ms", shown(ours.add_one_turn_p50)
+    yield "forget a session, p50, ms", shown(ours.forget_session_p50)
+    yield "fresh process: open and first recall, ms", shown(size.cold.open_recall)
+    yield "fresh process: peak memory, MB", shown(size.cold.peak)
     peaks = (ours.peak_ingestion, ours.peak_recall, ours.peak_adding, ours.peak)
-    yield "peak memory after ingestion / recall / adding / forgetting, MB", " / ".join(map(_shown, peaks))
+    yield "peak memory after ingestion / recall / adding / forgetting, MB", " / ".join(map(shown, peaks))
     for name, peer in size.peers.items():
         if isinstance(peer, Missing):
             figures: Sequence[str] = ("missing",) * 5
@@ -98,8 +98,8 @@ def _size_rows(size: SizeFigures) -> Iterator[tuple[str, str]]:
                 f"{peer.sentences_per_second:,}",
                 f"{peer.bytes_per_sentence:,}",
                 _both(peer.query.p50, peer.query.p95),
-                _shown(peer.found),
-                _shown(peer.peak),
+                shown(peer.found),
+                shown(peer.peak),
             )
         yield from zip((f"{name}: {what}" for what in _PEER_ROWS), figures, strict=True)
 
@@ -110,10 +110,10 @@ def _graph_rows(graph: TripletFigures) -> Iterator[tuple[str, str]]:
     yield "recall, p50 / p95, ms", _both(graph.recall.p50, graph.recall.p95)
     yield "recall over two hops, p50 / p95, ms", _both(graph.two_hops.p50, graph.two_hops.p95)
     yield "recall with sources, p50 / p95, ms", _both(graph.with_sources.p50, graph.with_sources.p95)
-    yield "the exact-search floor, p50, ms", _shown(graph.floor.p50)
-    yield "recall / floor", _shown(graph.recall_over_floor)
-    yield "recall right after bringing a triplet, p50, ms", _shown(graph.recall_after_bringing_p50)
-    yield "peak memory, MB", _shown(graph.peak)
+    yield "the exact-search floor, p50, ms", shown(graph.floor.p50)
+    yield "recall / floor", shown(graph.recall_over_floor)
+    yield "recall right after bringing a triplet, p50, ms", shown(graph.recall_after_bringing_p50)
+    yield "peak memory, MB", shown(graph.peak)
 
 
 _PEER_ROWS = (
@@ -126,13 +126,13 @@ _PEER_ROWS = (
 
 
 def _both(first: float, second: float) -> str:
-    return f"{_shown(first)} / {_shown(second)}"
+    return f"{shown(first)} / {shown(second)}"
 
 
-def _shown(value: float | None) -> str:
+def shown(value: float | None) -> str:
     """Three significant digits; a missing value is a dash.
 
-    >>> [_shown(value) for value in (0.25, 3.14, 24.61, 1234.5, None)]
+    >>> [shown(value) for value in (0.25, 3.14, 24.61, 1234.5, None)]
     ['0.250', '3.1', '24.6', '1,234', '–']
     """
     if value is None:

@@ -6,7 +6,8 @@ import json
 import sqlite3
 import sys
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,29 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks import aims, beside, checking, contexts, corpus, locomo, ours, sentences, startup, triplets
+from benchmarks import (
+    aims,
+    beside,
+    chatter,
+    checking,
+    contexts,
+    corpus,
+    curve_figures,
+    curve_points,
+    curves,
+    locomo,
+    ours,
+    sentences,
+    startup,
+    triplets,
+)
 from benchmarks.__main__ import document
+from benchmarks.curve_page import render_curves
 from benchmarks.machine import this_machine
 from benchmarks.page import render_page
 from benchmarks.peers import chroma, fts5
 from benchmarks.peers.figures import Missing, PeerFigures
+from benchmarks.plain import PlainStore
 from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.report import Report, SizeFigures, missing_peers
 from benchmarks.tables import graph_table, growth_table
@@ -244,3 +262,75 @@ def _report(figures: ours.OursFigures, absent: Missing) -> Report:
         SizeFigures(figures, cold, {}),
         (SizeFigures(figures, cold, {"Chroma": absent, "FTS5": words}),),
     )
+
+
+def test_chat_that_nobody_wrote_is_the_same_for_the_same_seed():
+    """Words follow each other as in the texts, and turns go by two speakers in sessions of twenty."""
+    first, again = (list(chatter.Chatter(["a b", "b c a"], seed=1).sessions(25)) for _ in range(2))
+    assert first == again != list(chatter.Chatter(["a b", "b c a"], seed=2).sessions(25))
+    assert [len(one.turns) for one in first] == [20, 5]
+    assert {turn.speaker for turn in first[0].turns} == {"Ana", "Ben"}
+    pairs = {pair for one in first for turn in one.turns for pair in pairwise(turn.text.split())}
+    assert pairs <= {("a", "b"), ("b", "c"), ("c", "a")}
+
+
+def test_the_plain_store_finds_and_forgets_by_owner(tmp_path):
+    """Another owner's turn is not found; a forgotten one is gone from the file, too."""
+    plain = PlainStore(tmp_path / "plain.db")
+    plain.add("ana", ["The cat sleeps.", "Bread is baked."])
+    plain.add("ben", ["The cat wakes."])
+    assert plain.search("ana", "Which cat?") == ["The cat sleeps."]
+    plain.forget("ana", most=1)
+    assert (plain.count(), plain.search("ana", "cat")) == (2, [])
+    plain.forget("ana")
+    plain.close()
+    assert b"baked" not in (tmp_path / "plain.db").read_bytes()
+
+
+@pytest.mark.parametrize("growth", ["turns", "owners"])
+def test_a_point_of_a_curve_has_every_figure_with_its_floor(growth, tmp_path):
+    """At forty turns, and at forty owners: all are above 0, and the tables and the page show them."""
+    kind = curve_figures.GROWTHS[growth]
+    point = curve_points.measure(tmp_path, growth, "bm25", 40)
+    assert (point.growth, point.architecture, point.size) == (growth, "bm25", 40)
+    assert point.turns == 40 * (curve_points.OWNER_TURNS if growth == "owners" else 1)
+    assert set(point.figures) == set(kind.measures)
+    assert all(one.value > 0 and one.floor >= 0 for one in point.figures.values())
+    assert curve_figures.point_of(json.loads(json.dumps(asdict(point)))) == point
+    page = render_curves([point])
+    assert all(measure.title in page for measure in kind.measures.values())
+    assert page.count("<svg") == len(kind.measures)
+
+
+def test_a_curve_tells_where_it_leaves_its_aim():
+    """A cost that doubles tenfold is linear, and not flat; recall may cost 10 ms, or three times its floor."""
+    linear, flat = (curve_figures.GROWTHS[name].measures["cold"].limit for name in ("turns", "owners"))
+    recall = curve_figures.GROWTHS["turns"].measures["recall"].limit
+    points = [
+        curve_figures.Point("turns", "bm25", size, size, size, {"cold": curve_figures.Figure(cost, 4.0)})
+        for size, cost in ((10, 5.0), (100, 10.0), (1_000, 151.0))
+    ]
+    assert curve_figures.leaves_at(points, "cold", flat) == 100
+    assert curve_figures.leaves_at(points, "cold", linear) == 1_000
+    assert curve_figures.leaves_at(points[:2], "cold", linear) is None
+    assert curve_figures.leaves_at(points, "cold", recall) == 1_000
+
+
+def test_sizes_that_the_file_has_are_not_measured_again(tmp_path, monkeypatch, capsys):
+    """A run that was cut off goes on with the size that is missing."""
+    made = curve_figures.Figure(1.0, 0.5)
+    measured = []
+
+    def measure(folder, growth, architecture, size):
+        measured.append(size)
+        figures = dict.fromkeys(curve_figures.GROWTHS[growth].measures, made)
+        return curve_figures.Point(growth, architecture, size, size, size, figures)
+
+    monkeypatch.setattr(curves, "measure", measure)
+    given = ["curves", "turns", "--json", str(tmp_path / "f.json"), "--html", str(tmp_path / "f.html"), "--sizes"]
+    for sizes in (["10"], ["10", "20"]):
+        monkeypatch.setattr(sys, "argv", [*given, *sizes])
+        curves.main()
+    assert measured == [10, 20]
+    assert "| append, ms (times plain SQLite) | 1.0 (2.0) | 1.0 (2.0) |" in capsys.readouterr().out
+    assert (tmp_path / "f.html").read_text().count("<svg") == len(curve_figures.GROWTHS["turns"].measures)

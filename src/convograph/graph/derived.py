@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from convograph.graph.columns import Listing
-from convograph.graph.rows import Version
+from convograph.graph.rows import NEVER, Version
 
 Value = TypeVar("Value")
 
@@ -24,7 +25,9 @@ class Derived:
 
     _held: dict[Hashable, tuple[Listing[str], Any]] = field(default_factory=dict)
     _kept: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: AbstractContextManager[object] = field(
+        default_factory=threading.RLock
+    )  # what is kept may be made of what is held
 
     def of(
         self,
@@ -56,3 +59,7 @@ class Derived:
                 self._kept[key] = (version, held)
             made: Value = held
             return made
+
+    def lasting(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """`make()`, remembered for all snapshots that this cache is passed on to."""
+        return self.kept(key, NEVER, make)

@@ -7,7 +7,8 @@ commits; readers keep the snapshot they hold.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import getsizeof
 
@@ -41,7 +42,8 @@ class LayerTable:
     `vectors` (items, dimensions) float32; `source_starts` are the offsets of each item's sources in the flat columns
     `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty unless the layer gives
     its items texts of their own, `rests` (keys of the memos and items that each depends on) unless there are such;
-    `alive` is `None` until an item is dropped.
+    `alive` is `None` until an item is dropped. `object_bytes` is about the memory of `payloads`, with what an
+    architecture computes from them, and of `rests`.
     """
 
     watermark: int
@@ -57,18 +59,17 @@ class LayerTable:
     payloads: Listing[str]
     rests: Listing[tuple[int, ...]]
     alive: npt.NDArray[np.bool_] | None
+    object_bytes: int = 0
 
     def __len__(self) -> int:
         return len(self.keys)
 
     @property
     def nbytes(self) -> int:
-        """The layer's approximate memory in bytes, with what an architecture computes from its payloads."""
+        """The layer's approximate memory in bytes; told in constant time, since a server asks after every append."""
         columns = (self.keys, self.vectors, self.source_starts, self.source_turns, self.span_starts, self.span_ends)
-        payloads = sum(getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT) for one in self.payloads[:])
-        rests = sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in self.rests[:])
         alive = 0 if self.alive is None else self.alive.nbytes
-        return sum(column.nbytes for column in columns) + self.postings.nbytes + payloads + rests + alive
+        return sum(column.nbytes for column in columns) + self.postings.nbytes + self.object_bytes + alive
 
     def first_source(self, items: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The index of each item's first source in the flat source columns."""
@@ -112,6 +113,7 @@ class LayerTable:
             payloads=self.payloads.extended(nodes.payloads),
             rests=self.rests.extended(nodes.rests),
             alive=_still_alive(self.alive, keys.values, rows.dropped),
+            object_bytes=self.object_bytes + _object_bytes(nodes.payloads, nodes.rests),
         )
         return longer._compacted() if longer._is_half_dead() else longer
 
@@ -126,6 +128,8 @@ class LayerTable:
         kept = np.zeros(len(self), np.bool_)
         kept[items] = True
         sources = np.repeat(kept, np.diff(np.append(starts, len(self.source_turns))))
+        payloads: Sequence[str] = self.payloads.at(items) if self.payloads else ()
+        rests: Sequence[tuple[int, ...]] = self.rests.at(items) if self.rests else ()
         return LayerTable(
             watermark=self.watermark,
             changed=self.changed,
@@ -137,9 +141,10 @@ class LayerTable:
             source_turns=Column(self.source_turns.values[sources]),
             span_starts=Column(self.span_starts.values[sources]),
             span_ends=Column(self.span_ends.values[sources]),
-            payloads=Listing().extended(self.payloads[item] for item in items.tolist()) if self.payloads else Listing(),
-            rests=Listing().extended(self.rests[item] for item in items.tolist()) if self.rests else Listing(),
+            payloads=Listing[str]().extended(payloads),
+            rests=Listing[tuple[int, ...]]().extended(rests),
             alive=None,
+            object_bytes=_object_bytes(payloads, rests),
         )
 
 
@@ -149,7 +154,7 @@ class Snapshot:
 
     `encoder` is the fingerprint of the encoder that it was built with; `used` is when turns (by key) were last used, as
     far as recorded; `written` what models have written, by kind and session (0: all of them); `derived` caches what
-    architectures compute from it.
+    architectures compute from it; `memo_bytes` is about the memory of the memos.
     """
 
     version: Version
@@ -161,6 +166,7 @@ class Snapshot:
     written: Mapping[tuple[WrittenKind, int], Written]
     derived: Derived = field(default_factory=Derived, compare=False)
     damage: tuple[Damage, ...] = ()
+    memo_bytes: int = 0
 
     @property
     def nbytes(self) -> int:
@@ -169,9 +175,9 @@ class Snapshot:
         The contents of `derived` are estimated from the payloads, whether computed yet or not, so that queries do not
         change the estimate. A buffer that several snapshots share is counted in full in each.
         """
-        memos = sum(_MEMO_BYTES + getsizeof(memo.text) + len(memo.turns) * _KEY for memo in self.memos[:])
         marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
-        return _LEAST_BYTES + self.turns.nbytes + sum(layer.nbytes for layer in self.layers.values()) + memos + marks
+        layers = sum(layer.nbytes for layer in self.layers.values())
+        return _LEAST_BYTES + self.turns.nbytes + layers + self.memo_bytes + marks
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
         """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""
@@ -179,7 +185,11 @@ class Snapshot:
         layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = self.memos.extended(rows.memos)
         used = {**self.used, **rows.used} if rows.used else self.used
-        return Snapshot(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived, rows.damage)
+        memo_bytes = self.memo_bytes + sum(map(_memo_bytes, rows.memos))
+        return Snapshot(
+            *(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived, rows.damage),
+            memo_bytes=memo_bytes,
+        )
 
     def memo(self, key: int) -> MemoRow:
         """The memo of a key, which there must be."""
@@ -211,6 +221,18 @@ class Snapshot:
 def snapshot_of(rows: OwnerRows) -> Snapshot:
     """A snapshot from all stored rows of an owner."""
     return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}, {}).advanced(rows)
+
+
+def _object_bytes(payloads: Iterable[str], rests: Iterable[tuple[int, ...]]) -> int:
+    of_payloads = sum(  # equal ones, such as signs of sentences, are looked at once
+        count * (getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT))
+        for one, count in Counter(payloads).items()
+    )
+    return of_payloads + sum(_POINTER + getsizeof(keys) + len(keys) * _KEY for keys in rests)
+
+
+def _memo_bytes(memo: MemoRow) -> int:
+    return _MEMO_BYTES + getsizeof(memo.text) + len(memo.turns) * _KEY
 
 
 def _still_alive(

@@ -63,8 +63,7 @@ def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Itera
 
 
 def _check_others(writing: OwnerWrite, made: MadeWith, location: str) -> None:
-    encoders = {row.encoder for row in writing.rows(MADE)}
-    if encoders and made.fingerprint not in encoders:
+    if _has_owners(writing) and next(writing.rows(MADE, encoder=made.fingerprint), None) is None:
         raise EncoderMismatchError(
             f"{location} was built with another encoder than {made.encoder} ({made.fingerprint}); "
             "open it without naming one, or change its encoder with `convograph reencode`"
@@ -73,10 +72,15 @@ def _check_others(writing: OwnerWrite, made: MadeWith, location: str) -> None:
 
 def _settle(writing: OwnerWrite, owner: str, made: MadeWith) -> None:
     """Record what a new owner is built with; the first owner determines it for the store."""
-    if not writing.count(MADE):
+    if not _has_owners(writing):
         settings = (("encoder", made.encoder), ("language", made.language), ("architecture", made.architecture))
         writing.put(SETTING, [SettingRow(name, value) for name, value in settings if value is not None])
     writing.put(MADE, [MadeRow(owner, made.fingerprint)])
+
+
+def _has_owners(reading: OwnerView) -> bool:
+    """Whether the store has any owner; not counted, since there may be a great many."""
+    return next(reading.rows(MADE), None) is not None
 
 
 class Transaction:
@@ -155,7 +159,7 @@ class Transaction:
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
-        if not self.writing.count(MADE):
+        if not _has_owners(self.writing):
             self.writing.remove(SETTING, name=["encoder", "language", "architecture"])
         return removed
 
@@ -232,6 +236,8 @@ def with_sources(memo: MemoRow, sources: Iterable[MemoSourceRow]) -> MemoRow:
 
 def encoder_of(reading: OwnerView, owner: str) -> str:
     """The fingerprint of the encoder that an owner's memory is built with; empty for a new owner."""
+    if reading.version == NEVER:
+        return ""
     found = list(reading.rows(MADE, owner=owner)) or list(
         reading.rows(MADE)
     )  # all of them: one that is gone is noticed

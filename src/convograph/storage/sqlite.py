@@ -88,8 +88,11 @@ class SQLiteStore:
             if writing.number is not None and owner not in self._indexed:
                 check_indexes(connection, writing.number, self.location)
                 self._indexed.add(owner)
+            begun = writing.number is None
             yield writing
             writing.finish()
+            if begun and writing.number is not None:  # all rows of an owner who began here were indexed here
+                self._indexed.add(owner)
 
     def scrub(self, *, patient: bool = True) -> bool:
         """Leave no byte of deleted data in the file or its log; false when a reader or a full disk prevents it.

@@ -22,6 +22,7 @@ from convograph.storage.checksums import Checksums, checksums, checksums_of_read
 from convograph.storage.owner_table import SHARED, add_owner, owner_row, put_version, remove_owner
 from convograph.storage.tallies import WHOLE, PendingTallies, Tally, tally_of, tally_of_stored
 
+_ROWS_AT_FIRST = 16  # a reader that stops early has checked few
 _ROWS_AT_ONCE = 2_048
 
 
@@ -48,7 +49,7 @@ class OwnerReading:
         read, spoilt = Tally(), 0
         for values in self._each(table, where):
             found = self._connection.execute(statement, values if after is None else (*values, after))
-            while block := found.fetchmany(_ROWS_AT_ONCE):
+            while block := found.fetchmany(_ROWS_AT_ONCE if read.count else _ROWS_AT_FIRST):
                 intact, tally, bad = self._checked(table, block)
                 yield from map(table.row, intact)
                 read += tally

@@ -67,3 +67,20 @@ def test_equal_payloads_are_one_object() -> None:
     ]
     first, second = node_batch(rows).payloads
     assert first is second
+
+
+@pytest.mark.parametrize("architecture", ["unified", "sgmem-smfi", "glong"])
+def test_a_memory_that_grew_takes_what_it_takes_when_it_is_read(architecture: str, tmp_path: Path) -> None:
+    """What payloads, memos and texts take is added up as they come: a server asks for it after every append."""
+    given = conversation(3)
+    with convograph.open(tmp_path / "m.db", architecture=architecture) as memory:
+        for one in given:
+            memory.add(one)
+        memory.bring(memos_about(given, 3))
+        grown = memory._keeper.caught_up()
+        read = SnapshotKeeper(memory._store, memory.owner, memory.architecture, SnapshotCache()).newest()
+    assert (grown.memo_bytes, grown.turns.text_bytes) == (read.memo_bytes, read.turns.text_bytes)
+    assert read.memo_bytes > 0
+    of_layers = {key.name: layer.object_bytes for key, layer in grown.layers.items()}
+    assert of_layers == {key.name: layer.object_bytes for key, layer in read.layers.items()}
+    assert any(of_layers.values())

@@ -18,18 +18,18 @@ from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import Floats, Level, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.nomination import Nominated
-from convograph.architectures.unified.outline import Sentences
 from convograph.architectures.unified.places import Places, Rows
+from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable
-from convograph.layers.wording import SIGNS, signs_of, times_of
+from convograph.layers.wording import SIGNS, times_of
 from convograph.times import seconds_of
 
 Flags = npt.NDArray[np.bool_]
 
 DAY = 86_400
-_TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
+_SENTENCES_AT_ONCE = 1_024  # whose vectors are compared: a megabyte, which caches hold
 NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
 SAME = 1e-6  # deviation of cosines below which rounding made it
 BEST_TURNS = 3  # of a session that tell how good it is
@@ -106,7 +106,7 @@ class _Measuring:
         self.session = self.places.sessions[self.here]
         self.kept = self.matches.sentences.kept(self.here)
         self.sentences = self.matches.sentences.of_turns(self.here)
-        self.signs = _signs(self.layer, self.sentences.items)
+        self.signs = self.matches.outline.signs[self.sentences.items]
 
     def measured(self) -> Features:
         """Every feature, once."""
@@ -195,7 +195,7 @@ class _Measuring:
     def _cosines(self) -> tuple[Floats, Floats]:
         """Cosines with the question and with its content words: of best sentence, turn, turn with its neighbours."""
         asked = self.matches.asked.vectors
-        around = _Around(self.here, self.places, self.matches.sentences, self.layer, asked)
+        around = _Around(self.here, self.matches, self.layer)
         for name, vector, cosines in zip(("whole", "content"), asked, around.cosines, strict=True):
             cosine = self._best(cosines)
             self.values[f"cosine_sentence_{name}"] = _standardised(cosine)
@@ -236,7 +236,7 @@ class _Measuring:
         """Whether the last sentence of each turn asks."""
         having, last = self.matches.sentences.last(places)
         asks = np.zeros(len(places))
-        asks[having] = _signs(self.layer, self.matches.sentences.items[last]) >> SIGNS.index("q") & 1
+        asks[having] = self.matches.outline.signs[self.matches.sentences.items[last]] >> SIGNS.index("q") & 1
         return asks
 
     def _time(self) -> None:
@@ -302,55 +302,29 @@ class _Measuring:
 
 
 class _Around:
-    """The vectors of some turns and of the turns beside them: sums of their sentences', longer ones weighing more.
+    """The vectors of some turns, and of each with the turns beside it.
 
     `cosines` are those of the turns' own sentences with each vector of `asked`, shape (vectors, sentences).
     """
 
-    def __init__(
-        self, here: Rows, places: Places, sentences: Sentences, layer: LayerTable, asked: npt.NDArray[np.float32]
-    ) -> None:
+    def __init__(self, here: Rows, matches: Matches, layer: LayerTable) -> None:
+        places, sentences, asked = matches.places, matches.sentences, matches.asked.vectors
         beside = np.unique(np.concatenate([here - 1, here, here + 1]))
         reached = beside[(beside >= 0) & (beside < len(places))]
-        held = sentences.of_turns(reached)
         at = np.searchsorted(reached, here)
-        own = held.kept(at)
-        weights = np.sqrt(layer.postings.lengths.values[held.items] + 1.0).astype(np.float32)[:, None]
-        sums = np.zeros((len(reached), asked.shape[1]), np.float32)
-        self.cosines = np.empty((len(asked), len(own)))
-        for start in range(0, len(reached), _TURNS_AT_ONCE):
-            stop = min(start + _TURNS_AT_ONCE, len(reached))
-            block = held.of_turns(np.arange(start, stop))
-            first, last = np.searchsorted(held.places, (start, stop))
-            vectors = layer.vectors.values.take(block.items, axis=0)  # faster than indexing
-            there = slice(*np.searchsorted(own, (first, last)))
-            of_own = vectors.take(own[there] - first, axis=0)
-            self.cosines[:, there] = [_dots(of_own, vector) for vector in asked]
-            vectors *= weights[first:last]
-            sums[start:stop] = _sums_by_turn(vectors, block, stop - start)
+        sums = matches.outline.vectors.of(layer, places.rows[reached], sentences.of_turns(reached), asked.shape[1])
+        items = sentences.items[sentences.kept(here)]
+        self.cosines = np.empty((len(asked), len(items)))
+        for start in range(0, len(items), _SENTENCES_AT_ONCE):
+            some = slice(start, start + _SENTENCES_AT_ONCE)
+            rows = layer.vectors.values.take(items[some], axis=0)  # faster than indexing
+            self.cosines[:, some] = [_dots(rows, vector) for vector in asked]
         self.turns = sums[at]
         self.windows = self.turns.copy()
         for distance in (-1, 1):
             place = np.clip(here + distance, 0, max(len(places) - 1, 0))
             joined = (place != here) & (places.sessions[place] == places.sessions[here])
             self.windows[joined] += sums[at[joined] + distance]
-
-
-def _sums_by_turn(vectors: npt.NDArray[np.float32], held: Sentences, count: int) -> npt.NDArray[np.float32]:
-    """The sum of the vectors of each turn's sentences, which are parallel to `held`: a sentence of each turn a pass.
-
-    Turns are in order of descending number of sentences, so that those that still have one come first.
-    """
-    numbers = np.diff(held.starts, append=len(held.items))
-    order = np.argsort(-numbers, kind="stable")
-    starts, descending = held.starts[order], -numbers[order]
-    totals = np.zeros((len(order), vectors.shape[1]), np.float32)
-    for place in range(int(-descending.min(initial=0))):
-        having = int(np.searchsorted(descending, -place))
-        totals[:having] += vectors.take(starts[:having] + place, axis=0)
-    sums = np.zeros((count, vectors.shape[1]), np.float32)
-    sums[held.turns[order]] = totals
-    return sums
 
 
 def _gain(values: Floats, over: Floats) -> Floats:
@@ -374,11 +348,6 @@ def _pairs(occurs: Floats, weights: Floats) -> Floats:
     for first, second in zip(content[:-1].tolist(), content[1:].tolist(), strict=True):
         best = np.maximum(best, occurs[first] * occurs[second] * (weights[first] + weights[second]))
     return best
-
-
-def _signs(layer: LayerTable, items: Rows) -> npt.NDArray[np.int64]:
-    """The signs of sentences, as bits."""
-    return np.array([signs_of(payload) for payload in layer.payloads.at(items)], np.int64)
 
 
 def _same_time(start: datetime, end: datetime, ranges: tuple[tuple[datetime, datetime], ...]) -> bool:

@@ -108,10 +108,12 @@ def _is_better(scored: Scored, pair: int, other: int) -> bool:
 
 
 def _numbers(scored: Rows, places: Rows) -> Rows:
-    """The numbers, among the turns scored, of those at some places."""
+    """The numbers, among the turns scored, of those at some places, which ascend like them."""
     at = np.searchsorted(scored, places)
-    at = at[at < len(scored)]
-    return np.unique(at[np.isin(scored[at], places)])
+    held = at < len(scored)
+    held[held] = scored[at[held]] == places[held]
+    numbers: Rows = at[held]
+    return numbers
 
 
 def _best_turns(numbers: Rows, scores: Floats) -> Rows:

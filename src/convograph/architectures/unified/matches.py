@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.levels import Floats, Level, inverse_frequency, level
-from convograph.architectures.unified.outline import Outline, Sentences
+from convograph.architectures.unified.outline import Outline
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
 from convograph.architectures.unified.question import Asked
+from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.wording import similar_terms, stem_range

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,65 +11,14 @@ import numpy.typing as npt
 
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import NOWHERE, Places, Rows, places_of
+from convograph.architectures.unified.sentences import Sentences, sentences_by_turn
+from convograph.architectures.unified.turn_vectors import TurnVectors
+from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
-from convograph.graph.turns import TurnTable
+from convograph.layers.wording import signs_of
 from convograph.segmentation import is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
-
-
-@dataclass(frozen=True, slots=True)
-class Sentences:
-    """Sentences by turn: `items` of the layer, and the `places` of their turns, ascending.
-
-    `starts` are where the sentences of a turn begin, `turns` the place of each such turn.
-    """
-
-    items: Rows
-    places: Rows
-    starts: Rows
-    turns: Rows
-
-    def best(self, values: npt.NDArray[np.floating], count: int) -> Floats:
-        """The highest value of each turn's sentences, shape (..., `count` places); 0 for a turn without sentences."""
-        found = np.zeros((*values.shape[:-1], count))
-        if len(self.items):
-            found[..., self.turns] = np.maximum.reduceat(values, self.starts, axis=-1)
-        return found
-
-    def last(self, places: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
-        """Which of some turns have sentences, and the number of the last one of each that has."""
-        at, has = self._of(places)
-        return has, self._ends[at[has]] - 1
-
-    def kept(self, places: Rows) -> Rows:
-        """The numbers of the sentences of some turns, given by ascending places."""
-        at, has = self._of(places)
-        return runs(self.starts[at[has]], self._ends[at[has]])
-
-    def of_turns(self, places: Rows) -> Sentences:
-        """The sentences of some turns, given by ascending places, whose places are now numbers from 0."""
-        at, has = self._of(places)
-        starts, ends = self.starts[at[has]], self._ends[at[has]]
-        return sentences_by_turn(self.items[runs(starts, ends)], np.repeat(np.flatnonzero(has), ends - starts))
-
-    @property
-    def _ends(self) -> Rows:
-        return np.append(self.starts[1:], len(self.items))
-
-    def _of(self, places: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
-        """The numbers of some turns among those that have sentences, and which of them do."""
-        at = np.searchsorted(self.turns, places)
-        has = at < len(self.turns)
-        has[has] = self.turns[at[has]] == places[has]
-        return at, has
-
-
-def sentences_by_turn(items: Rows, places: Rows) -> Sentences:
-    """Sentences in order of their turns' places."""
-    starts = np.flatnonzero(changes(places))
-    return Sentences(items, places, starts, places[starts])
 
 
 @dataclass(frozen=True)
@@ -79,7 +28,8 @@ class Outline:
     `number` (items,) is the number of each item's sentence, `NOWHERE` for a hidden one; `sentence_lengths` and
     `turn_lengths` count words, a turn's with the name of its speaker. `speakers` are the numbers of those who say each
     turn, `names` the terms of their names, `assistants`, `users` and `tools` the numbers of those who are
-    called so.
+    called so. `signs` (items,) are those of all sentences, as bits (`layers.wording.signs_of`), `vectors`
+    those of turns, as far as they were asked for.
     """
 
     places: Places
@@ -92,6 +42,8 @@ class Outline:
     assistants: tuple[int, ...]
     users: tuple[int, ...]
     tools: tuple[int, ...]
+    signs: npt.NDArray[np.int8]
+    vectors: TurnVectors
 
     @cached_property
     def average_sentence(self) -> float:
@@ -119,15 +71,13 @@ class Outline:
 
 def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
     """The outline of the turns that are visible; `None` for all, whose outline is kept with the snapshot."""
-    layer = graph.layers[key]
     if visible is not None:
-        return _outlined(graph.turns, layer, visible, analyzer)
-    return graph.derived.kept(("outline", key), graph.version, lambda: _outlined(graph.turns, layer, None, analyzer))
+        return _outlined(graph, key, visible, analyzer)
+    return graph.derived.kept(("outline", key), graph.version, lambda: _outlined(graph, key, None, analyzer))
 
 
-def _outlined(
-    turns: TurnTable, layer: LayerTable, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer
-) -> Outline:
+def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
+    turns, layer = graph.turns, graph.layers[key]
     places = places_of(turns, visible)
     sentences = _sentences(layer, places)
     number = sentences.items
@@ -140,11 +90,32 @@ def _outlined(
     of_name = np.zeros(len(names) + 1)  # the last is that of -1: nobody
     of_name[list(names)] = [len(terms) for terms in names.values()]
     of_turns = np.bincount(sentences.places, lengths, len(places)) + of_name[speakers]
-    roles = (
+    assistants, users, tools = (
         tuple(number for name, number in turns.speaker_keys.items() if is_called(name))
         for is_called in (is_assistant, is_user, is_tool)
     )
-    return Outline(places, sentences, number, lengths, of_turns, speakers, names, *roles)
+    return Outline(
+        places,
+        sentences,
+        number,
+        lengths,
+        of_turns,
+        speakers,
+        names,
+        assistants,
+        users,
+        tools,
+        signs=graph.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
+        vectors=graph.derived.lasting(("turn vectors", key), TurnVectors),
+    )
+
+
+def _no_signs() -> Column:
+    return Column(np.empty(0, np.int8))
+
+
+def _more_signs(held: Column, payloads: Sequence[str]) -> Column:
+    return held.extended(np.fromiter(map(signs_of, payloads), np.int8, len(payloads)))
 
 
 def _sentences(layer: LayerTable, places: Places) -> Sentences:

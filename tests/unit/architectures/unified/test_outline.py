@@ -9,10 +9,10 @@ import pytest
 
 import convograph
 from convograph.architectures.unified import Unified
-from convograph.architectures.unified.features import _sums_by_turn
 from convograph.architectures.unified.levels import level
 from convograph.architectures.unified.outline import Outline, outline_of
 from convograph.architectures.unified.places import Places
+from convograph.architectures.unified.turn_vectors import sums_by_turn
 from convograph.graph.bm25 import empty_postings
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.memory import Memory
@@ -128,11 +128,11 @@ def test_the_vectors_of_a_turn_are_summed_in_order(memory: Memory) -> None:
     """Sentence after sentence, bit for bit whatever other turns are summed."""
     _, layer = held(memory)
     sentences, vectors = outlined(memory).sentences, layer.vectors.values
-    everything = _sums_by_turn(vectors, sentences, 5)
+    everything = sums_by_turn(vectors, sentences, 5)
     for place in range(5):
         expected = np.zeros(vectors.shape[1], np.float32)
         for item in np.flatnonzero(sentences.places == place).tolist():
             expected += vectors[item]
         assert everything[place].tolist() == expected.tolist()
         one = sentences.of_turns(np.array([place]))
-        assert _sums_by_turn(vectors[one.items], one, 1)[0].tolist() == expected.tolist()
+        assert sums_by_turn(vectors[one.items], one, 1)[0].tolist() == expected.tolist()

@@ -1,0 +1,65 @@
+"""Sentences by the turns that they are of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.levels import Floats
+from convograph.architectures.unified.places import Rows
+from convograph.graph.runs import changes, runs
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Sentences by turn: `items` of the layer, and the `places` of their turns, ascending.
+
+    `starts` are where the sentences of a turn begin, `turns` the place of each such turn.
+    """
+
+    items: Rows
+    places: Rows
+    starts: Rows
+    turns: Rows
+
+    def best(self, values: npt.NDArray[np.floating], count: int) -> Floats:
+        """The highest value of each turn's sentences, shape (..., `count` places); 0 for a turn without sentences."""
+        found = np.zeros((*values.shape[:-1], count))
+        if len(self.items):
+            found[..., self.turns] = np.maximum.reduceat(values, self.starts, axis=-1)
+        return found
+
+    def last(self, places: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
+        """Which of some turns have sentences, and the number of the last one of each that has."""
+        at, has = self._of(places)
+        return has, self._ends[at[has]] - 1
+
+    def kept(self, places: Rows) -> Rows:
+        """The numbers of the sentences of some turns, given by ascending places."""
+        at, has = self._of(places)
+        return runs(self.starts[at[has]], self._ends[at[has]])
+
+    def of_turns(self, places: Rows) -> Sentences:
+        """The sentences of some turns, given by ascending places, whose places are now numbers from 0."""
+        at, has = self._of(places)
+        starts, ends = self.starts[at[has]], self._ends[at[has]]
+        return sentences_by_turn(self.items[runs(starts, ends)], np.repeat(np.flatnonzero(has), ends - starts))
+
+    @property
+    def _ends(self) -> Rows:
+        return np.append(self.starts[1:], len(self.items))
+
+    def _of(self, places: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
+        """The numbers of some turns among those that have sentences, and which of them do."""
+        at = np.searchsorted(self.turns, places)
+        has = at < len(self.turns)
+        has[has] = self.turns[at[has]] == places[has]
+        return at, has
+
+
+def sentences_by_turn(items: Rows, places: Rows) -> Sentences:
+    """Sentences in order of their turns' places."""
+    starts = np.flatnonzero(changes(places))
+    return Sentences(items, places, starts, places[starts])

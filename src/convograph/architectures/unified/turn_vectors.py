@@ -1,0 +1,99 @@
+"""The vectors of turns: sums of their sentences', longer ones weighing more. No question changes them.
+
+They are worked out when a turn is first scored, or stands beside one that is, and remembered as the memory grows: they
+are most of what the features of a question would otherwise read.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.places import NOWHERE, Rows
+from convograph.architectures.unified.sentences import Sentences
+from convograph.graph.columns import Column
+from convograph.graph.snapshot import LayerTable
+
+MOST = 1 << 15  # turns remembered: 32 MB at 256 dimensions
+_TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
+
+Vectors = npt.NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class TurnVectors:
+    """The vectors of the turns of one layer, by rows of the turn table. Threads may share it.
+
+    A turn's sentences are derived together and only ever deleted with all that is held of the owner, so the vector of a
+    turn that has any stays as it is.
+    """
+
+    _places: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
+    _held: Column | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def of(self, layer: LayerTable, rows: Rows, sentences: Sentences, dimensions: int) -> Vectors:
+        """The vectors of some turns, shape (turns, `dimensions`): zeros for a turn without sentences.
+
+        `rows` are those of the turns in the turn table, `sentences` theirs, by their numbers from 0.
+        """
+        found = np.zeros((len(rows), dimensions), np.float32)
+        known = self._known(rows, found)
+        fresh = np.setdiff1d(sentences.turns, np.flatnonzero(known), assume_unique=True)
+        for start in range(0, len(fresh), _TURNS_AT_ONCE):
+            some = fresh[start : start + _TURNS_AT_ONCE]
+            found[some] = summed(layer, sentences.of_turns(some), len(some))
+        self._remember(rows[fresh], found[fresh])
+        return found
+
+    def _known(self, rows: Rows, found: Vectors) -> npt.NDArray[np.bool_]:
+        """Which of some turns are remembered; their vectors are written to `found`."""
+        with self._lock:
+            known = rows < len(self._places)
+            at = self._places[np.where(known, rows, 0)] if len(self._places) else np.full(len(rows), NOWHERE)
+            known &= at != NOWHERE
+            if self._held is not None and known.all():
+                self._held.values.take(at, axis=0, out=found)
+            elif self._held is not None:
+                found[known] = self._held.values.take(at[known], axis=0)
+        return known
+
+    def _remember(self, rows: Rows, vectors: Vectors) -> None:
+        if not len(rows):
+            return
+        with self._lock:
+            held = Column(np.empty((0, vectors.shape[1]), np.float32)) if self._held is None else self._held
+            if len(held) + len(rows) > MOST:
+                self._places, held = np.empty(0, np.int32), Column(np.empty((0, vectors.shape[1]), np.float32))
+            missing = int(rows.max()) + 1 - len(self._places)
+            if missing > 0:
+                self._places = np.concatenate([self._places, np.full(missing, NOWHERE, np.int32)])
+            self._places[rows] = np.arange(len(held), len(held) + len(rows))
+            self._held = held.extended(vectors)
+
+
+def summed(layer: LayerTable, sentences: Sentences, count: int) -> Vectors:
+    """The sums of the vectors of `count` turns' sentences, each times the square root of its length and one."""
+    vectors: Vectors = layer.vectors.values.take(sentences.items, axis=0)  # faster than indexing
+    vectors *= np.sqrt(layer.postings.lengths.values[sentences.items] + 1.0).astype(np.float32)[:, None]
+    return sums_by_turn(vectors, sentences, count)
+
+
+def sums_by_turn(vectors: Vectors, held: Sentences, count: int) -> Vectors:
+    """The sum of the vectors of each turn's sentences, which are parallel to `held`: a sentence of each turn a pass.
+
+    Turns are in order of descending number of sentences, so that those that still have one come first.
+    """
+    numbers = np.diff(held.starts, append=len(held.items))
+    order = np.argsort(-numbers, kind="stable")
+    starts, descending = held.starts[order], -numbers[order]
+    totals = np.zeros((len(order), vectors.shape[1]), np.float32)
+    for place in range(int(-descending.min(initial=0))):
+        having = int(np.searchsorted(descending, -place))
+        totals[:having] += vectors.take(starts[:having] + place, axis=0)
+    sums = np.zeros((count, vectors.shape[1]), np.float32)
+    sums[held.turns[order]] = totals
+    return sums
