@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from faults.corruption import CorruptionTrial
 from faults.injection import FAULTS
+from faults.kills import CROWDS, KillTrial
 from faults.report import Family
 
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
+    "kills": Family(CROWDS, KillTrial),
 }

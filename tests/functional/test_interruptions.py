@@ -1,0 +1,62 @@
+"""The families of faults that interrupt or starve processes, in short forms, and that all which writes is enrolled."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
+
+from faults import judgement
+from faults.families import FAMILIES
+from faults.operations import OPERATIONS, READING
+from faults.report import LOST, SAME, SILENT, Report
+
+from convograph import maintenance
+from convograph.memory import Memory
+
+EACH = {"kills": 6}
+CHANCE = random.Random(0 if os.environ.get("CI") else None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", EACH)
+def test_nothing_acknowledged_is_lost(family: str, tmp_path: Path) -> None:
+    """Other seeds in every run; a failure names its own: `python -m faults --only FAULT --seed SEED --count 1`."""
+    report, trial = Report(), FAMILIES[family].trial(tmp_path)
+    for fault in FAMILIES[family].faults:
+        for seed in CHANCE.sample(range(1 << 30), EACH[family]):
+            report.add(trial.run(fault, seed))
+    assert report.failures == []
+    assert report.acknowledged > 0
+
+
+def test_every_call_that_writes_is_enrolled() -> None:
+    """A new public method of a memory, or function for whole stores, has to be tried, or to be listed as reading."""
+    public = {f"Memory.{name}" for name in vars(Memory) if not name.startswith("_")}
+    public |= {
+        f"maintenance.{name}"
+        for name, function in inspect.getmembers(maintenance, inspect.isfunction)
+        if function.__module__ == maintenance.__name__ and not name.startswith("_")
+    }
+    writing = {operation.covers for operation in OPERATIONS.values()}
+    assert writing.isdisjoint(READING)
+    assert writing | READING == public
+
+
+def test_the_judgement_would_notice() -> None:
+    """A line that is gone is lost; a strange one, a doubled one and a step that is there in part are silent."""
+    before, after = ["a", "b"], ["a", "b", "c", "d"]
+
+    def verdict(found: list[str], *, atomic: bool = True) -> str:
+        return judgement.of_content(found, before, after, atomic=atomic)[0]
+
+    assert [verdict(found) for found in (before, after)] == [SAME, SAME]
+    assert verdict(["a", "c", "d"]) == LOST
+    assert [verdict([*before, line]) for line in ("x", "a", "c")] == [SILENT] * 3
+    assert verdict([*before, "c"], atomic=False) == SAME
