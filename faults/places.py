@@ -53,7 +53,11 @@ class Mirrored:
 
 @cache
 def encoders() -> tuple[Encoder, Encoder]:
-    """The encoder that stores are made with, and one that they may be changed to."""
+    """The encoder that stores are made with, and one that they may be changed to; loaded, which is for its first text.
+
+    What is loaded here need not be loaded by every process that is forked.
+    """
+    bundled_encoder().encode(["warm"], "passage")
     return bundled_encoder(), Mirrored(bundled_encoder())
 
 

@@ -20,7 +20,7 @@ from faults.report import LOST, SAME, SILENT, Report
 from convograph import maintenance
 from convograph.memory import Memory
 
-EACH = {"kills": 6}
+EACH = {"kills": 5, "starvation": 3}
 CHANCE = random.Random(0 if os.environ.get("CI") else None)
 
 
