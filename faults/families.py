@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from faults.corruption import CorruptionTrial
+from faults.hostility import HOSTILITIES
 from faults.injection import FAULTS
+from faults.interrupts import SIGNALS, InterruptTrial
 from faults.kills import CROWDS, KillTrial
 from faults.report import Family
+from faults.servers import ServerTrial
 from faults.starvation import LACKS, StarvationTrial
 
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
     "kills": Family(CROWDS, KillTrial),
+    "interrupts": Family(SIGNALS, InterruptTrial),
+    "servers": Family(HOSTILITIES, ServerTrial),
     "starvation": Family(LACKS, StarvationTrial),
 }

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 import convograph
 from convograph.memory import Memory
 from convograph.protocols import Touching
-from convograph.storage.connections import file_size
 from faults.operations import BACKUP, EXPORT, OPERATIONS, Share, Step, step_of
 from faults.places import Place, answers
 from faults.report import FOREIGN, LOST, SAME, SILENT
@@ -73,8 +72,8 @@ def of_repetition(place: Place, cut_off: tuple[str, Step], before: Sequence[str]
 
 
 def of_store(path: Path) -> Finding:
-    """Whether a store is intact, if it was made at all, and so is what was written beside it."""
-    for file in (*([path] if file_size(path) else []), *path.parent.glob(f"*{BACKUP}")):
+    """Whether a store is intact, and so is what was written beside it."""
+    for file in (path, *path.parent.glob(f"*{BACKUP}")):
         problems = convograph.verify(file).problems
         if problems:
             return FOREIGN, f"{file.name}: {problems[0]}"

@@ -115,7 +115,8 @@ class _Round:
 
     def _findings(self, done: Mapping[str, int]) -> Iterator[tuple[str, Finding]]:
         """What is looked at, in this order; each owner anew."""
-        yield "the store", of_store(self.places[0].path)
+        if any(done.values()):  # else it may not have been made
+            yield "the store", of_store(self.places[0].path)
         for place in self.places:
             with closing(place), closing(Reference(place, self.crowd.share, self.seed)) as reference:
                 yield from self._findings_at(place, reference, done[place.name])

@@ -1226,14 +1226,15 @@ def test_forgetting_a_speaker_asks_with_the_number_of_turns(store: Path) -> None
     assert (running.returncode, shown.strip()) == (0, b"")
 
 
-def test_ctrl_c_stops_with_130(tmp_path: Path) -> None:
-    """Stopped while it reads the standard input: one line, no traceback, no store."""
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_stops_a_command(tmp_path: Path, number: int, code: int) -> None:
+    """Stopped while it reads the standard input, by Ctrl-C or from outside: one line, no traceback, no store."""
     running = process("add", "-", "-s", tmp_path / "never.db")
     assert running.stdin
     running.stdin.write(b"Ana: Hello.\n" * 50_000)  # more than a pipe holds: it is through when somebody reads
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
     _, errors = running.communicate(timeout=20)
-    assert running.returncode == 130
+    assert running.returncode == code
     assert errors.startswith(b"error: interrupted")
     assert not (tmp_path / "never.db").exists()
 

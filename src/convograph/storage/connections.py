@@ -44,6 +44,11 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
         "another process kept {path} locked for too long; try again, or raise lock_seconds",
     ),
     (
+        ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"),
+        ReadOnlyError,
+        "{path} was left in the midst of a write, by a process that was killed; open it once for writing",
+    ),
+    (
         ("SQLITE_READONLY",),
         ReadOnlyError,
         "{path} cannot be written to; open it with read_only=True or change its mode",
