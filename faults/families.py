@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from faults.clocks import JUMPS, ClockTrial
 from faults.corruption import CorruptionTrial
 from faults.hostility import HOSTILITIES
 from faults.injection import FAULTS
@@ -12,6 +13,7 @@ from faults.kills import CROWDS, KillTrial
 from faults.report import Family
 from faults.servers import ServerTrial
 from faults.starvation import LACKS, StarvationTrial
+from faults.versions import VERSIONS, VersionTrial
 
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
@@ -19,4 +21,6 @@ FAMILIES: Mapping[str, Family] = {
     "interrupts": Family(SIGNALS, InterruptTrial),
     "servers": Family(HOSTILITIES, ServerTrial),
     "starvation": Family(LACKS, StarvationTrial),
+    "versions": Family(VERSIONS, VersionTrial),
+    "clocks": Family(JUMPS, ClockTrial),
 }

@@ -15,16 +15,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the check
 pytest.importorskip("openai")
 
 from faults import judgement
+from faults.clocks import Clock
 from faults.families import FAMILIES
 from faults.operations import OPERATIONS, READING
 from faults.report import LOST, SAME, SILENT, Report
 from faults.shell import SHELL
 
+import convograph
 from convograph import maintenance
 from convograph.cli.commands import app
 from convograph.memory import Memory
 
-EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2}
+EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2, "versions": 5, "clocks": 5}
 CHANCE = random.Random(0 if os.environ.get("CI") else None)
 
 
@@ -56,6 +58,16 @@ def test_every_command_of_the_shell_is_enrolled() -> None:
     """A new command has to be interrupted too."""
     known = {one.name or one.callback.__name__.replace("_", "-") for one in app.registered_commands}
     assert {shell.name for shell in SHELL} == known
+
+
+def test_the_clock_is_the_one_that_the_library_reads() -> None:
+    """A message without a time is said when the clock says so, and the system's is read again afterwards."""
+    clock = Clock()
+    clock.now = 86_400.0 * 365
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        with clock.read():
+            assert memory.append({"text": "Hello."}).said.local.year in (1970, 1971)
+        assert memory.append({"text": "Hello again."}).said.local.year > 2020
 
 
 def test_the_judgement_would_notice() -> None:

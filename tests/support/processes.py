@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 class Child:
     """A forked process that does some work; `failure` is its error as text, empty for none.
 
-    `signal` is what ended it, if a signal did, once its failure was asked for.
+    Once its failure was asked for, it has `ended`, and `signal` is what ended it, if a signal did.
     """
 
     def __init__(self, work: Callable[[], object], *, user: int | None = None) -> None:
         """Begin the work, as another user when this process is root's."""
         self.signal: int | None = None
+        self.ended = False
         receiving, sending = os.pipe()
         self.process = os.fork()
         if self.process == 0:
@@ -29,6 +30,7 @@ class Child:
         with self._pipe as pipe:
             said = pipe.read()
         _, status = os.waitpid(self.process, 0)
+        self.ended = True
         self.signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
         return said
 

@@ -66,7 +66,7 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
     (
         ("SQLITE_CANTOPEN",),
         StoreIOError,
-        "{path} cannot be opened; check that file and folder can be read and written",
+        "{path} cannot be opened; check that file and folder can be read and written, and how many files are open",
     ),
 )
 
