@@ -20,7 +20,7 @@ from convograph.protocols import Architecture
 from convograph.types import Recall
 from faults.injection import FAULTS
 from faults.places import made
-from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome, difference
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -152,7 +152,7 @@ def _verdict(call: Call, expected: object) -> tuple[str, str]:
             return FOREIGN, f"{type(error).__name__}: {error}"
     if told:
         return TOLD, str(told[0].message)
-    return (SAME, "") if result == expected else (SILENT, _difference(expected, result))
+    return (SAME, "") if result == expected else (SILENT, difference(expected, result))
 
 
 @contextmanager
@@ -162,9 +162,3 @@ def _warnings() -> Iterator[list[warnings.WarningMessage]]:
         told: list[Any] = []
         yield told
         told += [one for one in caught if issubclass(one.category, DamageWarning)]
-
-
-def _difference(expected: object, result: object) -> str:
-    before, after = repr(expected), repr(result)
-    place = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    return f"{before[max(place - 40, 0) : place + 40]!r} became {after[max(place - 40, 0) : place + 40]!r}"

@@ -8,7 +8,7 @@ from faults.clocks import JUMPS, ClockTrial
 from faults.corruption import CorruptionTrial
 from faults.hostility import HOSTILITIES
 from faults.injection import FAULTS
-from faults.interrupts import SIGNALS, InterruptTrial
+from faults.interrupts import DISTURBANCES, InterruptTrial
 from faults.kills import CROWDS, KillTrial
 from faults.report import Family
 from faults.servers import ServerTrial
@@ -18,7 +18,7 @@ from faults.versions import VERSIONS, VersionTrial
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
     "kills": Family(CROWDS, KillTrial),
-    "interrupts": Family(SIGNALS, InterruptTrial),
+    "interrupts": Family(DISTURBANCES, InterruptTrial),
     "servers": Family(HOSTILITIES, ServerTrial),
     "starvation": Family(LACKS, StarvationTrial),
     "versions": Family(VERSIONS, VersionTrial),

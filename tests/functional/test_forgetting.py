@@ -336,7 +336,13 @@ def bytes_of_file(memory: Memory) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "text", ["I also row.", "Create a table without an index.", "The primary format is unique, not null."]
+    "text",
+    [
+        "I also row.",
+        "Create a table without an index.",
+        "The primary format is unique, not null.",
+        "A source and a layer.",
+    ],
 )
 def test_words_that_nobody_has_said_are_not_left(tmp_path: Path, text: str) -> None:
     """Those of the schema, and what two values make where they meet: "so do I" stands right behind "Cal"."""

@@ -7,6 +7,8 @@ import sys
 
 from convograph.cli.interrupts import code_of, end_on_sigterm
 
+_SYSTEM_FAILURE = 74  # as in `convograph.cli.defects`, which is not loaded yet
+
 
 def main() -> None:
     """Run the command in `sys.argv` and exit with its code; `--help` lists the codes."""
@@ -15,7 +17,11 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
     try:
-        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and it may be interrupted meanwhile
+        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and may be interrupted
     except KeyboardInterrupt as interrupt:
         sys.exit(code_of(interrupt))
+    except (ImportError, MemoryError) as error:  # where memory is short, libraries cannot be mapped
+        reason = str(error).strip().splitlines() or ["no memory is left"]
+        sys.stderr.write(f"error: convograph cannot be loaded: {reason[-1]}\n")
+        sys.exit(_SYSTEM_FAILURE)
     app()

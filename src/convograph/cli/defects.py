@@ -16,6 +16,7 @@ SYSTEM_FAILURE: Final = 74
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.")]
 """The option of an application whose group is a `DefectGroup`."""
 
+_NO_THREAD: Final = "can't start new thread"  # Python's RuntimeError, for lack of memory or of threads
 _AS_JSON: Final = "convograph.as_json"
 # What ends a command as it should; where the base class of usage errors is defined depends on the version of typer.
 _EXPECTED: Final = cast(tuple[type[Exception], ...], (typer.Exit, typer.Abort, typer.BadParameter.__mro__[2]))
@@ -52,9 +53,10 @@ def as_json(ctx: Any) -> bool:
 
 def _reported(error: Exception, command: str, *, as_json: bool) -> int:
     """Write the one line; the exit code."""
-    if isinstance(error, OSError):
-        report_failure("SystemError", f"the system refused: {error}", as_json=as_json)
-        discard_output()
+    if isinstance(error, OSError | MemoryError) or str(error) == _NO_THREAD:
+        report_failure("SystemError", f"the system refused: {str(error) or 'no memory is left'}", as_json=as_json)
+        if isinstance(error, OSError):  # perhaps of the output itself, which must not be tried again
+            discard_output()
         return SYSTEM_FAILURE
     report_failure(
         "Defect",

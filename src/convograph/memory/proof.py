@@ -93,7 +93,7 @@ class _Kept:
 
 
 def _kept(store: Store) -> _Kept:
-    texts: list[str] = []
+    texts = [table.name for table in TABLES]  # which tallies have
     hashes: set[bytes] = set()
     vectors: set[bytes] = set()
     for owner in (NOBODY, *store.owners()):
