@@ -18,8 +18,8 @@ from faults.versions import VERSIONS, VersionTrial
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
     "kills": Family(CROWDS, KillTrial),
-    "interrupts": Family(DISTURBANCES, InterruptTrial),
-    "servers": Family(HOSTILITIES, ServerTrial),
+    "interrupts": Family(DISTURBANCES, InterruptTrial, needs="openai"),
+    "servers": Family(HOSTILITIES, ServerTrial, needs="openai"),
     "starvation": Family(LACKS, StarvationTrial),
     "versions": Family(VERSIONS, VersionTrial),
     "clocks": Family(JUMPS, ClockTrial),

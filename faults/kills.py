@@ -10,15 +10,17 @@ import os
 import random
 import shutil
 import time
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from tests.support.processes import Child
 
 from convograph.build import ARCHITECTURES
+from convograph.errors import DamageWarning
 from faults.judgement import Finding, Reference, of_content, of_recall, of_repetition, of_store
 from faults.operations import OPERATIONS, Share, step_of, steps
 from faults.places import Place, made
@@ -87,9 +89,11 @@ class _Round:
             return done
         call = "opening the store"
         try:
-            for call, (verdict, detail) in self._findings(done):
-                if verdict != SAME:
-                    return self._outcome(verdict, call, detail, done)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", DamageWarning)  # nothing is damaged
+                for call, (verdict, detail) in self._findings(done):
+                    if verdict != SAME:
+                        return self._outcome(verdict, call, detail, done)
         except Exception as error:  # noqa: BLE001 - whatever it is, it must not be
             return self._outcome(FOREIGN, call, f"{type(error).__name__}: {error}", done)
         return self._outcome(SAME, "", "", done)
@@ -103,8 +107,8 @@ class _Round:
         with os.fdopen(receiving) as lines:
             began = time.monotonic()
             wanted = chance.randint(0, WARMING * len(children))
-            for _ in range(wanted):
-                done[lines.readline().strip()] += 1
+            for line in islice(iter(lines.readline, ""), wanted):  # which ends early where no writer is left
+                done[line.strip()] += 1
             time.sleep(chance.random() * (time.monotonic() - began) / max(wanted, 1))
             failures = [child.kill() for child in children]
             for line in lines:
@@ -146,5 +150,6 @@ class _Writing:
     sending: int
 
     def __call__(self) -> None:
+        warnings.simplefilter("error", DamageWarning)
         for _ in steps(self.place, self.share, self.seed):
             os.write(self.sending, f"{self.place.name}\n".encode())

@@ -14,11 +14,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the check
 
 pytest.importorskip("openai")
 
-from faults import judgement
+from faults import judgement, kills
 from faults.clocks import Clock
 from faults.families import FAMILIES
 from faults.operations import OPERATIONS, READING
-from faults.report import LOST, SAME, SILENT, Report
+from faults.report import FAILURES, LOST, SAME, SILENT, Report
 from faults.shell import SHELL
 
 import convograph
@@ -39,6 +39,16 @@ def test_nothing_acknowledged_is_lost(family: str, tmp_path: Path) -> None:
         for seed in CHANCE.sample(range(1 << 30), EACH[family]):
             report.add(trial.run(fault, seed))
     assert report.failures == []
+
+
+@pytest.mark.parametrize("done", [[], [(0, "add several")]], ids=["nobody writes", "nothing is done"])
+def test_a_kill_that_loses_something_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: list[tuple[int, str]]
+) -> None:
+    """What is acknowledged, and not there, is lost; a writer that ends by itself has no acknowledgement to lose."""
+    monkeypatch.setattr(kills, "steps", lambda place, share, seed: iter(done))
+    outcome = kills.KillTrial(tmp_path).run("kill", 1)
+    assert (outcome.acknowledged, outcome.verdict in FAILURES) == (len(done), bool(done))
 
 
 def test_every_call_that_writes_is_enrolled() -> None:
