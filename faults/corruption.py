@@ -5,22 +5,22 @@ from __future__ import annotations
 import random
 import sqlite3
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import convograph
-from convograph.build import ARCHITECTURES, Parts
-from convograph.encoders.static import bundled_encoder
+from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.errors import ConvographError, DamageWarning
 from convograph.formats import read_file
 from convograph.memory import Memory
 from convograph.protocols import Architecture
 from convograph.types import Recall
 from faults.injection import FAULTS
-from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.places import made
+from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome, difference
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -32,39 +32,40 @@ MEMOS = [
     {"kind": "summary", "text": "They talk about the plot.", "session": "allotment#2"},
     {"kind": "triplet", "subject": "Cal", "relation": "visits", "object": "Nora", "turns": ["allotment#1:3"]},
 ]
-NAMES = ("unified", "glong", "rag-smfi")
+ASKED = 2  # architectures besides the default, for each fault
 
 Call = Callable[[], object]
 
 
 def make_store(path: Path) -> None:
-    """A store of two owners with turns, memos, use marks and the layers of several architectures."""
+    """A store of two owners with turns, memos, use marks and the layers of every architecture."""
     for owner in OWNERS:
         sessions = read_file(CONVERSATION)[0].sessions[:SESSIONS] if owner == OWNERS[0] else [{"text": "I row."}]
-        for name in NAMES:
-            with convograph.open(path, owner=owner, architecture=name) as memory:
-                memory.add(sessions)
-                if owner == OWNERS[0]:
-                    memory.bring(MEMOS)
+        with convograph.open(path, owner=owner) as memory:
+            memory.add(sessions)
+            if owner == OWNERS[0]:
+                memory.bring(MEMOS)
+        for name in ARCHITECTURES:
+            with convograph.open(path, owner=owner, architecture=made(name)[0]) as memory:
                 memory.recall(QUESTIONS[0], touch=True, asked_at=ASKED_AT)
 
 
-def calls(path: Path) -> Iterator[tuple[str, Call]]:
+def asked(seed: int) -> list[str]:
+    """The architectures that are asked besides the default, which the seed chooses."""
+    return random.Random(seed).sample([name for name in ARCHITECTURES if name != DEFAULT_ARCHITECTURE], ASKED)
+
+
+def calls(path: Path, names: Iterable[str]) -> Iterator[tuple[str, Call]]:
     """What is asked of the store, by name; each opens it anew, so that none warns for another."""
-    for name in NAMES:
-        yield f"recall by {name}", partial(_hits, path, OWNERS[0], None if name == NAMES[0] else _made(name))
+    yield f"recall by {DEFAULT_ARCHITECTURE}", partial(_hits, path, OWNERS[0], None)
+    for name in names:
+        yield f"recall by {name}", partial(_hits, path, OWNERS[0], made(name)[0])
     yield "recall by the other owner", partial(_hits, path, OWNERS[1], None)
     for owner in OWNERS:
         yield f"export of {owner}", partial(_with, path, owner, None, _export)
     yield "owners", partial(_with, path, OWNERS[0], None, Memory.owners)
     yield "statistics", partial(_with, path, OWNERS[0], None, _statistics)
     yield "append", partial(_with, path, OWNERS[0], None, _appended)
-
-
-@cache
-def _made(name: str) -> Architecture:
-    """An architecture that is loaded once, not at each opening; the default is the one that the store remembers."""
-    return ARCHITECTURES[name](Parts(bundled_encoder()))
 
 
 def _with(path: Path, owner: str, architecture: Architecture | None, work: Callable[[Memory], object]) -> object:
@@ -112,7 +113,7 @@ class CorruptionTrial:
         with closing(sqlite3.connect(self._path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._intact = self._path.read_bytes()
-        self._expected = self._results()
+        self._expected: dict[str, object] = {}
 
     def run(self, fault: str, seed: int) -> Outcome:
         """Damage a copy in one way and compare every call's result."""
@@ -120,19 +121,20 @@ class CorruptionTrial:
         if content == self._intact:
             return Outcome(fault, seed, SAME)
         worst = Outcome(fault, seed, SAME)
-        for name, call in calls(self._path):
+        for name, call in calls(self._path, asked(seed)):
+            expected = self._result(name, call)
             self._restore(content)
-            verdict, detail = _verdict(call, self._expected[name])
+            verdict, detail = _verdict(call, expected)
             if VERDICTS.index(verdict) > VERDICTS.index(worst.verdict):
                 worst = Outcome(fault, seed, verdict, name, detail)
         return worst
 
-    def _results(self) -> Mapping[str, object]:
-        results = {}
-        for name, call in calls(self._path):
+    def _result(self, name: str, call: Call) -> object:
+        """The result of a call on the undamaged store, asked for once."""
+        if name not in self._expected:
             self._restore(self._intact)
-            results[name] = call()
-        return results
+            self._expected[name] = call()
+        return self._expected[name]
 
     def _restore(self, content: bytes) -> None:
         for file in self._path.parent.glob("memory.db*"):
@@ -150,7 +152,7 @@ def _verdict(call: Call, expected: object) -> tuple[str, str]:
             return FOREIGN, f"{type(error).__name__}: {error}"
     if told:
         return TOLD, str(told[0].message)
-    return (SAME, "") if result == expected else (SILENT, _difference(expected, result))
+    return (SAME, "") if result == expected else (SILENT, difference(expected, result))
 
 
 @contextmanager
@@ -160,9 +162,3 @@ def _warnings() -> Iterator[list[warnings.WarningMessage]]:
         told: list[Any] = []
         yield told
         told += [one for one in caught if issubclass(one.category, DamageWarning)]
-
-
-def _difference(expected: object, result: object) -> str:
-    before, after = repr(expected), repr(result)
-    place = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
-    return f"{before[max(place - 40, 0) : place + 40]!r} became {after[max(place - 40, 0) : place + 40]!r}"

@@ -49,10 +49,11 @@ MakeTrial = Callable[[Path], Trial]
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Kinds of fault that share a trial."""
+    """Kinds of fault that share a trial; `needs` is a module of the extra `dev` without which there is none."""
 
     faults: Collection[str]
     trial: MakeTrial
+    needs: str | None = None
 
 
 @dataclass(slots=True)
@@ -75,3 +76,10 @@ class Report:
     def total(self, verdict: str) -> int:
         """How many faults of all kinds came to `verdict`."""
         return sum(counts[verdict] for counts in self.counts.values())
+
+
+def difference(expected: object, result: object) -> str:
+    """The place at which two values begin to differ, as they are written."""
+    before, after = repr(expected), repr(result)
+    place = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
+    return f"{before[max(place - 40, 0) : place + 40]!r} became {after[max(place - 40, 0) : place + 40]!r}"

@@ -312,9 +312,10 @@ def test_a_chat_on_a_terminal(serve: Any) -> None:
     assert stored()[1] == ("assistant", "It is Miso.")
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("waiting", [False, True], ids=["at the prompt", "for a reply"])
-def test_ctrl_c_ends_a_chat(serve: Any, waiting: bool) -> None:
-    """Cleanly, and every line that was said is stored."""
+def test_a_signal_ends_a_chat(serve: Any, waiting: bool, number: int, code: int) -> None:
+    """Cleanly, and every line that was said is stored; Ctrl-C is how a person ends it."""
     server = serve(Say("Too late.", delay=30))
     terminal = Terminal(*CHAT)
     terminal.until("user> ")
@@ -323,7 +324,7 @@ def test_ctrl_c_ends_a_chat(serve: Any, waiting: bool) -> None:
         end = time.monotonic() + 60
         while not server.requests and time.monotonic() < end:
             time.sleep(0.05)
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 0
+    os.kill(terminal.process.pid, number)
+    assert terminal.end() == code
     assert "Traceback" not in terminal.seen
     assert stored() == ([("user", "Good morning.")] if waiting else [])

@@ -126,6 +126,31 @@ def test_exports_and_pages_are_for_their_owner(run: Run, store: Path, tmp_path: 
     assert not Path("/dev/null").is_file()
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(MemoryError(), "no memory is left"), (RuntimeError("can't start new thread"), "can't start new")],
+)
+def test_a_lack_of_memory_is_a_refusal_of_the_system(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    """Code 74 and one line: nothing is wrong with convograph."""
+
+    def lacking(memory: Memory) -> None:
+        raise error
+
+    monkeypatch.setattr(Memory, "sessions", lacking)
+    assert f"the system refused: {said}" in " ".join(run("sessions", "-s", store, exits=74).stderr.split())
+
+
+def test_a_command_that_cannot_be_loaded_is_one_line() -> None:
+    """Where memory is so short that a library cannot be mapped, or one is missing."""
+    missing = "import sys; sys.modules['convograph.cli.commands'] = None; from convograph.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", missing, "stats"], capture_output=True, text=True, check=False)
+    assert done.returncode == 74
+    assert done.stderr.startswith("error: convograph cannot be loaded: ")
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("command", [("sessions",), ("sessions", "--json"), ("export",)], ids=" ".join)
 def test_output_that_the_system_refuses_is_one_line(store: Path, command: tuple[str, ...]) -> None:
@@ -1226,14 +1251,15 @@ def test_forgetting_a_speaker_asks_with_the_number_of_turns(store: Path) -> None
     assert (running.returncode, shown.strip()) == (0, b"")
 
 
-def test_ctrl_c_stops_with_130(tmp_path: Path) -> None:
-    """Stopped while it reads the standard input: one line, no traceback, no store."""
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_stops_a_command(tmp_path: Path, number: int, code: int) -> None:
+    """Stopped while it reads the standard input, by Ctrl-C or from outside: one line, no traceback, no store."""
     running = process("add", "-", "-s", tmp_path / "never.db")
     assert running.stdin
     running.stdin.write(b"Ana: Hello.\n" * 50_000)  # more than a pipe holds: it is through when somebody reads
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
     _, errors = running.communicate(timeout=20)
-    assert running.returncode == 130
+    assert running.returncode == code
     assert errors.startswith(b"error: interrupted")
     assert not (tmp_path / "never.db").exists()
 

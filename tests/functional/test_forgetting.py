@@ -333,3 +333,20 @@ def test_a_store_in_memory_proves_it_too() -> None:
 def bytes_of_file(memory: Memory) -> bytes:
     """The file alone, read by another process."""
     return subprocess.run(["cat", memory.location], check=True, capture_output=True).stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I also row.",
+        "Create a table without an index.",
+        "The primary format is unique, not null.",
+        "A source and a layer.",
+    ],
+)
+def test_words_that_nobody_has_said_are_not_left(tmp_path: Path, text: str) -> None:
+    """Those of the schema, and what two values make where they meet: "so do I" stands right behind "Cal"."""
+    with convograph.open(tmp_path / "memory.db") as memory:
+        memory.add([{"speaker": "Ben", "text": text}], session="gone")
+        memory.add([{"speaker": "Cal", "text": "so do I"}], session="kept")
+        assert memory.forget(session="gone", prove=True).proof.left == ()

@@ -8,10 +8,15 @@ from collections.abc import Callable, Sequence
 
 
 class Child:
-    """A forked process that does some work; `failure` is its error as text, empty for none."""
+    """A forked process that does some work; `failure` is its error as text, empty for none.
+
+    Once its failure was asked for, it has `ended`, and `signal` is what ended it, if a signal did.
+    """
 
     def __init__(self, work: Callable[[], object], *, user: int | None = None) -> None:
         """Begin the work, as another user when this process is root's."""
+        self.signal: int | None = None
+        self.ended = False
         receiving, sending = os.pipe()
         self.process = os.fork()
         if self.process == 0:
@@ -24,13 +29,15 @@ class Child:
         """Wait until the work is done or the process killed."""
         with self._pipe as pipe:
             said = pipe.read()
-        os.waitpid(self.process, 0)
+        _, status = os.waitpid(self.process, 0)
+        self.ended = True
+        self.signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
         return said
 
-    def kill(self) -> None:
-        """Kill it at once, and wait until it is gone."""
+    def kill(self) -> str:
+        """Kill it at once, and wait until it is gone; its failure before."""
         os.kill(self.process, signal.SIGKILL)
-        self.failure()
+        return self.failure()
 
 
 class Gate:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import io
 import sys
 
-_INTERRUPTED = 130  # as in `convograph.cli.exit_codes`, which is not loaded yet on an early Ctrl-C
+from convograph.cli.interrupts import code_of, end_on_sigterm
+
+_SYSTEM_FAILURE = 74  # as in `convograph.cli.defects`, which is not loaded yet
 
 
 def main() -> None:
     """Run the command in `sys.argv` and exit with its code; `--help` lists the codes."""
+    end_on_sigterm()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
     try:
-        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and Ctrl-C may come meanwhile
-    except KeyboardInterrupt:
-        sys.exit(_INTERRUPTED)
+        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and may be interrupted
+    except KeyboardInterrupt as interrupt:
+        sys.exit(code_of(interrupt))
+    except (ImportError, MemoryError) as error:  # where memory is short, libraries cannot be mapped
+        reason = str(error).strip().splitlines() or ["no memory is left"]
+        sys.stderr.write(f"error: convograph cannot be loaded: {reason[-1]}\n")
+        sys.exit(_SYSTEM_FAILURE)
     app()

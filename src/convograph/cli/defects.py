@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from convograph.cli.console import discard_output, leave_broken_pipe
-from convograph.cli.exit_codes import report_failure
+from convograph.cli.exit_codes import report_failure, report_interrupt
 
 DEFECT: Final = 70  # as sysexits.h has it: never the code of a result
 SYSTEM_FAILURE: Final = 74
@@ -16,6 +16,7 @@ SYSTEM_FAILURE: Final = 74
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a defect.")]
 """The option of an application whose group is a `DefectGroup`."""
 
+_NO_THREAD: Final = "can't start new thread"  # Python's RuntimeError, for lack of memory or of threads
 _AS_JSON: Final = "convograph.as_json"
 # What ends a command as it should; where the base class of usage errors is defined depends on the version of typer.
 _EXPECTED: Final = cast(tuple[type[Exception], ...], (typer.Exit, typer.Abort, typer.BadParameter.__mro__[2]))
@@ -35,6 +36,8 @@ class DefectGroup(TyperGroup):
             return super().invoke(ctx)
         except _EXPECTED:
             raise
+        except KeyboardInterrupt as interrupt:  # before or behind the command's own work
+            raise typer.Exit(report_interrupt(interrupt, as_json=as_json(ctx))) from None
         except BrokenPipeError:
             leave_broken_pipe()
         except Exception as error:  # the boundary of the process
@@ -50,9 +53,10 @@ def as_json(ctx: Any) -> bool:
 
 def _reported(error: Exception, command: str, *, as_json: bool) -> int:
     """Write the one line; the exit code."""
-    if isinstance(error, OSError):
-        report_failure("SystemError", f"the system refused: {error}", as_json=as_json)
-        discard_output()
+    if isinstance(error, OSError | MemoryError) or str(error) == _NO_THREAD:
+        report_failure("SystemError", f"the system refused: {str(error) or 'no memory is left'}", as_json=as_json)
+        if isinstance(error, OSError):  # perhaps of the output itself, which must not be tried again
+            discard_output()
         return SYSTEM_FAILURE
     report_failure(
         "Defect",

@@ -15,7 +15,7 @@ from rich.table import Table
 from convograph.build import make_chat_model
 from convograph.cli.app import WRITE, command
 from convograph.cli.console import ask_first, counted, errors, output, print_json, progress_bar, shown
-from convograph.cli.exit_codes import INTERRUPTED, NOTHING_FOUND, report_failure
+from convograph.cli.exit_codes import NOTHING_FOUND, report_interrupt
 from convograph.cli.options import Common, existing
 from convograph.errors import InputError
 from convograph.generation.memos import KINDS
@@ -114,14 +114,13 @@ def enrich(
 
 
 def _written(writing: Callable[..., EnrichReport], *, as_json: bool) -> EnrichReport:
-    """Run the enrichment; Ctrl-C ends the command and says what is kept."""
+    """Run the enrichment; an interrupt ends the command and says what is kept."""
     try:
         with progress_bar("writing") as progress:
             return writing(progress=progress)
-    except KeyboardInterrupt:
-        message = "interrupted; replies received so far are kept and not requested again: the same command resumes"
-        report_failure("Interrupted", message, as_json=as_json)
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt as interrupt:
+        what = "replies received so far are kept and not requested again: the same command resumes"
+        raise typer.Exit(report_interrupt(interrupt, what, as_json=as_json)) from None
 
 
 def _show_plan(plan: EnrichPlan, price: Price | None, *, as_json: bool) -> None:

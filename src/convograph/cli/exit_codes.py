@@ -14,6 +14,7 @@ import typer
 from rich.text import Text
 
 from convograph.cli.console import clean, errors
+from convograph.cli.interrupts import code_of
 from convograph.errors import ConvographError, DamageWarning, ModelError, NoStoreError, NotFoundError, StoreError
 
 NOTHING_FOUND: Final = 1
@@ -21,7 +22,6 @@ BAD_INPUT: Final = 2
 STORE_FAILURE: Final = 3
 NOT_FOUND: Final = 4
 MODEL_FAILURE: Final = 5
-INTERRUPTED: Final = 130
 
 # The library's messages name parameters; these are the corresponding options.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
@@ -34,7 +34,7 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
 
 @contextmanager
 def failures_reported(*, as_json: bool) -> Iterator[None]:
-    """Turn an error of convograph, or Ctrl-C, into one line (or one JSON document) and an exit code.
+    """Turn an error of convograph, Ctrl-C or SIGTERM into one line (or one JSON document) and an exit code.
 
     A `DamageWarning` is a line (or document) too, and the command goes on. A broken pipe and exceptions that are
     defects are left to `DefectGroup`.
@@ -50,9 +50,8 @@ def failures_reported(*, as_json: bool) -> Iterator[None]:
     except ConvographError as error:
         report_failure(type(error).__name__, str(error), as_json=as_json)
         raise typer.Exit(exit_code(error)) from None
-    except KeyboardInterrupt:
-        report_failure("Interrupted", "interrupted; what was stored before stays stored", as_json=as_json)
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt as interrupt:
+        raise typer.Exit(report_interrupt(interrupt, as_json=as_json)) from None
 
 
 def exit_code(error: ConvographError) -> int:
@@ -62,6 +61,14 @@ def exit_code(error: ConvographError) -> int:
     if isinstance(error, ModelError):
         return MODEL_FAILURE
     return STORE_FAILURE if isinstance(error, StoreError) else BAD_INPUT
+
+
+def report_interrupt(
+    interrupt: KeyboardInterrupt, what: str = "what was stored before stays stored", *, as_json: bool
+) -> int:
+    """Write that a command was interrupted, and what is kept, as `report_failure` does a failure; the exit code."""
+    report_failure("Interrupted", f"interrupted; {what}", as_json=as_json)
+    return code_of(interrupt)
 
 
 def _report_warning(message: Warning | str, category: type[Warning], *_: object, as_json: bool) -> None:

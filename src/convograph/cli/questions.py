@@ -21,6 +21,7 @@ from convograph.cli.console import (
     write_exactly,
 )
 from convograph.cli.exit_codes import NOTHING_FOUND, exit_code, report_failure
+from convograph.cli.interrupts import TerminatedError
 from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
 from convograph.context import DEFAULT_BUDGET
@@ -237,6 +238,8 @@ def chat(
         try:
             while (line := _next_line(speaker)) is not None:
                 code = _exchange(talk, line, as_json=common.as_json) or code
+        except TerminatedError:
+            raise
         except KeyboardInterrupt:
             errors().print()  # a new line after what was being typed; all lines so far are stored
     if code:

@@ -387,9 +387,9 @@ class Memory:
                 if writing.version == snapshot.version:  # else another writer committed meanwhile: catch up first
                     writing.switch_encoder(encoder.fingerprint, encoder.name)
                     switched = True
-        scrub(self._store)
         former, self._keeper = self._keeper, keeper
         former.forget()
+        scrub(self._store)
 
     # Reading
 

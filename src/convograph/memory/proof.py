@@ -93,7 +93,7 @@ class _Kept:
 
 
 def _kept(store: Store) -> _Kept:
-    texts: list[str] = [" ".join(name for table in TABLES for name in (table.name, *table.columns))]
+    texts = [table.name for table in TABLES]  # which tallies have
     hashes: set[bytes] = set()
     vectors: set[bytes] = set()
     for owner in (NOBODY, *store.owners()):
@@ -103,7 +103,9 @@ def _kept(store: Store) -> _Kept:
                 if table.shared != (owner == NOBODY):
                     continue
                 for row in reading.rows(table):
-                    texts += (value for value in table.values(row) if isinstance(value, str))
+                    said = [value for value in table.values(row) if isinstance(value, str)]
+                    texts += said
+                    texts.append("".join(said))  # as a file may have them: "Cal" and "so do I" contain "also"
                     if table is ITEM:
                         hashes.update(_hashes(row.terms))
                         vectors.add(row.vector)

@@ -44,6 +44,11 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
         "another process kept {path} locked for too long; try again, or raise lock_seconds",
     ),
     (
+        ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY"),
+        ReadOnlyError,
+        "{path} was left in the midst of a write, by a process that was killed; open it once for writing",
+    ),
+    (
         ("SQLITE_READONLY",),
         ReadOnlyError,
         "{path} cannot be written to; open it with read_only=True or change its mode",
@@ -61,7 +66,7 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
     (
         ("SQLITE_CANTOPEN",),
         StoreIOError,
-        "{path} cannot be opened; check that file and folder can be read and written",
+        "{path} cannot be opened; check that file and folder can be read and written, and how many files are open",
     ),
 )
 
@@ -172,23 +177,28 @@ def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -
     connections = Connections(path, lock_seconds=lock_seconds, read_only=read_only)
     try:
         with connections.connection() as connection:
-            _bring_up_to_date(connection, path, read_only=read_only, lock_seconds=lock_seconds)
+            _bring_up_to_date(connection, path, create=create, read_only=read_only, lock_seconds=lock_seconds)
     except BaseException:
         connections.close()
         raise
     return connections
 
 
-def _bring_up_to_date(connection: sqlite3.Connection, path: Path, *, read_only: bool, lock_seconds: float) -> None:
-    _check(connection, path)
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version == NEWEST:
-        if schema_of(connection) != _schema():
+def _bring_up_to_date(
+    connection: sqlite3.Connection, path: Path, *, create: bool, read_only: bool, lock_seconds: float
+) -> None:
+    version, schema = _checked(connection, path)
+    if not version and not schema:  # new, or whoever began to make it was killed
+        if read_only or not create:
+            raise _is_empty(path)
+        _migrate(connection, path, lock_seconds)
+    elif version in (0, NEWEST):
+        if version == 0 or schema != _schema():
             raise DamagedError(f"{path} is damaged: its schema is not as it was written; {REMEDY}")
     elif read_only:
         raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
     else:
-        _migrate(connection, lock_seconds)
+        _migrate(connection, path, lock_seconds)
 
 
 def schema_of(connection: sqlite3.Connection) -> list[tuple[bytes, ...]]:
@@ -246,19 +256,28 @@ def _make_if_missing(path: Path, *, create: bool) -> None:
         raise PermissionError
     size = file_size(path)
     if size == 0 and not create:
-        raise NoStoreError(f"{path} is empty; `convograph add` makes a store")
+        raise _is_empty(path)
     if 0 < size < _LEAST_BYTES:  # SQLite would treat some of these as empty
         raise NotAStoreError(f"{path} is no convograph store; name another file, or restore it from a backup")
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
-    connection.execute("BEGIN")  # another process may be creating the store: see all of it or nothing
+def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, list[tuple[bytes, ...]]]:
+    """The version of a database and its schema, at one moment: another process may be making or migrating it.
+
+    Raises `NotAStoreError` or `SchemaError` where it is none that this convograph can read or migrate.
+    """
+    connection.execute("BEGIN")
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    schema = schema_of(connection)
     connection.execute("COMMIT")
-    if application != APPLICATION_ID and (application or version or tables):
+    if application != APPLICATION_ID and (application or version or schema):
         raise NotAStoreError(f"{path} is a database of another program; name another file")
+    _check_version(version, path)
+    return version, schema
+
+
+def _check_version(version: int, path: Path) -> None:
     if version > NEWEST:
         raise SchemaError(
             f"{path} has schema version {version}, this convograph knows up to {NEWEST}; upgrade convograph"
@@ -270,10 +289,11 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _migrate(connection: sqlite3.Connection, lock_seconds: float) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, lock_seconds: float) -> None:
     _keep_a_log(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have been faster
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    _check_version(version, path)  # another process may have been faster, and may be a later convograph
     _apply(connection, MIGRATIONS[max(version - FIRST + 1, 0) :])
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {NEWEST}")
@@ -299,6 +319,10 @@ def _keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
             time.sleep(_RETRY_SECONDS)
         else:
             return
+
+
+def _is_empty(path: Path) -> NoStoreError:
+    return NoStoreError(f"{path} is empty; `convograph add` makes a store")
 
 
 def _has_log(path: Path) -> bool:

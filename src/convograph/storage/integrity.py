@@ -38,8 +38,8 @@ def check_indexes(connection: sqlite3.Connection, owner: int, location: str) -> 
         for name, columns in [] if table.shared else _indexes(connection, table.name):
             statement = f"SELECT {columns} FROM {table.name} INDEXED BY {{}} WHERE owner = ?"  # noqa: S608 - ours
             by_index = connection.execute(statement.format(name), (owner,)).fetchall()
-            by_key = connection.execute(statement.format(f"sqlite_autoindex_{table.name}_1"), (owner,)).fetchall()
-            if by_index != sorted(by_key):
+            ordered = f"{statement.format(f'sqlite_autoindex_{table.name}_1')} ORDER BY {columns}"
+            if by_index != connection.execute(ordered, (owner,)).fetchall():
                 raise DamagedError(f"{location} is damaged: the index {name!r} is not that of its rows; {REMEDY}")
 
 

@@ -19,6 +19,8 @@ from convograph.storage.integrity import check_indexes, integrity_problems, stra
 from convograph.storage.owner_table import owner_names
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 
+_MAGIC = b"SQLite format 3\0"  # with which every file begins
+
 
 class SQLiteStore:
     """A store in one file. See `convograph.protocols.Store` for what each method promises."""
@@ -55,13 +57,14 @@ class SQLiteStore:
     def contents(self) -> Iterator[tuple[str, bytes]]:
         """The bytes of the file, with all of its pages and what lies between rows, and those of its log, if it has any.
 
-        Pages that the log has anew are read from there: the file's own are seen only when the log can be emptied.
+        The schema, whose words every store has, is blank. Pages that the log has anew are read from there: the file's
+        own are seen only when the log can be emptied.
         """
         with self._connections.connection() as connection:
             if not self.read_only:
                 with _waiting(connection, wait=False):
                     _log_emptied(connection)
-            yield self._path.name, connection.serialize()
+            yield self._path.name, _without_schema(connection)
         log = self._path.with_name(self._path.name + "-wal")  # nobody locks it; opening the file itself would end locks
         if content := log.read_bytes() if log.exists() else b"":
             yield log.name, content
@@ -133,6 +136,17 @@ def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
         yield
     finally:
         connection.execute(f"PRAGMA busy_timeout = {usual}")
+
+
+def _without_schema(connection: sqlite3.Connection) -> bytes:
+    """The file's bytes with blanks for SQLite's own name and the statements that made the tables."""
+    content = connection.serialize()
+    own = {content[: len(_MAGIC)]}
+    for *names, statement in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
+        own |= {b"".join(names), statement or b""}
+    for written in own - {b""}:
+        content = content.replace(written, b" " * len(written))
+    return content
 
 
 def _log_emptied(connection: sqlite3.Connection) -> bool:

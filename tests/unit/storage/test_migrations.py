@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import convograph
-from convograph.errors import SchemaError
+from convograph.errors import DamagedError, NoStoreError, SchemaError
 from convograph.graph.tables import TABLES
-from convograph.storage.migrations import FIRST, NEWEST
+from convograph.storage import connections
+from convograph.storage.migrations import APPLICATION_ID, FIRST, NEWEST
 from support.encoders import HashingEncoder
 
 
@@ -67,3 +68,42 @@ def test_a_store_of_another_version_is_refused_untouched(store: Path, version: i
     with pytest.raises(SchemaError, match=remedy):
         convograph.open(store)
     assert store.read_bytes() == before
+
+
+def test_a_store_whose_making_was_interrupted_is_empty(tmp_path: Path) -> None:
+    """Whoever only reads is told so, as of a file without a byte; whoever may make a store makes it."""
+    path = tmp_path / "memory.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    for options in ({"read_only": True}, {"create": False}):
+        with pytest.raises(NoStoreError, match=r"is empty; `convograph add` makes a store"):
+            convograph.open(path, **options)
+    with convograph.open(path) as memory:
+        assert memory.add([{"text": "My cat is called Miso."}]).added == 1
+
+
+def test_a_store_that_has_lost_its_version_is_damaged(store: Path) -> None:
+    """It is not made anew, nor taken for an empty one."""
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA user_version = 0")
+    for options in ({"read_only": True}, {"create": False}, {}):
+        with pytest.raises(DamagedError, match="its schema is not as it was written"):
+            convograph.open(store, **options)
+
+
+def test_a_later_version_that_migrates_first_keeps_its_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two processes that come upon a store at once, the one of the older version leaves it as it has become."""
+    path, checked = tmp_path / "memory.db", connections._checked
+
+    def overtaken(*arguments: object) -> object:
+        found = checked(*arguments)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {NEWEST + 1}")
+        return found
+
+    monkeypatch.setattr(connections, "_checked", overtaken)
+    with pytest.raises(SchemaError, match="upgrade convograph"):
+        convograph.open(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (NEWEST + 1,)

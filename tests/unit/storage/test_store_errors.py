@@ -388,3 +388,35 @@ def test_a_closed_store_cannot_be_used(store: Path) -> None:
         with pytest.raises(StoreError) as error:
             use()
         check(error, store, StoreError, "open it again")
+
+
+def test_a_memory_has_its_new_encoder_also_where_the_file_cannot_be_scrubbed(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was committed before the error holds: the memory answers, and does not ask for the former encoder."""
+
+    def fails(*, patient: bool = True) -> bool:
+        raise StoreIOError("the disk refuses")
+
+    with open_store(store) as memory:
+        monkeypatch.setattr(memory._store, "scrub", fails)
+        with pytest.raises(StoreIOError, match="the disk refuses"):
+            memory.reencode(HashingEncoder(16))
+        assert memory.recall("market").hits
+
+
+def test_a_store_that_is_left_in_the_midst_of_a_write_has_to_be_opened_for_writing(store: Path, tmp_path: Path) -> None:
+    """What is half written is undone by a writer: whoever only reads is told so."""
+    alter(store, "PRAGMA journal_mode = DELETE")
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")  # so that pages are written before the end
+        connection.execute("BEGIN")
+        connection.execute("UPDATE item SET vector = zeroblob(9000000)")
+        for suffix in ("", "-journal"):
+            shutil.copy(f"{store}{suffix}", f"{copy}{suffix}")
+    with pytest.raises(StoreError) as error:
+        open_store(copy, read_only=True)
+    check(error, copy, ReadOnlyError, "open it once for writing")
+    with open_store(copy) as memory:
+        assert memory.recall("market").hits

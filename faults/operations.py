@@ -1,0 +1,277 @@
+"""Every operation that writes, in a table: what is tried by all families that interrupt or starve a writer.
+
+A writer does one step after the other. Which operation a step is, and on what, is determined by the seed, the writer's
+name, the number of the step and the writer's content, so that the same steps can be done again elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import convograph
+from convograph import maintenance
+from convograph.chat import ChatRequest, Message
+from convograph.llm.scripted import ScriptedChat
+from faults.places import ASKED_AT, QUESTIONS, Place, encoders, exported
+
+Share = Literal["sessions", "owner", "store"]
+"""What must be a writer's own for an operation to have one result only: its sessions, its owner, or the whole store."""
+
+SHARES: tuple[Share, ...] = ("sessions", "owner", "store")
+
+WORDS = "market bicycle train yellow kitchen garden because window Tuesday music violin coffee walked bought".split()
+SPEAKERS = ("Ana", "Ben")
+BEGINNING = datetime(2024, 1, 1, 9)
+CITING = ScriptedChat(lambda request: "The cat did [1].", "citing")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a writer: where it is done, its number, and the chance that decides on what."""
+
+    place: Place
+    number: int
+    chance: random.Random
+
+    @property
+    def said(self) -> datetime:
+        """When the turns of this step were said."""
+        return BEGINNING + timedelta(hours=self.number)
+
+    @property
+    def session(self) -> str:
+        """The name of a session that begins with this step."""
+        return f"{self.place.name}-{self.number}"
+
+    def text(self) -> str:
+        """A sentence or two."""
+        words = " ".join(self.chance.choices(WORDS, k=self.chance.randrange(2, 12)))
+        return f"The cat of {self.session} saw this: {words}. Then we said {self.chance.choice(WORDS)}."
+
+    def turn(self) -> dict[str, Any]:
+        """A message by a speaker of this writer."""
+        return {"speaker": f"{self.place.name} {self.chance.choice(SPEAKERS)}", "text": self.text()}
+
+    def turns(self, most: int = 4) -> list[dict[str, Any]]:
+        """Some messages."""
+        return [self.turn() for _ in range(self.chance.randint(1, most))]
+
+    def own_session(self) -> str:
+        """One of the writer's sessions."""
+        return self.chance.choice(self.place.sessions())
+
+    def own_turn(self) -> str:
+        """The id of one of the writer's turns."""
+        return self.chance.choice(self.place.memory.turns(self.own_session())).id
+
+
+def add(step: Step) -> None:
+    """A new session."""
+    step.place.memory.add(step.turns(), session=step.session, said=step.said)
+
+
+def add_several(step: Step) -> None:
+    """Several sessions in one call, with metadata."""
+    names = [f"{step.session}-{letter}" for letter in "abc"]
+    turns = [[{**turn, "metadata": {"channel": "slack"}} for turn in step.turns()] for _ in names]
+    step.place.memory.add([{"id": name, "turns": said} for name, said in zip(names, turns, strict=True)])
+
+
+def add_many(step: Step) -> None:
+    """So many turns that an interruption finds them under way."""
+    step.place.memory.add([step.turn() for _ in range(60)], session=step.session)
+
+
+def grow(step: Step) -> None:
+    """A stored session with more turns behind its last."""
+    session = step.own_session()
+    last = step.place.memory.turns(session)[-1].ordinal
+    step.place.memory.add(step.turns(), session=session, first_ordinal=last + 1)
+
+
+def replace(step: Step) -> None:
+    """Another text under the id of a stored session."""
+    step.place.memory.add(step.turns(), session=step.own_session(), replace=True)
+
+
+def append(step: Step) -> None:
+    """A message as it is said: in a stored session, a new one or, where nobody else writes, the one going on."""
+    session = step.chance.choice([step.own_session(), step.session, None])
+    if session is None and not step.place.whole:
+        session = step.session
+    step.place.memory.append(step.turn(), session, said=step.said)
+
+
+def bring(step: Step) -> None:
+    """Memos of several kinds."""
+    step.place.memory.bring(
+        [
+            {"kind": "fact", "text": step.text(), "turns": [step.own_turn()]},
+            {"kind": "summary", "text": step.text(), "session": step.own_session()},
+            {"kind": "triplet", "subject": "Ana", "relation": "saw", "object": step.text(), "turns": [step.own_turn()]},
+        ]
+    )
+
+
+def forget_turn(step: Step) -> None:
+    """A turn."""
+    step.place.memory.forget(turn=step.own_turn())
+
+
+def forget_session(step: Step) -> None:
+    """A session."""
+    step.place.memory.forget(session=step.own_session())
+
+
+def forget_speaker(step: Step) -> None:
+    """All that somebody said."""
+    turns = step.place.memory.turns(step.own_session())
+    step.place.memory.forget(speaker=step.chance.choice(turns).speaker)
+
+
+def forget_owner(step: Step) -> None:
+    """Everything."""
+    step.place.memory.forget(owner=step.place.owner)
+
+
+def import_from(step: Step) -> None:
+    """An export of another store."""
+    with convograph.open(":memory:", architecture="bm25") as other:
+        other.add(step.turns(), session=step.session, said=step.said)
+        other.bring([{"kind": "fact", "text": step.text(), "turns": [f"{step.session}:0"]}])
+        lines = exported(other)
+    step.place.memory.import_from(lines)
+
+
+def export_to(step: Step) -> None:
+    """A file with the content."""
+    step.place.memory.export_to(step.place.file(EXPORT))
+
+
+def enrich(step: Step) -> None:
+    """What a model writes of all sessions."""
+    step.place.memory.enrich(step.place.model, kinds=("summary", "fact"), workers=2)
+
+
+def answer(step: Step) -> None:
+    """An answer in a model's words, whose use goes into the ledger."""
+    step.place.memory.answer(
+        QUESTIONS[0], model=CITING, asked_at=ASKED_AT, min_probability=None, touch=False, otherwise="quote"
+    )
+
+
+def reply(step: Step) -> None:
+    """A reply of a model, whose use goes into the ledger."""
+    request = ChatRequest("answer", (Message("user", step.text()),))
+    step.place.memory.reply(CITING, request)
+
+
+def touch(step: Step) -> None:
+    """Marks of use, which closing writes."""
+    step.place.memory.recall(QUESTIONS[1], touch=True, asked_at=ASKED_AT)
+    step.place.close()
+
+
+def scrub(step: Step) -> None:
+    """What `forget` could not overwrite."""
+    step.place.memory.scrub()
+
+
+def scrub_store(step: Step) -> None:
+    """The same of the whole store."""
+    maintenance.scrub(step.place.path)
+
+
+def reencode(step: Step) -> None:
+    """The other encoder."""
+    now = step.place.memory.architecture.encoder.fingerprint
+    step.place.memory.reencode(next(each for each in encoders() if each.fingerprint != now))
+
+
+def back_up(step: Step) -> None:
+    """A copy, over the one of before."""
+    maintenance.backup(step.place.path, step.place.file(BACKUP), overwrite=True)
+
+
+def restore(step: Step) -> None:
+    """The copy in the store's place."""
+    step.place.close()
+    copy = step.place.file(BACKUP)
+    if not copy.exists():
+        maintenance.backup(step.place.path, copy)
+    maintenance.restore(copy, step.place.path, replace=True)
+
+
+EXPORT, BACKUP = ".jsonl", ".backup"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A public call that writes.
+
+    `covers` names it; `share` is what must be the writer's own; `atomic` says that all of the content changes at once.
+    """
+
+    run: Callable[[Step], None]
+    covers: str
+    share: Share = "sessions"
+    atomic: bool = True
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "add": Operation(add, "Memory.add"),
+    "add several": Operation(add_several, "Memory.add"),
+    "add many": Operation(add_many, "Memory.add"),
+    "grow": Operation(grow, "Memory.add"),
+    "replace": Operation(replace, "Memory.add"),
+    "append": Operation(append, "Memory.append"),
+    "bring": Operation(bring, "Memory.bring"),
+    "forget a turn": Operation(forget_turn, "Memory.forget"),
+    "forget a session": Operation(forget_session, "Memory.forget"),
+    "forget a speaker": Operation(forget_speaker, "Memory.forget"),
+    "forget an owner": Operation(forget_owner, "Memory.forget", "owner"),
+    "import": Operation(import_from, "Memory.import_from"),
+    "export": Operation(export_to, "Memory.export_to"),
+    "enrich": Operation(enrich, "Memory.enrich", "owner", atomic=False),
+    "answer": Operation(answer, "Memory.answer"),
+    "reply": Operation(reply, "Memory.reply"),
+    "touch": Operation(touch, "Memory.recall"),
+    "close": Operation(lambda step: step.place.close(), "Memory.close"),
+    "scrub": Operation(scrub, "Memory.scrub"),
+    "scrub a store": Operation(scrub_store, "maintenance.scrub"),
+    "reencode": Operation(reencode, "Memory.reencode", "store"),
+    "back up": Operation(back_up, "maintenance.backup"),
+    "restore": Operation(restore, "maintenance.restore", "store"),
+}
+"""Every operation that writes, by its name."""
+
+READING = frozenset(
+    f"Memory.{name}"
+    for name in (
+        "architecture context enrich_plan for_owner ledger location memos owners pack picture quote sessions "
+        "stats store_stats turns"
+    ).split()
+) | {"maintenance.verify"}
+"""The public calls that write nothing of their own: layers are caught up by any call."""
+
+
+def step_of(place: Place, share: Share, seed: int, number: int) -> tuple[str, Step]:
+    """The operation of a step, and the step."""
+    chance = random.Random(f"{seed}/{place.name}/{number}")
+    allowed = SHARES[: SHARES.index(share) + 1]
+    name = chance.choice([name for name, operation in OPERATIONS.items() if operation.share in allowed])
+    return name if place.sessions() else "add several", Step(place, number, chance)
+
+
+def steps(place: Place, share: Share, seed: int) -> Iterator[tuple[int, str]]:
+    """Do one step after the other, without end: number and operation, after each call returned."""
+    number = 0
+    while True:
+        name, step = step_of(place, share, seed, number)
+        OPERATIONS[name].run(step)
+        yield number, name
+        number += 1

@@ -1,0 +1,257 @@
+"""A writer that lacks room, file handles or memory: does each step end whole or in an error of its own?
+
+Steps are done in a process of their own, some of them starved. A starved step may fail, with an error that says so;
+then nothing of it may be there in part, and once there is room again, it is repeated and comes to its end. A lack of
+memory may also end in Python's errors; and where a native library finds none, it aborts the process: what that leaves
+is judged as after a kill.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from itertools import count
+from pathlib import Path
+
+from tests.support.processes import Child
+
+from convograph.build import ARCHITECTURES
+from convograph.errors import ConvographError, DamagedError, DamageWarning
+from convograph.storage.connections import Connections
+from convograph.storage.connections import file_size as size_of
+from faults.injection import PAGE
+from faults.judgement import Finding, Reference, of_content, of_recall, of_store
+from faults.operations import OPERATIONS, step_of
+from faults.places import Place, encoders, made
+from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
+
+STEPS = 6
+STARVED = 0.6  # of the steps
+DISK_BYTES = 32 << 20
+MOST_BYTES = 300_000  # of room that is left, where a step takes some tens or hundreds of thousands
+MOST_HANDLES = 8
+MOST_MEMORY = 48 << 20
+
+_NEW_MOUNTS, _NEW_USERS = 0x00020000, 0x10000000  # CLONE_NEWNS, CLONE_NEWUSER
+_PRIVATE = 0x44000  # MS_REC | MS_PRIVATE
+
+Starve = Callable[[Place, random.Random], AbstractContextManager[None]]
+"""Takes away what a step needs, more or less of it, for the length of a block."""
+
+
+def _room(chance: random.Random, most: int) -> int:
+    """A number up to `most`, of any order of magnitude."""
+    return int(most ** chance.random())
+
+
+@contextmanager
+def full_disk(place: Place, chance: random.Random) -> Iterator[None]:
+    """A file beside the store takes all of the disk but some bytes."""
+    filler = place.path.with_name("filler")
+    with filler.open("wb") as file:
+        free = shutil.disk_usage(filler.parent).free
+        if taken := max(free - _room(chance, MOST_BYTES), 0):
+            os.posix_fallocate(file.fileno(), 0, taken)
+    try:
+        yield
+    finally:
+        filler.unlink()
+
+
+@contextmanager
+def file_size(place: Place, chance: random.Random) -> Iterator[None]:
+    """No file may grow beyond a size, which some may have already; Python ignores the signal that says so."""
+    largest = max((file.stat().st_size for file in place.path.parent.iterdir()), default=0)
+    with _limited(resource.RLIMIT_FSIZE, chance.randrange(largest + MOST_BYTES)):
+        yield
+
+
+@contextmanager
+def quota(place: Place, chance: random.Random) -> Iterator[None]:
+    """SQLite may not make the file larger than some pages."""
+    pages = size_of(place.path) // PAGE + _room(chance, MOST_BYTES // PAGE)
+    take = Connections._take
+
+    def limited(pool: Connections) -> object:
+        connection = take(pool)
+        connection.execute(f"PRAGMA max_page_count = {max(pages, 1)}")
+        return connection
+
+    Connections._take = limited  # type: ignore[method-assign,assignment]
+    try:
+        yield
+    finally:
+        Connections._take = _unlimited(take)  # type: ignore[method-assign]
+
+
+def _unlimited(take: Callable[[Connections], object]) -> object:
+    def unlimited(pool: Connections) -> object:
+        connection = take(pool)
+        connection.execute(f"PRAGMA max_page_count = {(1 << 32) - 2}")
+        return connection
+
+    return unlimited
+
+
+@contextmanager
+def handles(place: Place, chance: random.Random) -> Iterator[None]:
+    """Few files may be open at once."""
+    place.close()  # or none would have to be opened
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    with _limited(resource.RLIMIT_NOFILE, opened + chance.randrange(MOST_HANDLES)):
+        yield
+
+
+@contextmanager
+def memory(place: Place, chance: random.Random) -> Iterator[None]:
+    """The process may not grow by more than some bytes."""
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    with _limited(resource.RLIMIT_AS, taken + _room(chance, MOST_MEMORY)):
+        yield
+
+
+def of_memory(error: BaseException) -> bool:
+    """Whether an error is Python's or a native library's for a lack of memory, or of a thread, which needs some."""
+    said = f"{type(error).__name__}: {error}"
+    return isinstance(error, MemoryError) or any(
+        each in said for each in ("memory", "new thread", "Panic", "map segment")
+    )
+
+
+@contextmanager
+def _limited(which: int, most: int) -> Iterator[None]:
+    former = resource.getrlimit(which)
+    resource.setrlimit(which, (most, former[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(which, former)
+
+
+LACKS: Mapping[str, Starve] = {
+    "full-disk": full_disk,
+    "file-size": file_size,
+    "quota": quota,
+    "handles": handles,
+    "memory": memory,
+}
+"""What is lacking, by its name."""
+
+
+class StarvationTrial:
+    """Rounds of steps, each in a process and a store of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._rounds = count()
+
+    def run(self, fault: str, seed: int) -> Outcome:
+        """Starve some steps of a writer, and look at what each leaves behind."""
+        folder = self._folder / f"round-{next(self._rounds)}"
+        folder.mkdir()
+        chance = random.Random(f"{fault}/{seed}")
+        architecture = chance.choice(list(ARCHITECTURES))
+        made(architecture)
+        place = Place(folder / "memory.db", "ana", "w0", architecture, whole=True)
+        receiving, sending = os.pipe()
+        child = Child(_Starving(fault, seed, place, chance, sending))
+        os.close(sending)
+        with os.fdopen(receiving) as lines:
+            reports = [json.loads(line) for line in lines]
+        failure = child.failure()
+        if child.signal == signal.SIGABRT and fault == "memory":
+            reports.append(("a step", *_of_abort(place, seed, len(reports))))
+        elif child.signal is not None:
+            failure = f"ended by {signal.Signals(child.signal).name}"
+        if failure:
+            reports.append(("a step", FOREIGN, failure))
+        shutil.rmtree(folder)
+        call, verdict, detail = max(reports, key=lambda report: VERDICTS.index(report[1]))
+        acknowledged = sum(report[1] == SAME for report in reports)
+        return Outcome(fault, seed, verdict, call, detail, acknowledged, len(reports))
+
+
+def _of_abort(place: Place, seed: int, done: int) -> Finding:
+    """What is there after so many steps and a part of one."""
+    with closing(place), closing(Reference(place, "store", seed)) as reference:
+        found, before, call = place.content(), reference.after(done), reference.following()
+        verdict, detail = of_content(found, before, reference.after(done + 1), atomic=OPERATIONS[call].atomic)
+    return (TOLD, "aborted by a native library") if verdict == SAME else (verdict, f"{call}, aborted: {detail}")
+
+
+class _Starving:
+    """The work of a starved writer, which judges itself and reports a line a step: call, verdict, detail."""
+
+    def __init__(self, fault: str, seed: int, place: Place, chance: random.Random, sending: int) -> None:
+        self._fault = fault
+        self._seed = seed
+        self._place = place
+        self._chance = chance
+        self._sending = sending
+
+    def __call__(self) -> None:
+        warnings.simplefilter("error", DamageWarning)  # nothing is damaged
+        starve = LACKS[self._fault]
+        if starve is full_disk and not mounted(self._place.path.parent):
+            starve = file_size
+        if starve is memory:  # native libraries say at length what they lack
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+            encoders()[0].encode(["Begin."] * 1_000, "passage")  # its threads, which it tries to begin only once
+        with closing(self._place), closing(Reference(self._place, "store", self._seed)) as reference:
+            for number in range(STEPS):
+                self._report(*self._step(starve, reference, number))
+            self._report("the store", *of_recall(self._place.memory))
+        self._report("the store", *of_store(self._place.path))
+
+    def _report(self, call: str, verdict: str, detail: str) -> None:
+        os.write(self._sending, (json.dumps((call, verdict, detail[:1000])) + "\n").encode())
+
+    def _step(self, starve: Starve, reference: Reference, number: int) -> tuple[str, str, str]:
+        before = reference.after(number)
+        name, step = step_of(self._place, "store", self._seed, number)
+        operation = OPERATIONS[name]
+        starved = self._chance.random() < STARVED
+        told = ""
+        try:
+            with starve(self._place, self._chance) if starved else nullcontext():
+                operation.run(step)
+        except DamagedError as error:
+            return name, FOREIGN, f"taken for damage: {error}"
+        except BaseException as error:  # native libraries raise what is no Exception
+            if not isinstance(error, ConvographError) and not (starve is memory and of_memory(error)):
+                raise
+            told = f"{type(error).__name__}: {error}"
+        after = reference.after(number + 1)
+        return name, *self._judged(name, number, told, before, after)
+
+    def _judged(self, name: str, number: int, told: str, before: list[str], after: list[str]) -> Finding:
+        """What is there after a starved step: all, if it was acknowledged; then it is brought to its end."""
+        operation, found = OPERATIONS[name], self._place.content()
+        verdict, detail = of_content(found, before if told else after, after, atomic=operation.atomic)
+        if verdict != SAME:
+            return verdict, f"{detail} ({told or 'acknowledged'})"
+        if told and (found == before or not operation.atomic):
+            operation.run(step_of(self._place, "store", self._seed, number)[1])
+            if self._place.content() != after:
+                return SILENT, f"repeated with room, it does not come to what it should ({told})"
+        return (TOLD, told) if told else (SAME, "")
+
+
+def mounted(folder: Path) -> bool:
+    """Put a small disk in memory in the folder's place, for this process alone; false where that is not allowed."""
+    libc = ctypes.CDLL(None)
+    new = _NEW_MOUNTS if os.geteuid() == 0 else _NEW_MOUNTS | _NEW_USERS
+    return (
+        libc.unshare(new) == 0
+        and libc.mount(None, b"/", None, _PRIVATE, None) == 0
+        and libc.mount(b"tmpfs", bytes(folder), b"tmpfs", 0, f"size={DISK_BYTES}".encode()) == 0
+    )

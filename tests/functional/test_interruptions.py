@@ -1,0 +1,93 @@
+"""The families of faults that interrupt or starve processes, in short forms, and that all which writes is enrolled."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
+
+pytest.importorskip("openai")
+
+from faults import judgement, kills
+from faults.clocks import Clock
+from faults.families import FAMILIES
+from faults.operations import OPERATIONS, READING
+from faults.report import FAILURES, LOST, SAME, SILENT, Report
+from faults.shell import SHELL
+
+import convograph
+from convograph import maintenance
+from convograph.cli.commands import app
+from convograph.memory import Memory
+
+EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2, "versions": 5, "clocks": 5}
+CHANCE = random.Random(0 if os.environ.get("CI") else None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", EACH)
+def test_nothing_acknowledged_is_lost(family: str, tmp_path: Path) -> None:
+    """Other seeds in every run; a failure names its own: `python -m faults --only FAULT --seed SEED --count 1`."""
+    report, trial = Report(), FAMILIES[family].trial(tmp_path)
+    for fault in FAMILIES[family].faults:
+        for seed in CHANCE.sample(range(1 << 30), EACH[family]):
+            report.add(trial.run(fault, seed))
+    assert report.failures == []
+
+
+@pytest.mark.parametrize("done", [[], [(0, "add several")]], ids=["nobody writes", "nothing is done"])
+def test_a_kill_that_loses_something_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: list[tuple[int, str]]
+) -> None:
+    """What is acknowledged, and not there, is lost; a writer that ends by itself has no acknowledgement to lose."""
+    monkeypatch.setattr(kills, "steps", lambda place, share, seed: iter(done))
+    outcome = kills.KillTrial(tmp_path).run("kill", 1)
+    assert (outcome.acknowledged, outcome.verdict in FAILURES) == (len(done), bool(done))
+
+
+def test_every_call_that_writes_is_enrolled() -> None:
+    """A new public method of a memory, or function for whole stores, has to be tried, or to be listed as reading."""
+    public = {f"Memory.{name}" for name in vars(Memory) if not name.startswith("_")}
+    public |= {
+        f"maintenance.{name}"
+        for name, function in inspect.getmembers(maintenance, inspect.isfunction)
+        if function.__module__ == maintenance.__name__ and not name.startswith("_")
+    }
+    writing = {operation.covers for operation in OPERATIONS.values()}
+    assert writing.isdisjoint(READING)
+    assert writing | READING == public
+
+
+def test_every_command_of_the_shell_is_enrolled() -> None:
+    """A new command has to be interrupted too."""
+    known = {one.name or one.callback.__name__.replace("_", "-") for one in app.registered_commands}
+    assert {shell.name for shell in SHELL} == known
+
+
+def test_the_clock_is_the_one_that_the_library_reads() -> None:
+    """A message without a time is said when the clock says so, and the system's is read again afterwards."""
+    clock = Clock()
+    clock.now = 86_400.0 * 365
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        with clock.read():
+            assert memory.append({"text": "Hello."}).said.local.year in (1970, 1971)
+        assert memory.append({"text": "Hello again."}).said.local.year > 2020
+
+
+def test_the_judgement_would_notice() -> None:
+    """A line that is gone is lost; a strange one, a doubled one and a step that is there in part are silent."""
+    before, after = ["a", "b"], ["a", "b", "c", "d"]
+
+    def verdict(found: list[str], *, atomic: bool = True) -> str:
+        return judgement.of_content(found, before, after, atomic=atomic)[0]
+
+    assert [verdict(found) for found in (before, after)] == [SAME, SAME]
+    assert verdict(["a", "c", "d"]) == LOST
+    assert [verdict([*before, line]) for line in ("x", "a", "c")] == [SILENT] * 3
+    assert verdict([*before, "c"], atomic=False) == SAME
