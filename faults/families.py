@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from faults.corruption import CorruptionTrial
+from faults.fuzzing import trial as fuzzing
 from faults.injection import FAULTS
 from faults.report import Family
 
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
+    "fuzz": Family(fuzzing.FAULTS, fuzzing.FuzzTrial),
 }
