@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from faults.families import FAMILIES
@@ -33,7 +34,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=300, help="faults of each kind")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--only", nargs="+", choices=known, default=list(FAMILIES), help="these families or kinds")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    for name, family in FAMILIES.items():
+        if {name, *family.faults} & set(arguments.only) and family.needs and not find_spec(family.needs):
+            parser.error(f"{name} needs {family.needs}: pip install 'convograph[dev]', or leave it out with --only")
+    return arguments
 
 
 def _selected(names: list[str]) -> Iterator[tuple[str, Trial]]:

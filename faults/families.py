@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from faults.corruption import CorruptionTrial
 from faults.fuzzing import trial as fuzzing
 from faults.injection import FAULTS
+from faults.machine import trial as machine
 from faults.report import Family
 
 FAMILIES: Mapping[str, Family] = {
     "corruption": Family(FAULTS, CorruptionTrial),
     "fuzz": Family(fuzzing.FAULTS, fuzzing.FuzzTrial),
+    "machine": Family(machine.FAULTS, machine.MachineTrial, needs="hypothesis"),
 }

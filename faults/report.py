@@ -49,10 +49,11 @@ MakeTrial = Callable[[Path], Trial]
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Kinds of fault that share a trial."""
+    """Kinds of fault that share a trial; `needs` is a module of the extra `dev` without which there is none."""
 
     faults: Collection[str]
     trial: MakeTrial
+    needs: str | None = None
 
 
 @dataclass(slots=True)
