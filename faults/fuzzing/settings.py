@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shutil import rmtree
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from convograph.architectures.unified.weights import BUNDLED_FILE, read_weights
 from convograph.build import make_chat_model, make_encoder, make_reader
 from convograph.config import max_file_bytes, settings_from_environment
 from convograph.encoders.static import WEIGHTS_FILE, StaticEncoder
-from convograph.errors import InputError
+from convograph.errors import ConvographError, InputError
+from convograph.formats import read_file
+from convograph.formats.memos import read_memos
 from convograph.local_models import model_folder
 from convograph.tokens import TOKENIZER_FILE
-from faults.fuzzing.parser import SOME, Parser, Read, of_text, of_value, texts, values
+from faults.fuzzing.parser import FEW, SOME, Parser, Read, of_text, of_value, text_of, texts, values
 
 ENVIRONMENT = {
     "CONVOGRAPH_STORE": "memory.db",
@@ -56,6 +59,42 @@ def _names(text: str) -> None:
         make_encoder(text)
     except InputError:
         make_reader(text)
+
+
+def _paths(folder: Path) -> Read:
+    """Wherever a path is taken, for reading and for writing; all of them lie in one folder, which is emptied."""
+    store, copy, inside = folder / "memory.db", folder / "copy.db", folder / "inside"
+    with convograph.open(store, architecture="bm25") as memory:
+        memory.append({"text": "A cat."}, "s")
+    convograph.backup(store, copy)
+    memory = convograph.open(":memory:", architecture="bm25")
+    calls: tuple[Callable[[str], object], ...] = (
+        convograph.verify,
+        lambda path: convograph.backup(store, path),
+        lambda path: convograph.restore(copy, path),
+        lambda path: convograph.backup(path, inside / "other.db", overwrite=True),
+        lambda path: convograph.open(path, architecture="bm25", create=False).close(),
+        lambda path: convograph.open_memories(path, architecture="bm25").close(),
+        memory.export_to,
+        memory.import_from,
+        read_file,
+        read_memos,
+    )
+
+    def read(content: bytes) -> None:
+        text = text_of(content)
+        if ".." in text:
+            return
+        for call in calls:
+            inside.mkdir()
+            try:
+                call(f"{inside}/{text.lstrip('/')}")
+            except ConvographError:
+                pass  # its message quotes the path as it is: it is the caller's own
+            finally:
+                rmtree(inside)
+
+    return read
 
 
 def safetensors(tensors: Mapping[str, tuple[str, tuple[int, ...]]]) -> bytes:
@@ -113,6 +152,7 @@ def _ranker(folder: Path) -> Read:
 PARSERS: Mapping[str, Parser] = {
     "environment": Parser(values(ENVIRONMENT), of_value(_environment), SOME, (ValueError,)),
     "names": Parser(texts("static", "openai:small", "rules"), of_text(_names)),
+    "paths": Parser(texts("memory.db", "a b/ü.jsonl", "con.txt"), _paths, FEW),
     "model-folder": Parser(texts(".", "~", "/nowhere/model"), of_text(lambda text: model_folder(text, "a model"))),
     "weights": Parser(WEIGHTS, _encoder(WEIGHTS_FILE), SOME),
     "tokenizer": Parser(values(TOKENIZER), _encoder(TOKENIZER_FILE), SOME),

@@ -40,7 +40,7 @@ def configuration(folder: Path, name: str, what: str) -> dict[str, object]:
     """
     try:
         values = json.loads((folder / name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{shown_folder(folder)} does not hold {what}: {name} cannot be read") from error
     if not isinstance(values, dict):
         raise InputError(f"{shown_folder(folder)} does not hold {what}: {name} is not a JSON object")
