@@ -323,7 +323,9 @@ def make_reader(
     if name == DEFAULT_READER:
         return Reader(make_parser(language, processes=processes), pronouns, depth=read_to or Depth())
     if not name.startswith(_GLINER2_PREFIX):
-        raise InputError(f"no reader is called {name!r}; there are {DEFAULT_READER!r} and '{_GLINER2_PREFIX}<folder>'")
+        raise InputError(
+            f"no reader is called {shortened(name)}; there are {DEFAULT_READER!r} and '{_GLINER2_PREFIX}<folder>'"
+        )
     from convograph.extractors.gliner2 import GLiNER2Mentions, GLiNER2Triplets  # noqa: PLC0415
     from convograph.extractors.gliner2_model import GLiNER2Model  # noqa: PLC0415
 

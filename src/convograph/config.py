@@ -69,4 +69,4 @@ def _seconds(values: Mapping[str, str], name: str, default: float) -> float:
     try:
         return float(given)
     except ValueError:
-        raise ValueError(f"{name} is not a number: {given!r}") from None
+        raise ValueError(f"{name} is not a number: {given[:80]!r}") from None

@@ -23,10 +23,14 @@ _SHOWN = 80  # characters of a path in a message: the end identifies it
 
 def model_folder(folder: str | Path, what: str) -> Path:
     """The folder of a model. Raises `InputError` if there is none: nothing is ever downloaded."""
-    path = Path(folder).expanduser()
-    if not path.is_dir():
-        raise InputError(f"no folder {shown_folder(path)}: name a local folder that holds {what}")
-    return path
+    path = Path(folder)
+    try:
+        path = path.expanduser()
+        if path.is_dir():
+            return path
+    except (OSError, RuntimeError, ValueError):  # too long a name, the home of nobody, NUL
+        pass
+    raise InputError(f"no folder {shown_folder(path)}: name a local folder that holds {what}")
 
 
 def configuration(folder: Path, name: str, what: str) -> dict[str, object]:
@@ -36,7 +40,7 @@ def configuration(folder: Path, name: str, what: str) -> dict[str, object]:
     """
     try:
         values = json.loads((folder / name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{shown_folder(folder)} does not hold {what}: {name} cannot be read") from error
     if not isinstance(values, dict):
         raise InputError(f"{shown_folder(folder)} does not hold {what}: {name} is not a JSON object")

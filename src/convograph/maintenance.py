@@ -7,11 +7,13 @@ from pathlib import Path
 
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import DamagedError, InputError
+from convograph.formats.arguments import path_of
 from convograph.memory.derivation import Progress
 from convograph.memory.scrubbing import scrub as scrubbed
 from convograph.memory.verification import verified
 from convograph.storage.backups import copied, displace, install
 from convograph.storage.in_memory import LOCATION
+from convograph.storage.paths import absolute_path
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import Verification
 
@@ -85,7 +87,7 @@ def scrub(location: str | Path, *, lock_seconds: float = DEFAULT_LOCK_SECONDS) -
 def _path(location: str | Path) -> Path:
     if str(location) == LOCATION:
         raise InputError(f"{LOCATION} is no file; export what it holds instead")
-    return Path(location).expanduser().absolute()
+    return absolute_path(path_of(location, "the location of a store"))
 
 
 def _check_target(source: Path, target: Path, *, replaceable: bool, remedy: str) -> None:

@@ -44,6 +44,17 @@ def marked(text: str) -> str:
     return "\n".join((first, *(f"{MARK} {line}" if line else MARK for line in others)))
 
 
+def on_one_line(text: str, most: int) -> str:
+    r"""At most `most` characters of a text, on one line, with U+FFFD for what cannot be printed: for messages.
+
+    >>> on_one_line("no such\nkey: a\x00b", 14)
+    'no such key: a…'
+    """
+    line = " ".join(text.split())
+    short = line if len(line) <= most else f"{line[:most]}…"
+    return "".join(each if each.isprintable() else "\ufffd" for each in short)
+
+
 def line_breaks(text: str) -> int:
     """How many lines of `text` a mark would precede."""
     return len(_LINE_BREAK.findall(text))

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from convograph.errors import InputError
+from convograph.quotation import on_one_line
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -23,6 +24,9 @@ BATCH_TEXTS = 1024
 FEW_TEXTS = 4  # a question, a turn: waking the tokenizer's threads takes longer, on busy cores milliseconds
 
 NEAR = 0.1  # of a budget: far more than joining texts changes the number of their tokens
+
+_UNKNOWN = "\uffff"  # no word of any vocabulary
+_SHOWN = 80  # characters of a path or a reason in a message
 
 _loading = Lock()
 
@@ -86,8 +90,12 @@ def load_tokenizer(folder: Path) -> Tokenizer:
 def _read_tokenizer(folder: Path) -> Tokenizer:
     path = folder / TOKENIZER_FILE
     if not path.is_file():
-        raise InputError(f"no {TOKENIZER_FILE} in {str(folder)[-80:]!r}: name the folder of a static encoder")
-    return _parsed(path.read_bytes())
+        raise InputError(f"no {TOKENIZER_FILE} in {str(folder)[-_SHOWN:]!r}: name the folder of a static encoder")
+    try:
+        return _parsed(path.read_bytes())
+    except Exception as error:  # tokenizers raises nothing narrower
+        reason = on_one_line(str(error), _SHOWN)
+        raise InputError(f"no tokenizer in {str(path)[-_SHOWN:]!r} ({reason}): give one of `tokenizers`") from error
 
 
 @cache
@@ -95,6 +103,7 @@ def _parsed(content: bytes) -> Tokenizer:
     from tokenizers import Tokenizer  # noqa: PLC0415 - 20 ms that `import convograph` does without
 
     tokenizer = Tokenizer.from_buffer(content)
+    tokenizer.encode(_UNKNOWN)  # some find out only now that they have no token for it
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer

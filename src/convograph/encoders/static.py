@@ -93,9 +93,17 @@ class StaticEncoder:
         done = 0
         for batch in token_ids(self._tokenizer, texts):
             tokens, lengths = _flat(batch, self._unknown)
+            self._check_rows(tokens)
             vectors[done : done + len(batch)] = _unit(_sum_rows(self._table, tokens, lengths))
             done += len(batch)
         return vectors
+
+    def _check_rows(self, tokens: npt.NDArray[np.intp]) -> None:
+        """Raise `InputError` for a token without a row: the numbers of a vocabulary may have gaps."""
+        if tokens.size and tokens.max() >= len(self._table.values):
+            raise InputError(
+                f"no vector for the token {tokens.max()} in {str(self._folder)[-80:]!r}; number them from 0"
+            )
 
     def token_vectors(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
         """The unit vectors of some tokens of the vocabulary by number, float32 [tokens, dimensions]."""
@@ -123,10 +131,17 @@ class StaticEncoder:
         """One vector for each token of the vocabulary."""
         values, factors = _read_tensors(self._folder)
         vocabulary = self._tokenizer.get_vocab_size()
-        for name, tensor in (("vectors", values), ("factors", factors)):
-            if tensor is not None and len(tensor) != vocabulary:
+        for name, tensor, axes in (("vectors", values, 2), ("factors", factors, 1)):
+            if tensor is None:
+                continue
+            if tensor.ndim != axes or not tensor.size:
+                raise InputError(f"{name} of shape {tensor.shape} in {str(self._folder)[-80:]!r}; give {axes} axes")
+            if len(tensor) != vocabulary:
                 raise InputError(f"{len(tensor)} {name} for {vocabulary} tokens in {str(self._folder)[-80:]!r}")
-        return _table(values, factors)
+        table = _table(values, factors)
+        if not table.is_finite():
+            raise InputError(f"a vector in {str(self._folder)[-80:]!r} is not finite as float16; scale the table down")
+        return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +158,18 @@ class _Table:
             rows *= self.factors[tokens, None]
         return rows
 
+    def is_finite(self) -> bool:
+        """Whether no value or factor is NaN or infinite."""
+        return bool(np.isfinite(self.values).all() and (self.factors is None or np.isfinite(self.factors).all()))
+
 
 def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
     """The table of a folder's tensors; values other than int8 become float16, with the factors applied."""
     if values.dtype == np.int8:
         return _Table(values.astype(np.int8, copy=False), None if factors is None else factors.astype(np.float16))
-    scaled = values if factors is None else values * factors[:, None]
-    return _Table(scaled.astype(np.float16, copy=False))
+    with np.errstate(over="ignore"):  # what is too large is refused by the caller
+        scaled = values if factors is None else values * factors[:, None]
+        return _Table(scaled.astype(np.float16, copy=False))
 
 
 def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | None]:
@@ -160,7 +180,7 @@ def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | Non
         with safe_open(folder / WEIGHTS_FILE, framework="numpy") as file:
             has_factors = FACTORS_NAME in list(file.keys())
             return file.get_tensor(TABLE_NAME), file.get_tensor(FACTORS_NAME) if has_factors else None
-    except (OSError, SafetensorError) as error:
+    except (OSError, SafetensorError, TypeError) as error:  # TypeError: of a type that numpy does not have
         raise _unreadable(folder, error) from error
 
 

@@ -7,12 +7,14 @@ from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from convograph.errors import InputError
+from convograph.quotation import on_one_line
 
 OPENAI_HOST = "api.openai.com"
 OPENAI_URL = f"https://{OPENAI_HOST}/v1"
 MAX_MODEL_CHARACTERS = 512  # paths of local models are names, too
 NO_KEY = "none"  # self-hosted servers ignore the key, but the library always sends one
 
+_SHOWN = 80  # characters of a part of the URL in a message
 _EXAMPLE = "give one such as 'http://localhost:11434/v1'"
 
 
@@ -68,11 +70,13 @@ def check_model_name(model: str) -> None:
 def _check_url(url: str) -> SplitResult:
     parts = _split(url)
     if parts.username or parts.password:
-        raise InputError(f"the base URL of {parts.hostname!r} contains credentials; use CONVOGRAPH_API_KEY")
+        raise InputError(f"the base URL of {parts.hostname!r:.{_SHOWN}} contains credentials; use CONVOGRAPH_API_KEY")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise InputError(f"{url[:80]!r} is not a server address; {_EXAMPLE}")
+        raise InputError(f"{url!r:.{_SHOWN}} is not a server address; {_EXAMPLE}")
     if parts.query or parts.fragment or not url.isprintable() or " " in url:
-        raise InputError(f"the base URL of {parts.hostname!r} has more than a host, a port and a path; {_EXAMPLE}")
+        raise InputError(
+            f"the base URL of {parts.hostname!r:.{_SHOWN}} has more than a host, a port and a path; {_EXAMPLE}"
+        )
     return parts
 
 
@@ -81,7 +85,7 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port  # reading the port validates it
     except ValueError as error:
-        raise InputError(f"the base URL is invalid ({error}); {_EXAMPLE}") from None
+        raise InputError(f"the base URL is invalid ({on_one_line(str(error), _SHOWN)}); {_EXAMPLE}") from None
     return parts
 
 

@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 
 from convograph.endpoint.address import Address
 from convograph.errors import ModelBusyError, ModelError, ModelRefusedError, ModelUnreachableError
+from convograph.quotation import on_one_line
 
 SHOWN_CHARACTERS = 200
 
@@ -73,9 +74,7 @@ def excerpt(address: Address, said: object) -> str:
         text = str(said)
     except RecursionError:
         text = "a deeply nested value"
-    line = " ".join(address.redacted(text).split())
-    short = line if len(line) <= SHOWN_CHARACTERS else f"{line[:SHOWN_CHARACTERS]}…"
-    return "".join(each if each.isprintable() else "\ufffd" for each in short)
+    return on_one_line(address.redacted(text), SHOWN_CHARACTERS)
 
 
 def _body(sent: bytes) -> object:

@@ -16,6 +16,7 @@ from convograph.config import max_file_bytes
 from convograph.errors import InputError
 from convograph.formats.contents import first_bytes, opened, too_large
 from convograph.formats.limits import shortened
+from convograph.quotation import on_one_line
 
 EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
 
@@ -27,6 +28,7 @@ _IS_ENCRYPTED = 0x1  # bit of a member's flags
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LONGEST_LIST = 1 << 25  # bytes: some 300,000 files
 _NAMES_SHOWN = 5
+_REASON = 200  # characters of a message that may quote the archive
 
 
 def is_archive(path: Path) -> bool:
@@ -56,8 +58,9 @@ def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
         NotImplementedError,
         ValueError,
     ) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise InputError(f"{path}: damaged archive: {reason}; download it again, or unpack it") from None
+        raise InputError(
+            f"{path}: damaged archive: {on_one_line(str(error), _REASON)}; download it again, or unpack it"
+        ) from None
 
 
 def conversation_name(path: Path, member: str) -> str:

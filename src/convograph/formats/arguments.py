@@ -14,6 +14,7 @@ from convograph.formats.limits import shortened
 
 MOST = 2**63 - 1  # a system's integers
 _LONGEST_PATH = 4_096  # characters, as systems have it
+_LONGEST_NAME = 255  # bytes of a file's or a folder's name, of all file systems in use
 
 
 def check_flag(value: object, name: str) -> None:
@@ -79,17 +80,17 @@ def path_of(value: object, name: str) -> Path:
     """The path that `value` names. Raises `InputError` for anything else, and for what no file can be called."""
     if isinstance(value, str | PathLike):
         path: str | bytes = fspath(value)
-        if isinstance(path, str) and 0 < len(path) <= _LONGEST_PATH and "\0" not in path and _is_encodable(path):
+        if isinstance(path, str) and 0 < len(path) <= _LONGEST_PATH and "\0" not in path and _can_name_files(path):
             return Path(path)
     raise InputError(f"{name} is the path of a file: {shortened(value)}")
 
 
-def _is_encodable(path: str) -> bool:
+def _can_name_files(path: str) -> bool:
+    """Whether each part can be written down in the system's encoding, and is no longer than file systems allow."""
     try:
-        fsencode(path)
+        return all(len(fsencode(part)) <= _LONGEST_NAME for part in Path(path).parts)
     except UnicodeEncodeError:
         return False
-    return True
 
 
 def strings(value: object, name: str) -> tuple[str, ...]:

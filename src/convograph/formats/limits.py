@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any
 
 from convograph.errors import InputError
+from convograph.quotation import on_one_line
 from convograph.types import Said, Session, Turn
 
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and would dominate recall and context
@@ -59,8 +60,13 @@ def within(place: str, *steps: str | int) -> str:
             place += " "
         elif isinstance(step, str) and place:
             place += "."
-        place += f"[{step}]" if isinstance(step, int) else step
+        place += f"[{step}]" if isinstance(step, int) else shown_name(step)
     return place
+
+
+def shown_name(name: str) -> str:
+    """A stranger's name or key as part of a message: on one line, printable, at most some 80 characters."""
+    return name if name.isprintable() and len(name) <= _SHOWN_CHARACTERS else on_one_line(name, _SHOWN_CHARACTERS)
 
 
 def with_replacements(turn: Turn) -> tuple[Turn, int]:

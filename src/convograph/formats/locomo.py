@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import check_session, within
+from convograph.formats.limits import check_session, shown_name, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
 from convograph.types import Conversation, Said, Session, Turn
@@ -52,7 +52,7 @@ def _conversation(value: object, place: str) -> Conversation:
     sample = validate(_SAMPLE, value, place)
     sessions = tuple(_sessions(sample, within(place, "conversation")))
     if not sessions:
-        raise InputError(f"{place} ({sample.sample_id}) has no turns; remove the sample")
+        raise InputError(f"{place} ({shown_name(sample.sample_id)}) has no turns; remove the sample")
     return Conversation(sample.sample_id, sessions)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import check_session, storable, within
+from convograph.formats.limits import check_session, shown_name, storable, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
 from convograph.types import Conversation, Said, Session, Turn
@@ -55,7 +55,7 @@ def _conversation(value: object, place: str) -> Conversation:
     question = validate(_QUESTION, value, place)
     sessions = tuple(_sessions(question, place))
     if not sessions:
-        raise InputError(f"{place} ({question.question_id}) has no turns; remove the question")
+        raise InputError(f"{place} ({shown_name(question.question_id)}) has no turns; remove the question")
     return Conversation(question.question_id, sessions)
 
 
@@ -63,8 +63,8 @@ def _sessions(question: _Question, place: str) -> Iterator[Session]:
     ids, dates, haystack = question.haystack_session_ids, question.haystack_dates, question.haystack_sessions
     if not len(ids) == len(dates) == len(haystack):
         raise InputError(
-            f"{place} ({question.question_id}): haystack_session_ids, haystack_dates and haystack_sessions are not the "
-            f"same length: {len(ids)}, {len(dates)}, {len(haystack)}; complete them"
+            f"{place} ({shown_name(question.question_id)}): haystack_session_ids, haystack_dates and haystack_sessions "
+            f"are not the same length: {len(ids)}, {len(dates)}, {len(haystack)}; complete them"
         )
     for index, session_id in haystack_order(ids, dates):
         turns = tuple(Turn(text, turn.role) for turn in haystack[index] if (text := storable(turn.content)))

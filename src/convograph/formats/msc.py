@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import check_session, shortened, within
+from convograph.formats.limits import check_session, shortened, shown_name, within
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source, json_lines
 from convograph.types import Conversation, Said, Session, Turn
@@ -72,7 +72,7 @@ def _conversation(value: object, place: str) -> Conversation:
     name = line.metadata.initial_data_id
     sessions = tuple(_sessions(line, name, place))
     if not sessions:
-        raise InputError(f"{place} ({name}) has no turns; remove the line")
+        raise InputError(f"{place} ({shown_name(name)}) has no turns; remove the line")
     return Conversation(name, sessions)
 
 

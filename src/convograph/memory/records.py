@@ -20,12 +20,15 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
+from convograph.quotation import on_one_line
 from convograph.types import MemoKind, Said, Session, StatementKind, Turn, WrittenKind
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
 VERSION_WITH_DECISIONS, VERSION_WITH_METADATA = 6, 7
 LATEST = VERSION_WITH_METADATA
+
+_SHOWN = 200  # characters of a message that may quote the line
 
 _MEMOS_SINCE: Mapping[MemoKind, int] = {
     **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MEMOS),
@@ -137,8 +140,9 @@ def _record(value: Any, place: str) -> Record:
 def _reason(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc'])) or 'record'}: {first['msg']}"
-    return str(error)
+        place = ".".join(map(str, first["loc"])) or "record"
+        return f"{on_one_line(place, _SHOWN)}: {on_one_line(first['msg'], _SHOWN)}"
+    return on_one_line(str(error), _SHOWN)
 
 
 def _line(value: Mapping[str, Any]) -> str:

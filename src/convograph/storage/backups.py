@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from convograph.errors import StoreBusyError
+from convograph.errors import StoreBusyError, StoreIOError
 from convograph.storage.connections import prepare, translated
 
 
@@ -19,6 +19,7 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
     It is written anew (`VACUUM INTO`), so that it holds no trace of deleted rows, and synced to the disk.
     """
     partial = target.with_name(target.name + ".part")
+    _check_encodable(partial)
     with translated(target):
         partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -33,8 +34,17 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
             connection.execute("PRAGMA journal_mode = WAL")  # which the copy does not take over
         yield partial
     finally:
-        for name in (partial, *_logs(partial)):
-            name.unlink(missing_ok=True)
+        with translated(target):
+            for name in (partial, *_logs(partial)):
+                name.unlink(missing_ok=True)
+
+
+def _check_encodable(path: Path) -> None:
+    """Refuse a name that is not in UTF-8: SQLite opens such a file, and writes no copy to it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise StoreIOError(f"the path {str(path)!a:.200} is not in UTF-8; name another file") from error
 
 
 def install(partial: Path, target: Path) -> None:

@@ -131,7 +131,7 @@ class Connections:
         if not self._beside_allowed and not _has_log(self.path):
             mode += "&immutable=1"  # WAL needs a shared-memory file in the store's directory, where none can be created
         connection = sqlite3.connect(
-            f"file:{quote(str(self.path))}?mode={mode}",
+            f"file:{quote(os.fsencode(self.path))}?mode={mode}",
             uri=True,
             timeout=self._lock_seconds,
             isolation_level=None,

@@ -17,6 +17,7 @@ from convograph.graph.tables import NOBODY
 from convograph.storage.connections import Connections, file_size, prepare
 from convograph.storage.integrity import check_indexes, integrity_problems, stray_rows
 from convograph.storage.owner_table import owner_names
+from convograph.storage.paths import absolute_path
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 
 _MAGIC = b"SQLite format 3\0"  # with which every file begins
@@ -33,7 +34,7 @@ class SQLiteStore:
         read_only: bool = False,
         lock_seconds: float = DEFAULT_LOCK_SECONDS,
     ) -> None:
-        self._path = Path(path).expanduser().absolute()
+        self._path = absolute_path(path)
         self.location = str(path)
         self.read_only = read_only
         self._owners_checked = False

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import IO, Any, Generic, Protocol, TypeVar
 
 from convograph.errors import InputError
+from convograph.quotation import on_one_line
 
 SUFFIX = ".partial"
+_SHOWN = 200  # characters of a reason that may quote the file
 
 
 class Done(Protocol):
@@ -95,8 +97,9 @@ def _read(
         begun, *cases = (json.loads(line) for line in text.splitlines())
         done = {one["case"]: read(one) for one in cases}
         different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{path} is not a journal of a run: {error}; delete it to start again") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        reason = on_one_line(str(error), _SHOWN)
+        raise InputError(f"{path} is not a journal of a run: {reason}; delete it to start again") from error
     if different and not done:  # the run was interrupted before any case was finished
         return None
     if different:

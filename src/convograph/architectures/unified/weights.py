@@ -65,7 +65,7 @@ def read_weights(path: Path) -> Weights:
     """The weights of a file that `scripts/train_ranker.py` wrote. Raises `InputError` for any other."""
     try:
         return weights_of(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, ArithmeticError, KeyError, TypeError) as error:
+    except (OSError, ValueError, ArithmeticError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"no weights of a ranker in {path} ({error!r:.80}); name a file that was trained") from error
 
 

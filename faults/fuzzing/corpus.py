@@ -1,0 +1,39 @@
+"""Inputs that once failed, kept small as files: `corpus/<parser>/<digest>`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+MOST_TRIALS = 2_000  # of making an input smaller
+
+
+def kept(parser: str) -> list[Path]:
+    """The kept inputs of a parser."""
+    return sorted(path for path in (CORPUS / parser).glob("*") if path.is_file())
+
+
+def keep(parser: str, content: bytes) -> Path:
+    """Keep an input; the same one is kept once."""
+    path = CORPUS / parser / hashlib.sha256(content).hexdigest()[:12]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def smaller(content: bytes, fails: Callable[[bytes], bool]) -> bytes:
+    """The input without the parts that it fails without, as far as some hundred trials find them."""
+    trials, size = 0, max(len(content) // 2, 1)
+    while size and trials < MOST_TRIALS:
+        start = 0
+        while start < len(content) and trials < MOST_TRIALS:
+            without = content[:start] + content[start + size :]
+            trials += 1
+            if fails(without):
+                content = without
+            else:
+                start += size
+        size //= 2
+    return content

@@ -1,0 +1,202 @@
+"""Files and objects with conversations, memos and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import convograph
+from convograph.errors import ConvographError, InputError
+from convograph.formats import FORMATS, check_session, check_sessions, from_objects, live_turns, read_file, read_text
+from convograph.formats.memos import memos_in_text, read_memos
+from convograph.memory.exchange import parsed, read_lines
+from convograph.types import Conversation, Session
+from faults.fuzzing.parser import FEW, SOME, Parser, Read, lines, of_text, of_value, text_of, value_of, values
+from faults.fuzzing.samples import BLOCK, EXPORT, FORMAT_SAMPLES, MEMOS, MESSAGES, PARTS, SESSIONS, TURNS, files
+
+
+def _storable(conversations: tuple[Conversation, ...]) -> None:
+    """Check that what was read can be stored, each session under an id."""
+    for conversation in conversations:
+        assert conversation.sessions
+        assert all(session.id is not None for session in conversation.sessions)
+        check_sessions(conversation.sessions)
+        for session in conversation.sessions:
+            check_session(session, "any")
+
+
+def _text(text: str, name: str | None = None) -> None:
+    _storable(read_text(text, "any", name))
+
+
+def _recognised(text: str) -> None:
+    """Conversations, memos, or neither."""
+    try:
+        _text(text)
+    except InputError:
+        memos_in_text(text, "any")
+
+
+def _objects(value: Any) -> None:
+    for session in from_objects(value):
+        check_session(session, "any")
+
+
+def _live(value: Any) -> None:
+    """As in live use: what is read can be stored as UTF-8, and by the checks of every other way in."""
+    if not isinstance(value, dict):
+        return
+    found, replaced = live_turns(value, "message:")
+    assert replaced >= 0
+    for each in found:
+        check_session(Session((each.turn,)), "session")
+        each.turn.text.encode()
+
+
+def _of_file(*reads: Callable[[Path], object]) -> Callable[[Path], Read]:
+    def make(folder: Path) -> Read:
+        path = folder / "any.json"
+
+        def read(content: bytes) -> None:
+            path.write_bytes(content)
+            errors = []
+            for each in reads:
+                try:
+                    each(path)
+                except InputError as error:
+                    errors.append(error)
+            if len(errors) == len(reads):
+                raise errors[0]
+
+        return read
+
+    return make
+
+
+def _file(path: Path) -> None:
+    _storable(read_file(path))
+
+
+def _export_file(path: Path) -> None:
+    parsed(read_lines(path))
+
+
+def _export(text: str) -> None:
+    parsed(text.split("\n"))
+
+
+def _exported(memory: convograph.Memory) -> list[str]:
+    written: list[str] = []
+    memory.export_to(written.append)
+    return written
+
+
+def _import(folder: Path) -> Read:
+    """What is imported can be exported and imported again; what is refused leaves nothing."""
+    memory = convograph.open(":memory:", architecture="bm25")
+    nothing = _exported(memory)
+
+    def read(content: bytes) -> None:
+        try:
+            memory.import_from(text_of(content).split("\n"))
+        except ConvographError:
+            assert _exported(memory) == nothing
+            raise
+        if not memory.sessions():
+            return
+        written = _exported(memory)
+        copy = memory.for_owner("copy")
+        try:
+            copy.import_from(written)
+            assert _exported(copy) == written
+        finally:
+            for each in (copy, memory):
+                if each.sessions():
+                    each.forget(owner=each.owner)
+
+    return read
+
+
+def _append(folder: Path) -> Read:
+    """What is appended is found among the turns, and an export of it can be written."""
+    memory = convograph.open(":memory:", architecture="hybrid")
+
+    def read(content: bytes) -> None:
+        value = value_of(content)
+        turn = memory.append(value if isinstance(value, dict) else {"text": text_of(content)})
+        if turn is None:
+            return
+        try:
+            assert turn.id in [each.id for each in memory.turns(turn.session)]
+            "".join(_exported(memory)).encode()
+        finally:
+            memory.forget(owner=memory.owner)
+
+    return read
+
+
+def _add(folder: Path) -> Read:
+    """What is added is stored whole, and what is refused not at all; adding it again changes nothing."""
+    memory = convograph.open(":memory:", architecture="bm25")
+
+    def read(content: bytes) -> None:
+        value = value_of(content)
+        try:
+            report = memory.add(value)
+        except ConvographError:
+            assert not memory.sessions()
+            raise
+        try:
+            assert sum(session.turns for session in memory.sessions()) == report.added > 0
+            assert memory.add(value).added == 0
+        finally:
+            memory.forget(owner=memory.owner)
+
+    return read
+
+
+def _bring(folder: Path) -> Read:
+    """Memos are stored all or none."""
+    memory = convograph.open(":memory:", architecture="bm25")
+    memory.add([{"speaker": "Ana", "text": "I have a cat."}], session="s")
+
+    def read(content: bytes) -> None:
+        value = value_of(content)
+        try:
+            report = memory.bring(value if isinstance(value, list) else [value])
+        except ConvographError:
+            assert not memory.memos()
+            raise
+        if report.added:
+            assert len(memory.memos()) == report.added
+            memory.add([{"speaker": "Ana", "text": "I have a cat."}], session="s", replace=True)
+            memory.forget(owner=memory.owner)
+            memory.add([{"speaker": "Ana", "text": "I have a cat."}], session="s")
+
+    return read
+
+
+_FORMAT_PARSERS = {
+    name: Parser(samples, of_text(partial(_text, name=name)))
+    for name, samples in FORMAT_SAMPLES.items()
+    if name in FORMATS
+}
+_MEMOS = (*values(MEMOS), lines(*MEMOS), lines(BLOCK), *values([BLOCK]))
+_ALL = tuple(sample for samples in FORMAT_SAMPLES.values() for sample in samples)
+
+PARSERS: Mapping[str, Parser] = {
+    **_FORMAT_PARSERS,
+    "recognition": Parser((*_ALL, *_MEMOS), of_text(_recognised)),
+    "files": Parser(files(), _of_file(_file, read_memos, _export_file), SOME),
+    "memos": Parser(_MEMOS, of_text(lambda text: memos_in_text(text, "any"))),
+    "export": Parser((lines(*EXPORT),), of_text(_export)),
+    "import": Parser((lines(*EXPORT),), _import, SOME),
+    "objects": Parser(values(MESSAGES, PARTS, TURNS, SESSIONS), of_value(_objects)),
+    "message": Parser(values(*MESSAGES, *PARTS, *TURNS), of_value(_live)),
+    "append": Parser(values(*MESSAGES, *PARTS, *TURNS), _append, SOME),
+    "add": Parser(values(MESSAGES, PARTS, TURNS, SESSIONS), _add, SOME),
+    "bring": Parser(values(MEMOS, *([memo] for memo in MEMOS)), _bring, FEW),
+}
+"""Conversations, memos and exports, by their names."""

@@ -1,0 +1,114 @@
+"""What a memory must hold after any calls, as plain lists: no store, no layers, no snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTurn:
+    """A turn as it was given; `time` as given, too."""
+
+    id: str
+    speaker: str
+    text: str
+    time: str | None = None
+
+    def message(self) -> dict[str, str]:
+        """As `add` takes it."""
+        given = {"speaker": self.speaker, "text": self.text}
+        return given if self.time is None else {**given, "time": self.time}
+
+
+@dataclass(slots=True)
+class ModelSession:
+    """Every turn that was ever given, by ordinal, and the ordinals of those that are not forgotten."""
+
+    given: list[ModelTurn] = field(default_factory=list)
+    live: set[int] = field(default_factory=set)
+
+    def append(self, turn: ModelTurn) -> None:
+        """Store a turn at the end."""
+        self.live.add(len(self.given))
+        self.given.append(turn)
+
+    def turns(self) -> list[tuple[int, ModelTurn]]:
+        """The live turns with their ordinals, in order."""
+        return [(ordinal, self.given[ordinal]) for ordinal in sorted(self.live)]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMemo:
+    """A memo with the ids of its turns; without an `origin` somebody brought it."""
+
+    kind: str
+    text: str
+    turns: tuple[str, ...]
+    origin: str = ""
+
+
+@dataclass(slots=True)
+class ModelOwner:
+    """The sessions of an owner by name, in order of arrival, and the memos about their turns."""
+
+    sessions: dict[str, ModelSession] = field(default_factory=dict)
+    memos: list[ModelMemo] = field(default_factory=list)
+
+    def session(self, name: str) -> ModelSession:
+        """The session of this name, begun if there is none."""
+        return self.sessions.setdefault(name, ModelSession())
+
+    def turns(self) -> Iterator[ModelTurn]:
+        """All live turns."""
+        for session in self.sessions.values():
+            for _, turn in session.turns():
+                yield turn
+
+    def texts(self) -> dict[str, str]:
+        """The texts of the live turns by id."""
+        return {turn.id: turn.text for turn in self.turns()}
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Forget turns, sessions that lose all of theirs, and memos that rest on any."""
+        for name, session in list(self.sessions.items()):
+            session.live -= {ordinal for ordinal in session.live if session.given[ordinal].id in ids}
+            if not session.live:
+                del self.sessions[name]
+        self.memos = [memo for memo in self.memos if not set(ids) & set(memo.turns)]
+
+    def bring(self, memo: ModelMemo) -> bool:
+        """Store a memo; whether it is new."""
+        if any((one.kind, one.text, one.turns) == (memo.kind, memo.text, memo.turns) for one in self.memos):
+            return False
+        self.memos.append(memo)
+        return True
+
+    def conflicts_with(self, other: ModelOwner) -> bool:
+        """Whether an import of the other's export must be refused: other turns under a stored name."""
+        return any(
+            session.turns() != other.sessions[name].turns()
+            for name, session in self.sessions.items()
+            if name in other.sessions
+        )
+
+    def take(self, other: ModelOwner) -> None:
+        """What an import of the other's export adds."""
+        for name, session in other.sessions.items():
+            if name not in self.sessions:
+                self.sessions[name] = ModelSession(list(session.given), set(session.live))
+        for memo in other.memos:
+            self.bring(memo)
+
+    def content(self) -> object:
+        """What an export must hold: sessions in order, their turns, memos in any order."""
+        sessions = [
+            (
+                name,
+                len(session.given),
+                [(ordinal, turn.id, turn.speaker, turn.text) for ordinal, turn in session.turns()],
+            )
+            for name, session in self.sessions.items()
+        ]
+        memos = sorted((memo.kind, memo.text, memo.turns, bool(memo.origin)) for memo in self.memos)
+        return sessions, memos

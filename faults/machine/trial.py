@@ -1,0 +1,73 @@
+"""Runs of the machine: each seed is some sequences of calls, over one architecture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from convograph.build import ARCHITECTURES
+from faults.report import FOREIGN, SAME, SILENT, Outcome
+
+PREFIX = "machine-"
+ENGINES = ("file", "memory")  # what keeps rows: SQLite in a file, the memory of the process
+FAULTS = tuple(PREFIX + engine for engine in ENGINES)
+"""A kind for each engine."""
+
+SEQUENCES = 8
+CALLS = 40  # of a sequence, at most
+
+_TOLD = 3_000  # characters of what hypothesis says of a failure
+
+
+class MachineTrial:
+    """Sequences of calls; the seed decides on the architecture, so that as many seeds as there are try all.
+
+    `shrinks` says whether the shortest sequence that fails is looked for, which may take minutes.
+    """
+
+    def __init__(self, folder: Path, *, sequences: int = SEQUENCES, calls: int = CALLS, shrinks: bool = True) -> None:
+        self._sequences = sequences
+        self._calls = calls
+        self._shrinks = shrinks
+
+    def run(self, fault: str, seed: int) -> Outcome:
+        """Some sequences of calls, of which one that fails is told."""
+        names = list(ARCHITECTURES)
+        return self.over(names[seed % len(names)], fault.removeprefix(PREFIX), seed)
+
+    def over(self, architecture: str, engine: str, seed: int) -> Outcome:
+        """Some sequences of calls over an architecture and an engine."""
+        from hypothesis import HealthCheck, Phase, settings  # noqa: PLC0415 - of the extra `dev`
+        from hypothesis import seed as seeded  # noqa: PLC0415
+        from hypothesis.stateful import run_state_machine_as_test  # noqa: PLC0415
+
+        from faults.machine.machine import MemoryMachine  # noqa: PLC0415
+
+        done = 0
+
+        def called() -> None:
+            nonlocal done
+            done += 1
+
+        members = {"engine": engine, "architecture": architecture, "on_call": staticmethod(called)}
+        machine = seeded(seed)(type("Run", (MemoryMachine,), members))
+        how = settings(
+            max_examples=self._sequences,
+            stateful_step_count=self._calls,
+            deadline=None,
+            database=None,
+            phases=(Phase.generate, Phase.shrink) if self._shrinks else (Phase.generate,),
+            suppress_health_check=list(HealthCheck),
+        )
+        verdict, detail = SAME, ""
+        try:
+            run_state_machine_as_test(machine, settings=how)
+        except AssertionError as error:
+            verdict, detail = SILENT, _told(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+            verdict, detail = FOREIGN, _told(error)
+        return Outcome(f"{PREFIX}{engine}", seed, verdict, architecture, detail, done, self._sequences)
+
+
+def _told(error: Exception) -> str:
+    notes = "\n".join(getattr(error, "__notes__", ()))
+    return f"{type(error).__name__}: {error}\n{notes}"[:_TOLD]
