@@ -14,8 +14,8 @@ Table = tuple[tuple[float, float], ...]
 """Pairs of MiniLM's cosine and the other encoder's, both rising."""
 
 # Measured by `python scripts/calibrate_encoder.py data/longmemeval/longmemeval_oracle_dev.json.gz --encoder NAME`:
-# 28,193 pairs of a question and a sentence of its own haystack (249 questions, at most 120 sentences each, seed 20240101; LongMemEval,
-# MIT). 0.9 is missing, because fewer than 30 pairs reach it.
+# 28,193 pairs of a question and a sentence of its own haystack (249 questions, at most 120 sentences each,
+# seed 20240101; LongMemEval, MIT). 0.9 is missing, because fewer than 30 pairs reach it.
 MINILM_EQUIVALENT: dict[str, Table] = {
     "static": (
         (-0.1, -0.0603),  # 28,126 pairs reach it
