@@ -357,8 +357,8 @@ def test_two_reports_are_compared(run: Run, server: ScriptedServer) -> None:
     run(*ASKED)
     result = CliRunner().invoke(app, ["compare", "quoted.json", "report.json", "--by", "token_f1"])
     assert result.exit_code == 0, result.output
-    assert "A: quoted.json (bm25, static, quotations)" in result.output
-    assert "B: report.json (bm25, static, openai:m, short)" in result.output
+    assert "A: quoted.json (bm25, static-sentences, quotations)" in result.output
+    assert "B: report.json (bm25, static-sentences, openai:m, short)" in result.output
     assert "locomo_f1" in result.output
     assert "3 questions in both" in result.output
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.build import DEFAULT_ENCODER
 from convograph.errors import InputError, NotFoundError
 from convograph.memory import Memory
 from convograph.memory.scrubbing import owes_scrub
@@ -280,7 +281,7 @@ def test_use_marks_of_a_forgotten_owner_do_not_pass_to_the_next(memory: Memory) 
 
 def test_the_last_owner_takes_the_encoders_name_along(memory: Memory) -> None:
     """A store without owners is bound to no encoder any more."""
-    assert setting(memory._store, "encoder") == "static"
+    assert setting(memory._store, "encoder") == DEFAULT_ENCODER
     memory.forget(owner="Ottoline")
     assert setting(memory._store, "encoder") is None
 

@@ -177,10 +177,10 @@ def test_the_command_line_needs_no_option_once_it_is_settled(path: Path, tmp_pat
     chat.write_text(json.dumps(TURNS))
     run("add", chat, "--architecture", "sgmem")
     assert json.loads(run("recall", "What is the cat called?", "--json"))["architecture"] == "sgmem"
-    assert "sgmem over the encoder static" in run("stats", "-o", "default")
+    assert "sgmem over the encoder static-sentences" in run("stats", "-o", "default")
     assert "the store's is" not in run("stats", "-o", "default")
     other = run("stats", "-o", "default", "--architecture", "bm25")
-    assert "bm25 over the encoder static; the store's is sgmem" in " ".join(other.split())
+    assert "bm25 over the encoder static-sentences; the store's is sgmem" in " ".join(other.split())
     counts = json.loads(run("stats", "-o", "default", "--architecture", "bm25", "--json"))
     assert (counts["architecture"], counts["store_architecture"]) == ("bm25", "sgmem")
     assert "the store's, else unified" in " ".join(CliRunner().invoke(app, ["recall", "--help"]).output.split())

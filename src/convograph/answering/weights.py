@@ -11,44 +11,44 @@ from convograph.answering.features import FEATURES, Features, Floats
 
 # How much each feature of a sentence adds to the log odds that it is the one that answers.
 WEIGHTS: Mapping[str, float] = {
-    "rank": 0.93,
-    "shown": 0.67,
+    "rank": 0.87,
+    "shown": 0.45,
     "companion": -1.15,
-    "cosine": 0.88,
-    "covered": 3.33,
-    "covered_turn": 1.47,
-    "before": 0.66,
-    "replies": 0.46,
-    "time": 1.42,
-    "number": 2.42,
-    "place": 0.66,
-    "name": 1.25,
-    "new": 0.41,
-    "other": -1.03,
-    "newer": 0.43,
+    "cosine": 1.98,
+    "covered": 3.14,
+    "covered_turn": 1.27,
+    "before": 0.93,
+    "replies": 0.54,
+    "time": 1.33,
+    "number": 2.37,
+    "place": 0.50,
+    "name": 1.11,
+    "new": 0.50,
+    "other": -0.98,
+    "newer": 0.31,
 }
 
 # How much each sign of the best sentence adds to the certainty that it answers at all, and the least certainty that is
 # quoted, which nine in ten of the answerable questions reach: with the log odds of hits, and without.
 WITH_ODDS: Mapping[str, float] = {
-    "cosine": 2.96,
-    "covered": -0.01,
-    "covered_turn": 1.44,
-    "other": -3.10,
-    "assisted": -1.17,
-    "unheard": -3.32,
-    "odds": 0.24,
+    "cosine": 2.58,
+    "covered": 0.14,
+    "covered_turn": 1.09,
+    "other": -3.33,
+    "assisted": -1.34,
+    "unheard": -3.11,
+    "odds": 0.27,
 }
-LEAST_WITH_ODDS = 0.23
+LEAST_WITH_ODDS = -0.37
 WITHOUT_ODDS: Mapping[str, float] = {
-    "cosine": 3.88,
-    "covered": -0.25,
-    "covered_turn": 2.44,
-    "other": -3.26,
-    "assisted": -1.36,
-    "unheard": -3.48,
+    "cosine": 3.36,
+    "covered": -0.52,
+    "covered_turn": 2.48,
+    "other": -3.59,
+    "assisted": -1.53,
+    "unheard": -3.26,
 }
-LEAST_WITHOUT_ODDS = 1.17
+LEAST_WITHOUT_ODDS = 0.48
 
 DECIMALS = 6  # of log odds: sentences that differ by less were told apart by rounding alone
 
