@@ -72,7 +72,7 @@ def _check_url(url: str) -> SplitResult:
     if parts.username or parts.password:
         raise InputError(f"the base URL of {parts.hostname!r:.{_SHOWN}} contains credentials; use CONVOGRAPH_API_KEY")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise InputError(f"{url!r:.{_SHOWN}} is not a server address; {_EXAMPLE}")
+        raise InputError(f"{_without_credentials(url)!r:.{_SHOWN}} is not a server address; {_EXAMPLE}")
     if parts.query or parts.fragment or not url.isprintable() or " " in url:
         raise InputError(
             f"the base URL of {parts.hostname!r:.{_SHOWN}} has more than a host, a port and a path; {_EXAMPLE}"
@@ -85,8 +85,14 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port  # reading the port validates it
     except ValueError as error:
-        raise InputError(f"the base URL is invalid ({on_one_line(str(error), _SHOWN)}); {_EXAMPLE}") from None
+        reason = "" if "@" in url else f" ({on_one_line(str(error), _SHOWN)})"  # which quotes what may be a password
+        raise InputError(f"the base URL is invalid{reason}; {_EXAMPLE}") from None
     return parts
+
+
+def _without_credentials(url: str) -> str:
+    """What follows a name and a password, wherever they stand in what is no address."""
+    return url.rpartition("@")[2]
 
 
 def _is_loopback(host: str) -> bool:

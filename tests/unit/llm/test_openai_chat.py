@@ -478,6 +478,8 @@ def test_a_key_never_shows_in_the_model() -> None:
         ("m", "http://localhost:port/v1", None, "the base URL is invalid"),
         ("m", "http://[::1/v1", None, "the base URL is invalid"),
         ("m", "http://ana:hush@localhost/v1", None, "contains credentials"),
+        ("m", "ana:hush@localhost/v1", None, "'localhost/v1' is not a server address"),
+        ("m", "http://ana:hush/hush@localhost/v1", None, "the base URL is invalid; give one such as"),
         ("m", "http://localhost/v1?key=hush", None, "more than a host"),
         ("m", "http://local host/v1", None, "more than a host"),
         ("m", None, None, "requires an API key: set CONVOGRAPH_API_KEY"),
