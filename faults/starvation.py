@@ -137,6 +137,12 @@ def _limited(which: int, most: int) -> Iterator[None]:
         resource.setrlimit(which, former)
 
 
+STUCK = 30  # seconds after which a step without memory is ended: hundreds of times what it takes
+
+# Where memory lacks, a native library may abort the process; and Python waits for ever for a thread that had not even
+# the memory to say that it began.
+ENDINGS = (signal.SIGABRT, signal.SIGALRM)
+
 LACKS: Mapping[str, Starve] = {
     "full-disk": full_disk,
     "file-size": file_size,
@@ -168,7 +174,7 @@ class StarvationTrial:
         with os.fdopen(receiving) as lines:
             reports = [json.loads(line) for line in lines]
         failure = child.failure()
-        if child.signal == signal.SIGABRT and fault == "memory":
+        if child.signal in ENDINGS and fault == "memory":
             reports.append(("a step", *_of_abort(place, seed, len(reports))))
         elif child.signal is not None:
             failure = f"ended by {signal.Signals(child.signal).name}"
@@ -185,7 +191,7 @@ def _of_abort(place: Place, seed: int, done: int) -> Finding:
     with closing(place), closing(Reference(place, "store", seed)) as reference:
         found, before, call = place.content(), reference.after(done), reference.following()
         verdict, detail = of_content(found, before, reference.after(done + 1), atomic=OPERATIONS[call].atomic)
-    return (TOLD, "aborted by a native library") if verdict == SAME else (verdict, f"{call}, aborted: {detail}")
+    return (TOLD, "aborted, or stuck") if verdict == SAME else (verdict, f"{call}, aborted: {detail}")
 
 
 class _Starving:
@@ -221,6 +227,7 @@ class _Starving:
         operation = OPERATIONS[name]
         starved = self._chance.random() < STARVED
         told = ""
+        signal.alarm(STUCK if starve is memory else 0)
         try:
             with starve(self._place, self._chance) if starved else nullcontext():
                 operation.run(step)
@@ -230,6 +237,7 @@ class _Starving:
             if not isinstance(error, ConvographError) and not (starve is memory and of_memory(error)):
                 raise
             told = f"{type(error).__name__}: {error}"
+        signal.alarm(0)
         after = reference.after(number + 1)
         return name, *self._judged(name, number, told, before, after)
 
