@@ -28,9 +28,16 @@ DISTURBANCES = (*SIGNALS, SHORT)
 CODES: Mapping[str, frozenset[int]] = {
     "ctrl-c": frozenset({INTERRUPTED, -signal.SIGINT}),  # the second is Python's own, before and behind the command
     "sigterm": frozenset({TERMINATED, -signal.SIGTERM}),
-    SHORT: frozenset({NOTHING_FOUND, BAD_INPUT, STORE_FAILURE, MODEL_FAILURE, SYSTEM_FAILURE, -signal.SIGABRT}),
+    SHORT: frozenset(
+        {NOTHING_FOUND, BAD_INPUT, STORE_FAILURE, MODEL_FAILURE, SYSTEM_FAILURE, -signal.SIGABRT, -signal.SIGKILL}
+    ),
 }
-"""With which exit codes a command may end when disturbed, besides 0."""
+"""With which exit codes a command may end when disturbed, besides 0.
+
+Short of memory it may be killed here: Python waits for ever for a thread that had not even the memory to begin.
+"""
+
+STUCK = 60.0  # seconds after which it is
 
 SHORT_BYTES = (200 << 20, 380 << 20)  # of addresses; commands take some hundred megabytes
 
@@ -59,7 +66,7 @@ class InterruptTrial:
         folder = self._workshop.copy()
         if fault == SHORT:
             running = self._workshop.begin(shell, folder, most_bytes=chance.randrange(*SHORT_BYTES))
-            ended = running.end()
+            ended = running.end(STUCK)
         else:
             running = self._workshop.begin(shell, folder)
             running.interrupt(SIGNALS[fault], chance.random() * whole.ended.seconds)
