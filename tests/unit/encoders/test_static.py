@@ -235,24 +235,25 @@ def test_factors_must_fit_the_tokenizer(tmp_path: Path) -> None:
         StaticEncoder(folder).encode(["east"], "query")
 
 
-def test_source_states_the_hashes_of_the_bundled_files() -> None:
+@pytest.mark.parametrize("folder", BUNDLED.values(), ids=BUNDLED)
+def test_source_states_the_hashes_of_the_bundled_files(folder: Path) -> None:
     """SOURCE, written when the files were made, still describes them."""
-    stated = [line.split() for line in (BUNDLED_FOLDER / "SOURCE").read_text().splitlines() if line.count("  ") == 1]
-    found = {name: hashlib.sha256((BUNDLED_FOLDER / name).read_bytes()).hexdigest() for _, name in stated}
+    stated = [line.split() for line in (folder / "SOURCE").read_text().splitlines() if line.count("  ") == 1]
+    found = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for _, name in stated}
     assert {name: digest for digest, name in stated} == found
     assert set(found) == {"model.safetensors", "tokenizer.json", "config.json"}
 
 
-def test_bundled_folder_is_small_and_licensed() -> None:
+@pytest.mark.parametrize("folder", BUNDLED.values(), ids=BUNDLED)
+def test_bundled_folder_is_small_and_licensed(folder: Path) -> None:
     """At most 16 MB, with the licence of what it derives from, and no word about where it was made."""
-    files = list(BUNDLED_FOLDER.iterdir())
+    files = list(folder.iterdir())
     assert sum(path.stat().st_size for path in files) <= 16_000_000
-    assert "Apache License" in (BUNDLED_FOLDER / "LICENSE").read_text()
-    config = json.loads((BUNDLED_FOLDER / "config.json").read_text())
+    assert "Apache License" in (folder / "LICENSE").read_text()
+    config = json.loads((folder / "config.json").read_text())
     assert config["tokenizer_name"] == "sentence-transformers/all-MiniLM-L6-v2"
 
 
-@pytest.mark.models
 def test_the_default_is_the_table_of_sentences() -> None:
     """Both are bundled, under names that a store remembers; their tokens are the same."""
     words, sentences = bundled_encoder(WORDS), bundled_encoder()
@@ -277,6 +278,7 @@ def test_the_default_knows_what_sentences_are_about(question: str, answer: str, 
     assert asked @ right > asked @ wrong
 
 
+@pytest.mark.models
 def test_equals_model2vec(bundled: StaticEncoder) -> None:
     """model2vec reads the bundled folder and agrees, as far as its float16 sums allow."""
     model2vec = pytest.importorskip("model2vec", reason="the extra `distil` is not installed")
