@@ -210,6 +210,7 @@ class _Starving:
         if starve is full_disk and not mounted(self._place.path.parent):
             starve = file_size
         if starve is memory:  # native libraries say at length what they lack
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)  # a test's own limit of time may have set another
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
             encoders()[0].encode(["Begin."] * 1_000, "passage")  # its threads, which it tries to begin only once
         with closing(self._place), closing(Reference(self._place, "store", self._seed)) as reference:

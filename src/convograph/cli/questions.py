@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from select import select
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -31,6 +32,7 @@ from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
+SIGNAL_SECONDS: Final = 0.2  # at most until a signal ends a chat that waits for a line
 TOLD_LEAST: Final = 0.001  # a probability below it is told as such
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
@@ -251,11 +253,18 @@ def _next_line(speaker: str) -> bytes | None:
     while True:
         if sys.stdin.isatty():
             errors().print(shown(f"{speaker}> ", "bold"), end="")
+            _wait_for_typing()
         line = sys.stdin.buffer.readline()
         if not line or line.strip() == QUIT.encode():
             return None
         if line.strip():
             return line.strip()
+
+
+def _wait_for_typing() -> None:
+    """Wait at the terminal in short steps: a signal that comes just before a read begins would not interrupt it."""
+    while not select([sys.stdin], [], [], SIGNAL_SECONDS)[0]:
+        pass
 
 
 def _exchange(talk: Talk, line: bytes, *, as_json: bool) -> int:

@@ -137,12 +137,20 @@ class Connections:
             isolation_level=None,
             check_same_thread=False,
         )
-        connection.text_factory = bytes  # a damaged text may be no UTF-8: it is decoded after its checksum was checked
-        connection.execute("PRAGMA temp_store = MEMORY")
-        if not self.read_only:
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA secure_delete = ON")
+        try:
+            _configure(connection, read_only=self.read_only)
+        except BaseException:
+            connection.close()  # else the file stays open, and locked, for as long as the error is kept
+            raise
         return connection
+
+
+def _configure(connection: sqlite3.Connection, *, read_only: bool) -> None:
+    connection.text_factory = bytes  # a damaged text may be no UTF-8: it is decoded after its checksum was checked
+    connection.execute("PRAGMA temp_store = MEMORY")
+    if not read_only:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
 
 
 _pools: weakref.WeakSet[Connections] = weakref.WeakSet()

@@ -28,6 +28,7 @@ from convograph.errors import (
     StoreIOError,
 )
 from convograph.memory import Memory
+from convograph.storage import connections
 from support.encoders import HashingEncoder
 from support.processes import Child
 
@@ -419,3 +420,18 @@ def test_a_store_that_is_left_in_the_midst_of_a_write_has_to_be_opened_for_writi
     check(error, copy, ReadOnlyError, "open it once for writing")
     with open_store(copy) as memory:
         assert memory.recall("market").hits
+
+
+def test_a_connection_that_is_not_made_ready_does_not_stay_open(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor the file with it, however long the error is kept."""
+
+    def fails(connection: sqlite3.Connection, *, read_only: bool) -> None:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # which opens the file
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(connections, "_configure", fails)
+    with pytest.raises(StoreError) as error:
+        open_store(store)
+    assert error.value.__traceback__ is not None
+    opened = [os.readlink(file) for file in Path("/proc/self/fd").iterdir() if file.is_symlink() and file.exists()]
+    assert str(store) not in opened
