@@ -433,5 +433,5 @@ def test_a_connection_that_is_not_made_ready_does_not_stay_open(store: Path, mon
     with pytest.raises(StoreError) as error:
         open_store(store)
     assert error.value.__traceback__ is not None
-    opened = [os.readlink(file) for file in Path("/proc/self/fd").iterdir() if file.is_symlink() and file.exists()]
+    opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.is_symlink() and file.exists()]
     assert str(store) not in opened
