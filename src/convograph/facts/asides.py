@@ -1,0 +1,74 @@
+"""What a turn says of what is said in it: that it is a joke, that it comes on top, that it is taken back.
+
+A turn that is marked as a joke states nothing. Irony without a mark is not recognised.
+"""
+
+from __future__ import annotations
+
+import re
+
+_JOKE = re.compile(
+    r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b|\b(?:kidding|joking)(?: aside)?\s*[!.)]|\bjk\b|\bj/k\b"
+    r"|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bnot really[!.]*\s*$|\bgotcha\b|\bapril fool",
+    re.IGNORECASE,
+)
+_JOKE_BEFORE = re.compile(
+    r"\W*(?:ha(?:ha)*\W+|lol\W+|no\W+|sorry\W+|ok\W+|okay\W+)*(?:just |only |i'?m |i was )?(?:kidding|joking|jk|j/k)\b",
+    re.IGNORECASE,
+)
+_FURTHER = re.compile(
+    r"\b(?:also|too|as well|another|a second|second|besides|on the side|part[- ]time|both|one of)\b", re.IGNORECASE
+)
+_NEW = re.compile(r"\b(?:now|these days|nowadays|officially|finally|anymore|any more|currently|since|start(?:ed|ing)?)\b", re.IGNORECASE)
+_OVER = re.compile(r"\bany ?more\b|\bno longer\b|\bany longer\b|\bnow\b|\bstopped\b|\bquit\b|\bused to\b", re.IGNORECASE)
+_LONG_AGO = re.compile(
+    r"\bas a (?:little |young |small )?(?:kid|child|teen(?:ager)?|boy|girl|student|baby)\b"
+    r"|\bwhen (?:i|he|she|we|they) (?:was|were)\b|\bgrowing up\b|\bback (?:then|in the day)\b|\bin (?:my|his|her) (?:youth|childhood|teens|twenties)\b"
+    r"|\bonce upon a time\b|\byears ago\b|\boriginally\b|\bback in (?:19|20)\d\d\b|\bat the time\b|\bin those days\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“”«»]")
+_TAKEN_BACK = re.compile(
+    r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i meant|i mean|scratch that)\b",
+    re.IGNORECASE,
+)
+
+
+def is_joke(text: str) -> bool:
+    """Whether a turn says of itself that it is none of its speaker's statements."""
+    return _JOKE.search(text) is not None
+
+
+def calls_a_joke(text: str) -> bool:
+    """Whether a turn begins by saying that its speaker's last turn was a joke: "haha, just kidding"."""
+    return _JOKE_BEFORE.match(text) is not None
+
+
+def is_further(clause: str) -> bool:
+    """Whether a clause says that its value comes on top of others: "I also work at …"."""
+    return _FURTHER.search(clause) is not None
+
+
+def is_new(sentence: str) -> bool:
+    """Whether a sentence says that something is so now, and was not before."""
+    return _NEW.search(sentence) is not None
+
+
+def is_over(sentence: str) -> bool:
+    """Whether a sentence says that something was so and is no longer: "I don't eat meat anymore"."""
+    return _OVER.search(sentence) is not None
+
+
+def is_long_ago(sentence: str) -> bool:
+    """Whether a sentence tells of former times: "as a kid", "when I was a student"."""
+    return _LONG_AGO.search(sentence) is not None
+
+
+def is_quoted(text: str, start: int) -> bool:
+    """Whether the character at `start` stands within quotation marks: an odd number of them lies before it."""
+    return len(_QUOTED.findall(text, 0, start)) % 2 == 1
+
+
+def takes_back(text: str) -> bool:
+    """Whether a turn begins as a correction does: "no, sorry", "I meant"."""
+    return _TAKEN_BACK.match(text) is not None
