@@ -9,7 +9,7 @@ import re
 
 _JOKE = re.compile(
     r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b|\b(?:kidding|joking)(?: aside)?\s*[!.)]|\bjk\b|\bj/k\b"
-    r"|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bnot really[!.]*\s*$|\bgotcha\b|\bapril fool",
+    r"|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bnot really[!.]*\s*$|\bgotcha\b|\bpulling (?:your|his|her) leg\b|\bapril fool",
     re.IGNORECASE,
 )
 _JOKE_BEFORE = re.compile(

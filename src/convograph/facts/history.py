@@ -9,12 +9,13 @@ decisions come last: they undo what the fold made of a statement, or end a fact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
 
 from convograph.facts.decisions import Decisions, FactKey, fact_key
-from convograph.facts.relations import Relations, plain
+from convograph.facts.frames import ANY_FAVORITE
+from convograph.facts.relations import FAVORITE, Relations, plain
 from convograph.facts.statements import Statement, statements_in
 from convograph.facts.values import are_equal, are_same
 from convograph.graph.rows import LayerKey
@@ -23,6 +24,7 @@ from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
 
 _ID_BYTES = 5
+_LIKE = {"works_at": "attends"}
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
 
 
@@ -77,6 +79,12 @@ class Fold:
 
     def take(self, statement: Statement) -> None:
         """The next statement in the order of saying."""
+        if statement.relation == ANY_FAVORITE:
+            found = self._favorite(statement)
+            if found is None:
+                return
+            statement = replace(statement, relation=found)
+        statement = self._of_like_relation(statement)
         if statement.told == "ends":
             self._end(statement)
         elif statement.told == "held":
@@ -90,12 +98,37 @@ class Fold:
         """What has come of it."""
         return [self._fact(one) for one in self._held]
 
+    def _of_like_relation(self, statement: Statement) -> Statement:
+        """Of somebody who is at school and works nowhere, "at … now" tells the school."""
+        like = _LIKE.get(statement.relation) if statement.generic else None
+        if like is None or self._holds(self._group(statement)):
+            return statement
+        other = replace(statement, relation=like)
+        return other if self._holds(self._group(other)) else statement
+
+    @staticmethod
+    def _holds(group: Sequence[Held]) -> bool:
+        """Whether any value does, or did until it was said to end."""
+        return any(one.status != "outdated" or one.reason == "ended" for one in group)
+
+    def _favorite(self, statement: Statement) -> str | None:
+        """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
+        subject, claimant = speaker_key(statement.subject), speaker_key(statement.claimed_by or "")
+        for value in filter(None, (statement.instead_of, statement.value)):
+            for (about, relation, by), group in self._by_group.items():
+                favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
+                if favored and any(are_same(one.by.value, value) for one in group):
+                    return relation
+        return None
+
     def _state(self, statement: Statement) -> None:
         group = self._group(statement)
         current = [one for one in group if one.status != "outdated"]
         known = next((one for one in current if are_same(one.by.value, statement.value)), None)
         if known is not None:
             self._support(known, statement)
+            return
+        if statement.unsure and not self._knows(statement.instead_of or "", group):
             return
         if self._is_old_news(statement, current):
             self._record_past(statement)
@@ -184,6 +217,11 @@ class Fold:
         self._held.append(made)
         self._group(statement).append(made)
         return made
+
+    @staticmethod
+    def _knows(value: str, group: Sequence[Held]) -> bool:
+        """Whether a value holds, or was just said to end."""
+        return any(are_same(one.by.value, value) and one.reason in (None, "ended") for one in group)
 
     def _support(self, known: Held, statement: Statement) -> None:
         known.statements.append(statement)

@@ -18,8 +18,9 @@ from convograph.extraction.times import times_in
 from convograph.extraction.types import Stated
 from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_new, is_over, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
-from convograph.facts.relations import Act, attributes, meanings, plain
-from convograph.facts.values import are_same, fits, is_name, share_a_word
+from convograph.facts.frames import Framed, framed
+from convograph.facts.relations import FAVORITE, Act, attributes, meanings, plain
+from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -47,7 +48,8 @@ class Statement:
     another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
     on top. `since` is when what holds or begins began, or what
     ends ended, as far as told. `instead_of` is the wrong value of a correction, where it is named. `over` says that an end is told
-    as one ("anymore", "gave up"), and not only denied ("I don't eat seafood that often").
+    as one ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the
+    relation is meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
     """
 
     subject: str
@@ -65,6 +67,8 @@ class Statement:
     since: When | None = None
     instead_of: str | None = None
     over: bool = False
+    unsure: bool = False
+    generic: bool = False
     brought: bool = False
 
 
@@ -100,6 +104,7 @@ def statements_in(graph: Snapshot, layers: Sequence[LayerKey], known_at: datetim
     for key in layers:
         if (layer := graph.layers.get(key)) is not None:
             found += _of_layer(layer, turns, saying)
+    found += _by_frames(graph, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     found += [one for one in _corrections(found, saying, turns) if visible is None or visible[one.turn]]
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
@@ -226,6 +231,30 @@ def _since(clause: str, said: Said | None) -> When | None:
     return next((each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None)
 
 
+def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    """What turns say by the frames; each turn is read once in the life of a snapshot's successors."""
+    held: dict[int, list[Framed]] = graph.derived.lasting("framed", dict)
+    keys = graph.turns.keys.values
+    for row in range(len(graph.turns)):
+        turn = turns[row]
+        if turn.speaker is None or is_tool(turn.speaker) or turns.joked(row):
+            continue
+        found = held.get(int(keys[row]))
+        if found is None:
+            found = held[int(keys[row])] = framed(turn.text, turn.speaker)
+        for one in found:
+            yield Statement(
+                *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], one.start),
+                further=is_further(one.sentence),
+                taken_back=takes_back(turn.text),
+                since=_since(one.sentence, turn.said),
+                instead_of=one.instead_of,
+                over=True,
+                unsure=one.unsure,
+                generic=one.generic,
+            )
+
+
 def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns) -> Iterator[Statement]:
     """Turns that put another value in the place of one that their speaker has just stated."""
     by_turn: dict[int, list[Statement]] = {}
@@ -236,8 +265,7 @@ def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns)
         if found is None:
             continue
         before = turns.of_speaker(row, -1)
-        meant = _corrected(found, [one for other in before for one in by_turn.get(other, ())])
-        if meant is not None:
+        for meant in _corrected(found, [one for other in before for one in by_turn.get(other, ())]):
             yield replace(
                 meant,
                 value=found.value,
@@ -252,11 +280,31 @@ def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns)
             )
 
 
-def _corrected(found: Correction, stated: Sequence[Statement]) -> Statement | None:
-    """The statement that is corrected: the one with the wrong value if that is named, else the latest that can be."""
+def _is_another(value: str, stated: Statement) -> bool:
+    """Whether a value differs from the stated one in its words; all teams share one."""
+    last = value.split()[-1].lower() == stated.value.split()[-1].lower()
+    return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
+
+
+def _may_replace(found: Correction, stated: Statement) -> bool:
+    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
+    if is_name(stated.value):
+        return is_name(found.value)
+    if stated.relation == "occupation":
+        return is_job(found.value)
+    alike = stated.relation.startswith(FAVORITE) or found.value.split()[-1] == stated.value.split()[-1]
+    return found.sure and alike
+
+
+def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
+    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
+
+    One sentence may state a value of several relations.
+    """
     able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
     if found.instead_of is not None:
-        return next((one for one in able if are_same(one.value, found.instead_of)), None)
-    alike = [one for one in able if one.precise and is_name(one.value) and is_name(found.value)]
-    return next((one for one in alike if not share_a_word(one.value, found.value)), None)
+        return [one for one in able if are_same(one.value, found.instead_of)]
+    alike = [one for one in able if one.precise and _may_replace(found, one)]
+    wrong = next((one for one in alike if _is_another(found.value, one)), None)
+    return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]
 

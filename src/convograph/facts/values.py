@@ -15,6 +15,7 @@ _PRAISE = frozenset({"better", "good", "great", "bad", "worse", "terrible", "nat
 _SEVERAL = frozenset(
     {"few", "several", "some", "many", "all", "various", "different", "other", "lots", "most", "two", "three", "both"}
 )
+_POSSESSIVE = re.compile(r"['’]s$")  # noqa: RUF001
 _NUMBER = re.compile(r"\d{1,3}")
 _OLDEST = 120
 
@@ -25,7 +26,7 @@ def words_of(value: str) -> tuple[str, ...]:
     >>> words_of("the old Bakery"), words_of("her")
     (('bakery',), ('her',))
     """
-    words = _WORD.findall(value.lower())
+    words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(value.lower())]
     while len(words) > 1 and words[0] in _OPENING:
         words = words[1:]
     return tuple(words)
