@@ -11,15 +11,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple, get_args
 
-from convograph.errors import ConvographError
 from convograph.extraction.lexicon import word_list
 from convograph.facts.asides import is_long_ago
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.values import is_job
-from convograph.formats.limits import shortened
+from convograph.facts.word_files import damaged, lines_of
 from convograph.graph.turns import speaker_key
 
 _ADVERB = (
@@ -69,7 +67,7 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     "phone": ("phone",),
 }
 _NO_NAMES = frozenset(
-    "so well yes no ok okay honestly guess still also now then and but hi hey home my our the this that it there here what"
+    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey home my our the this that it there here what"
     " who when new last since in at on if is are was yeah oh by way thing things everyone everybody someone nobody people"
     " today yesterday tomorrow once after before during ever never maybe work life back".split()
 )
@@ -192,7 +190,7 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
     Where a former value is named too (`among_two`), that decides.
     """
     if frame.relation == "occupation":
-        return is_job(value) or (not frame.generic and value.islower() and value.split()[0] not in _NO_NAMES)
+        return is_job(value)
     if not value or value.split()[0].lower() in _NO_NAMES:
         return False
     if frame.relation in _SHAPES or frame.act == "ends" or not frame.generic or among_two:
@@ -252,18 +250,13 @@ def _THIRD() -> re.Pattern[str]:  # noqa: N802 - a pattern, made when it is firs
 @cache
 def _frames() -> tuple[Frame, ...]:
     """The frames of the file, which is damaged if a line is none."""
-    try:
-        text = files(__package__ or "").joinpath("frames.txt").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise _damaged(str(error)) from error
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    return tuple(map(_frame, lines))
+    return tuple(map(_frame, lines_of("frames")))
 
 
 def _frame(line: str) -> Frame:
     columns = line.split("\t")
     if len(columns) != 3 or columns[1].rstrip("?") not in get_args(Act):  # noqa: PLR2004
-        raise _damaged(line)
+        raise damaged("frames", line)
     relation, told, template = columns
     act = next(one for one in get_args(Act) if one == told.rstrip("?"))
     kin = "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))
@@ -291,7 +284,7 @@ def _frame(line: str) -> Frame:
     try:
         compiled = re.compile(_once(pattern), re.IGNORECASE)
     except re.error as error:
-        raise _damaged(f"{line}: {error}") from error
+        raise damaged("frames", f"{line}: {error}") from error
     return Frame(relation, act, compiled, told.endswith("?"))
 
 
@@ -308,6 +301,3 @@ def _once(pattern: str) -> str:
 
     return re.sub(r"\(\?P<(\w+)>", named, pattern)
 
-
-def _damaged(why: str) -> ConvographError:
-    return ConvographError(f"the table frames.txt of convograph is damaged: {shortened(why)}; install convograph again")

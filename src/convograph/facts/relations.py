@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from convograph.errors import ConvographError, InputError
+from convograph.errors import InputError
+from convograph.facts.word_files import damaged, lines_of
 from convograph.formats.limits import shortened
 
 Values = Literal["one", "many"]
@@ -95,7 +95,7 @@ def plain(phrase: str) -> str:
 @cache
 def attributes() -> frozenset[str]:
     """Nouns of what somebody has one of at a time: "my phone is a Pixel 8"."""
-    return frozenset(line for line in _lines("attributes"))
+    return frozenset(lines_of("attributes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,13 @@ class _Table:
 def _table() -> _Table:
     values: dict[str, Values] = {}
     found: dict[str, list[Meaning]] = {}
-    for line in _lines("relations"):
+    for line in lines_of("relations"):
         columns = line.split("\t")
         if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(Act):  # noqa: PLR2004
-            raise _damaged("relations", line)
+            raise damaged("relations", line)
         relation, many, act, phrases = columns
         if values.setdefault(relation, "one" if many == "one" else "many") != many:
-            raise _damaged("relations", line)
+            raise damaged("relations", line)
         meaning = Meaning(relation, next(one for one in get_args(Act) if one == act))
         for phrase in (part.strip() for part in phrases.split(",")):
             for form in {plain(phrase), _third_person(plain(phrase))}:
@@ -127,15 +127,3 @@ def _third_person(phrase: str) -> str:
     verb, _, rest = phrase.partition(" ")
     written = {"be": "is", "have": "has", "go": "goes"}.get(verb, f"{verb}s")
     return f"{written} {rest}".strip()
-
-
-def _lines(name: str) -> list[str]:
-    try:
-        text = files(__package__ or "").joinpath(f"{name}.txt").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise _damaged(name, str(error)) from error
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
-
-
-def _damaged(name: str, why: str) -> ConvographError:
-    return ConvographError(f"the table {name}.txt of convograph is damaged: {shortened(why)}; install convograph again")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.word_files import lines_of
 
 _OPENING = frozenset(
     {"a", "an", "the", "my", "his", "her", "our", "their", "your", "this", "that", "some", "new", "old", "little", "small"}
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")  # noqa: RUF001 - as people write it
-_PRAISE = frozenset({"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own"})
+_PRAISE = frozenset({"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own", "bit", "such"})
 _SEVERAL = frozenset(
     {"few", "several", "some", "many", "all", "various", "different", "other", "lots", "most", "two", "three", "both"}
 )
@@ -63,8 +65,15 @@ def is_job(value: str) -> bool:
     (True, False, False)
     """
     words = words_of(value)
-    known = bool(words) and (words[-1] in word_list("jobs") or " ".join(words) in word_list("jobs"))
+    jobs = word_list("jobs") | _more_jobs()
+    known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs)
     return known and not any(word.endswith("est") or word in _PRAISE for word in words[:-1])
+
+
+@cache
+def _more_jobs() -> frozenset[str]:
+    """Occupations that the rules of extraction do not need to know."""
+    return frozenset(lines_of("jobs"))
 
 
 def is_name(value: str) -> bool:
