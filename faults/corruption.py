@@ -20,7 +20,7 @@ from convograph.protocols import Architecture
 from convograph.types import Recall
 from faults.injection import FAULTS
 from faults.places import made
-from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome, difference
+from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, difference, worst
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -120,14 +120,13 @@ class CorruptionTrial:
         content = FAULTS[fault](self._intact, random.Random(seed))
         if content == self._intact:
             return Outcome(fault, seed, SAME)
-        worst = Outcome(fault, seed, SAME)
+        findings = [(SAME, "", "")]
         for name, call in calls(self._path, asked(seed)):
             expected = self._result(name, call)
             self._restore(content)
-            verdict, detail = _verdict(call, expected)
-            if VERDICTS.index(verdict) > VERDICTS.index(worst.verdict):
-                worst = Outcome(fault, seed, verdict, name, detail)
-        return worst
+            findings.append((*_verdict(call, expected), name))
+        verdict, detail, name = worst(findings)
+        return Outcome(fault, seed, verdict, name, detail)
 
     def _result(self, name: str, call: Call) -> object:
         """The result of a call on the undamaged store, asked for once."""

@@ -24,8 +24,8 @@ from convograph.formats import read_file
 from convograph.memory import Memory
 from convograph.storage import connections
 from convograph.storage.migrations import MIGRATIONS, NEWEST
-from faults.places import exported, made
-from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.places import made
+from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 from faults.shell import CONVERSATION
 
 ARCHITECTURE = "bm25"  # what is derived has no part in it
@@ -103,7 +103,7 @@ class Visitor:
         with self._open() as memory:
             found = self._seen(memory)
             time.sleep(WITHIN)
-            return max(found, self._seen(memory), self._appended(memory), key=lambda one: VERDICTS.index(one[0]))
+            return worst([found, self._seen(memory), self._appended(memory)])
 
     def _appended(self, memory: Memory) -> tuple[str, str]:
         turn = memory.append({"text": f"Visitor {self._number} was here."}, f"visit-{self._number}", said="2024-01-01")
@@ -134,7 +134,7 @@ class VersionTrial:
         findings += [(FOREIGN, failure) for failure in failures if failure]
         if failure := Child(partial(self._look, stored)).failure():
             findings.append((SILENT, failure))
-        verdict, detail = max(findings, key=lambda one: VERDICTS.index(one[0]), default=(SAME, ""))
+        verdict, detail = worst(findings)
         return Outcome(fault, seed, verdict, "a visit", detail, acknowledged=len(stored))
 
     def _visited(self, chance: random.Random, *, killed: bool) -> tuple[list[tuple[str, str]], list[str]]:
