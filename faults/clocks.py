@@ -16,12 +16,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph.build import ARCHITECTURES, IN_MEMORY
 from convograph.errors import DamageWarning
 from convograph.memory import Memory
 from faults.operations import WORDS
-from faults.places import exported, made
+from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, Outcome
 
 STEPS = 14

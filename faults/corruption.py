@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.errors import ConvographError, DamageWarning
@@ -62,7 +64,7 @@ def calls(path: Path, names: Iterable[str]) -> Iterator[tuple[str, Call]]:
         yield f"recall by {name}", partial(_hits, path, OWNERS[0], made(name)[0])
     yield "recall by the other owner", partial(_hits, path, OWNERS[1], None)
     for owner in OWNERS:
-        yield f"export of {owner}", partial(_with, path, owner, None, _export)
+        yield f"export of {owner}", partial(_with, path, owner, None, partial(exported, content_only=False))
     yield "owners", partial(_with, path, OWNERS[0], None, Memory.owners)
     yield "statistics", partial(_with, path, OWNERS[0], None, _statistics)
     yield "append", partial(_with, path, OWNERS[0], None, _appended)
@@ -85,12 +87,6 @@ def _seen(recall: Recall) -> object:
     return hits, [(memo.text, memo.score) for memo in recall.memos], recall.probability
 
 
-def _export(memory: Memory) -> object:
-    lines: list[str] = []
-    memory.export_to(lines.append)
-    return lines
-
-
 def _statistics(memory: Memory) -> object:
     stats = memory.stats()
     return stats.turns, stats.sessions, stats.speakers, stats.last_used, stats.layers
@@ -99,9 +95,7 @@ def _statistics(memory: Memory) -> object:
 def _appended(memory: Memory) -> object:
     """The content after a message more; the time of storing is left out."""
     memory.append({"speaker": "Nora", "text": "The key is under the pot.", "time": "2024-12-31T23:00"}, "allotment#1")
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
+    return exported(memory)
 
 
 class CorruptionTrial:

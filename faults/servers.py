@@ -18,6 +18,7 @@ from threading import Event, Lock, Thread
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from tests.support.pictures import exported
 from tests.support.writers import served
 
 import convograph

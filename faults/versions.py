@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from tests.support.pictures import exported
 from tests.support.processes import Child, Gate
 
 import convograph
@@ -130,7 +131,7 @@ class VersionTrial:
         shutil.copy(self._ready, self._store)
         reports, failures = self._visited(chance, killed=VERSIONS[fault])
         stored = [detail for verdict, detail in reports if verdict == "stored"]
-        findings = [(verdict, detail) for verdict, detail in reports if verdict != "stored"]
+        findings = [(SAME, ""), *((verdict, detail) for verdict, detail in reports if verdict != "stored")]
         findings += [(FOREIGN, failure) for failure in failures if failure]
         if failure := Child(partial(self._look, stored)).failure():
             findings.append((SILENT, failure))

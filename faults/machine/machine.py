@@ -16,6 +16,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tests.support.pictures import exported
 
 import convograph
 from convograph.build import ARCHITECTURES, IN_MEMORY, Parts, make_encoder
@@ -250,13 +251,13 @@ class MemoryMachine(RuleBasedStateMachine):
     def move(self, owner: str, other: str, handle: int) -> None:
         """An export of one owner is imported by another, or by the same; other turns of one name are a conflict."""
         source, target = self._models[owner], self._models[other]
-        exported: list[str] = []
-        self._memory(owner, handle).export_to(exported.append)
+        lines: list[str] = []
+        self._memory(owner, handle).export_to(lines.append)
         importing = self._memory(other, 1 - handle)
         if target.conflicts_with(source):
-            self._refused(ConflictError, lambda: importing.import_from(exported))
+            self._refused(ConflictError, lambda: importing.import_from(lines))
             return
-        importing.import_from(exported)
+        importing.import_from(lines)
         self._done()
         target.take(source)
 
@@ -354,9 +355,7 @@ class MemoryMachine(RuleBasedStateMachine):
             return
         for place, (owner, model) in enumerate(self._models.items()):
             memory = self._memory(owner, (place + next(self._numbers)) % 2)
-            written: list[str] = []
-            memory.export_to(written.append)
-            assert content_of(written) == model.content(), owner
+            assert content_of(exported(memory, content_only=False)) == model.content(), owner
             listed = {summary.id: summary.turns for summary in memory.sessions()}
             assert listed == {name: len(session.live) for name, session in model.sessions.items()}
 
@@ -426,11 +425,11 @@ class MemoryMachine(RuleBasedStateMachine):
             assert mark in left or mark.rstrip(".").encode() not in files, mark
 
 
-def content_of(exported: list[str]) -> object:
+def content_of(lines: list[str]) -> object:
     """What an export holds, in the form of the model."""
     found: list[tuple[str, int, list[tuple[int, str, str, str]]]] = []
     memos = []
-    for record in map(json.loads, exported):
+    for record in map(json.loads, lines):
         if "turn" in record:
             found[-1][2].append((record["ordinal"], record["turn"], record["speaker"], record["text"]))
         elif "session" in record:
