@@ -51,7 +51,7 @@ DEFAULT_ENCODER = SENTENCES
 IN_MEMORY = LOCATION
 MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts them in milliseconds of 31 bits
 MOST_PROCESSES = 1_024
-DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
+DEFAULT_MAX_BYTES = 1 << 30  # some 3,500 owners of 50 turns each
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants
