@@ -17,9 +17,10 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from tests.support.pictures import exported
+from tests.support.stores import new_location
 
 import convograph
-from convograph.build import ARCHITECTURES, IN_MEMORY, Parts, make_encoder
+from convograph.build import ARCHITECTURES, ENGINES, Parts, make_encoder
 from convograph.chat import ChatRequest, Message
 from convograph.errors import ConflictError, DamageWarning, InputError, NotFoundError
 from convograph.generation.memos import KINDS
@@ -94,10 +95,10 @@ class MemoryMachine(RuleBasedStateMachine):
         """Both handles: a memory, and a server of many owners that keeps little in memory."""
         self._warnings.__enter__()
         warnings.simplefilter("error", DamageWarning)
-        location: Path | str = self._path if self.engine == "file" else IN_MEMORY
+        location = new_location(self.engine, self._folder)
         architecture = made(self.architecture)
         self._first = convograph.open(location, owner=OWNERS[0], architecture=architecture)
-        if self.engine == "file":
+        if ENGINES[self.engine].lasts:
             self._second = convograph.open_memories(location, architecture=architecture, max_bytes=100_000)
 
     def _memory(self, owner: str, handle: int) -> Memory:
@@ -279,7 +280,7 @@ class MemoryMachine(RuleBasedStateMachine):
         self._models = deepcopy(self._saved)
         self.open()
 
-    @precondition(lambda self: self.engine == "file")
+    @precondition(lambda self: ENGINES[self.engine].lasts)
     @rule()
     def reopen(self) -> None:
         """What was stored is there in another process too."""

@@ -15,7 +15,6 @@ from convograph.memory.keeper import SnapshotKeeper
 from convograph.memory.snapshot_cache import SnapshotCache
 from support.conversations import conversation, memos_about
 
-
 NEAR = {"unified": 0.15, **dict.fromkeys(["bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"], 1 / 3)}
 """How near the estimate comes, by architecture: the vectors of turns are a sixth of what `unified` takes."""
 
