@@ -19,7 +19,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from tests.support.processes import Child
@@ -106,8 +106,9 @@ def _unlimited(take: Callable[[Connections], object]) -> object:
 def handles(place: Place, chance: random.Random) -> Iterator[None]:
     """Few files may be open at once."""
     place.close()  # or none would have to be opened
-    opened = len(list(Path("/proc/self/fd").iterdir()))
-    with _limited(resource.RLIMIT_NOFILE, opened + chance.randrange(MOST_HANDLES)):
+    opened = {int(file.name) for file in Path("/proc/self/fd").iterdir()}  # the last is that of looking
+    free = (number for number in count() if number not in opened)
+    with _limited(resource.RLIMIT_NOFILE, next(islice(free, chance.randrange(MOST_HANDLES), None))):
         yield
 
 
