@@ -208,6 +208,23 @@ def test_an_index_that_lacks_an_entry_keeps_from_writing(store: Path, index: str
         assert memory.for_owner("ben").append({"text": "I row."})
 
 
+def test_an_index_that_leads_to_another_row_keeps_from_writing(tmp_path: Path) -> None:
+    """A session that is looked up by its name would be another."""
+    path = tmp_path / "memory.db"
+    with open_store(path) as memory:
+        for name in ("alpha", "beta", "gamma"):
+            memory.add([{"text": f"This is {name}."}], session=name)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        rows = dict(connection.execute("SELECT name, rowid FROM session"))
+    entry, other = (b"gamma" + bytes([rows[name]]) for name in ("gamma", "beta"))
+    content = path.read_bytes()
+    assert content.count(entry) == 1
+    path.write_bytes(content.replace(entry, other))
+    with open_store(path) as memory, pytest.raises(DamagedError, match=r"index 'sqlite_autoindex_session.*verify"):
+        memory.append({"text": "And so on."}, "gamma")
+
+
 def test_an_error_of_sqlite_that_is_no_text_is_ours(store: Path) -> None:
     """The schema in the file is broken, and the message quotes it."""
     content = store.read_bytes()

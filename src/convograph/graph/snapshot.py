@@ -23,6 +23,11 @@ from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Versi
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
 
+SUMMED_BY_TURN = "wording"
+"""The name of the layer whose vectors architectures sum for each turn, and remember (`layers.wording`)."""
+
+MOST_SUMS = 1 << 15  # turns of which they remember it: 32 MB at 256 dimensions
+
 _LEAST_COMPACTED = 64  # items: below this, dropped items cost nothing
 
 # measured sizes of Python objects in bytes; a test compares their total with the memory allocated
@@ -172,12 +177,19 @@ class Snapshot:
     def nbytes(self) -> int:
         """An estimate of its memory in bytes: columns with their slack, texts, payloads, a constant per row.
 
-        The contents of `derived` are estimated from the payloads, whether computed yet or not, so that queries do not
-        change the estimate. A buffer that several snapshots share is counted in full in each.
+        The contents of `derived` are estimated from the payloads and the number of turns, whether computed yet or not,
+        so that queries do not change the estimate. A buffer that several snapshots share is counted in full in each.
         """
         marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
         layers = sum(layer.nbytes for layer in self.layers.values())
-        return _LEAST_BYTES + self.turns.nbytes + layers + self.memo_bytes + marks
+        return _LEAST_BYTES + self.turns.nbytes + layers + self._sum_bytes + self.memo_bytes + marks
+
+    @property
+    def _sum_bytes(self) -> int:
+        """The memory of the vectors of turns, in layers of which they are summed."""
+        turns = min(len(self.turns), MOST_SUMS)
+        widths = (layer.vectors.values.shape[1] for key, layer in self.layers.items() if key.name == SUMMED_BY_TURN)
+        return sum(turns * width * np.float32().itemsize for width in widths)
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
         """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""

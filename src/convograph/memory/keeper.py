@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from convograph.errors import EncoderMismatchError, ReadOnlyError
+from convograph.errors import DamagedError, EncoderMismatchError, ReadOnlyError
 from convograph.graph.columns import Listing
+from convograph.graph.damage import REMEDY
 from convograph.graph.rows import NEVER, LayerKey, OwnerRows, Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
@@ -61,8 +62,10 @@ class SnapshotKeeper:
         """The same snapshot with every layer complete, or with a `unit` the layers that recalling it needs.
 
         In a read-only store, layers may be incomplete. Raises `ReadOnlyError` when a read-only store has turns but
-        lacks a layer needed to find them.
+        lacks a layer needed to find them, and `DamagedError` when what was derived cannot be stored, and nobody else
+        has stored anything meanwhile: an index then leads past a layer's row.
         """
+        tried: Version | None = None
         while True:
             snapshot = self.newest(any_encoder=any_encoder, unit=unit)
             stale = all_stale(self._layers(unit), snapshot)
@@ -70,6 +73,10 @@ class SnapshotKeeper:
                 return self._as_far_as_it_reaches(snapshot, [found.layer for found in stale])
             if not stale:
                 return snapshot
+            if snapshot.version == tried:
+                names = ", ".join(found.layer.key.name for found in stale)
+                raise DamagedError(f"{self._store.location} is damaged: {names} cannot be brought up to date; {REMEDY}")
+            tried = snapshot.version
             derive(self._store, self._owner, stale, snapshot.version, progress)
 
     def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
