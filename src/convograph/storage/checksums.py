@@ -72,7 +72,8 @@ def agreeing(found: Checksums, stored: Sequence[Any]) -> npt.NDArray[np.bool_]:
     """Which checksums are those that were stored, as SQLite returns them: damaged ones may not even be integers."""
     computed = found.view(np.int64)
     try:
-        return computed == integers(stored)
+        agree: npt.NDArray[np.bool_] = computed == integers(stored)
+        return agree
     except _UNREADABLE:
         return np.array([one == other for one, other in zip(computed.tolist(), stored, strict=True)], np.bool_)
 
@@ -108,7 +109,7 @@ def decoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
 
 
 def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
-    """The numbers of a column's values. Few columns have nulls: to look for one in each takes longer than to stumble."""
+    """The numbers of a column's values. Few columns have nulls, and looking for them takes as long as the sum."""
     try:
         return _of_values(kind, column)
     except TypeError:

@@ -75,7 +75,7 @@ def test_a_value_of_another_kind_is_found_in_its_row() -> None:
 
 
 def test_numbers_that_pass_for_what_was_stored_have_no_checksum() -> None:
-    """A real number with the integer's value, an integer in the place of an empty blob, of which Python says "no" too."""
+    """A real number with the integer's value, an integer in the place of an empty blob: both are false in Python."""
     rows = [ITEM_ROW, (6.0, *ITEM_ROW[1:]), (*ITEM_ROW[:3], 0, *ITEM_ROW[4:])]
     _, readable = checksums_of_read(ITEM, 1, list(zip(*rows, strict=True)))
     assert readable.tolist() == [True, False, False]
