@@ -223,8 +223,8 @@ class Memory:
         for group in groups(sessions):
             known = self._keeper.newest()
             reports += self._commit(partial(_store_all, sessions=group, replace=replace), known)
-            self._keeper.caught_up()
-            if replace and owes_scrub(self._store):  # a stored session was forgotten
+            renewed = self._keeper.caught_up().version.generation != known.version.generation
+            if renewed and replace:  # a stored session was forgotten
                 scrub(self._store)
             done += sum(len(one.turns) for one in group)
             if progress:

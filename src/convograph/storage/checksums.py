@@ -72,10 +72,11 @@ def agreeing(found: Checksums, stored: Sequence[Any]) -> npt.NDArray[np.bool_]:
     """Which checksums are those that were stored, as SQLite returns them: damaged ones may not even be integers."""
     computed = found.view(np.int64)
     try:
-        agree: npt.NDArray[np.bool_] = computed == integers(stored)
-        return agree
+        expected = integers(stored)
     except _UNREADABLE:
         return np.array([one == other for one, other in zip(computed.tolist(), stored, strict=True)], np.bool_)
+    agree: npt.NDArray[np.bool_] = computed == expected
+    return agree
 
 
 def checksum(*values: object) -> int:
