@@ -24,8 +24,8 @@ class Version:
     """The version of an owner's memory.
 
     `incarnation` is random and new when the owner is created, `generation` increases when rows are permanently removed
-    (forget, replace, rebuild; `RemovedRow` says which), `revision` with every commit. `last_key` is the highest key issued so far: later rows
-    have higher ones.
+    (forget, replace, rebuild; `RemovedRow` says which), `revision` with every commit. `last_key` is the highest key
+    issued so far: later rows have higher ones.
     """
 
     incarnation: str

@@ -4,7 +4,7 @@
 
 A source is a turn, a memo or an item. Whatever is derived from a source has a higher key, so one pass in key order
 finds everything. Layers that read a session in context lose all items of the affected sessions and re-derive them;
-layers over the whole owner are re-derived entirely.
+layers over the whole owner are re-derived entirely. The keys of all that is gone are recorded, for snapshots to follow.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[
 
 def _resting_in(table: LayerTable, turns: TurnTable, wanted: Keys) -> tuple[list[int], list[tuple[int, Rests]]]:
     """The same as `_resting` of all items of a layer, which are held in memory."""
-    rows = np.searchsorted(turns.keys.values, wanted)
+    rows = np.flatnonzero(np.isin(turns.keys.values, wanted))
     sources = np.flatnonzero(np.isin(table.source_turns.values, rows))
     living = np.zeros(len(table), np.bool_)
     living[np.searchsorted(table.source_starts.values, sources, side="right") - 1] = True

@@ -25,7 +25,7 @@ from convograph.storage.owner_table import SHARED, add_owner, owner_row, put_ver
 from convograph.storage.tallies import WHOLE, PendingTallies, Tally, tally_of, tally_of_stored
 
 _ROWS_AT_FIRST = 16  # a reader that stops early has checked few
-_ROWS_AT_ONCE = 2_048
+_ROWS_AT_ONCE = 1_024  # of 4,096 at once, checking was measured to cost four times as much
 
 
 class OwnerReading:
