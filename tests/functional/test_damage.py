@@ -157,6 +157,23 @@ def test_use_marks_that_are_damaged_are_dropped(store: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "statement", ["UPDATE removed SET key = key + 1 WHERE key = (SELECT max(key) FROM removed)", "DELETE FROM removed"]
+)
+def test_a_damaged_record_of_what_was_removed_is_no_record(store: Path, statement: str) -> None:
+    """Who looks on reads all again, with a warning, and does not keep what was forgotten; the next finds it whole."""
+    with open_store(store) as memory, open_store(store) as looking:
+        turn = looking.turns(looking.sessions()[0].id)[0].id
+        memory.forget(turn=turn)
+        alter(store, statement)
+        with pytest.warns(DamageWarning, match="removed"):
+            assert turn not in [one.id for summary in looking.sessions() for one in looking.turns(summary.id)]
+    with open_store(store) as memory, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert turn not in exported(store)
+        memory.recall(QUESTION)
+
+
+@pytest.mark.parametrize(
     ("statement", "named"),
     [
         ("UPDATE owner SET name = 'bna' WHERE name = 'ana'", "owner"),

@@ -12,7 +12,7 @@ from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.damage import mend, warn_of
 from convograph.memory.derivation import Progress, all_stale, derive
-from convograph.memory.owner_rows import owner_rows, version_of
+from convograph.memory.owner_rows import can_follow, owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
 from convograph.types import Unit
@@ -43,7 +43,7 @@ class SnapshotKeeper:
             keys = self._keys(held, unit)
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
-                if held and not version.continues(held.version):
+                if held and not (version.continues(held.version) or self._follows(held)):
                     held = None  # nothing of it can be reused: keeping both would take twice the memory
                     self._cache.drop(self._place)
                 held = self._load(held, keys)
@@ -93,6 +93,10 @@ class SnapshotKeeper:
         """The keys of the held layers, of the architecture's, and of those that recalling a unit needs."""
         wanted = (layer.key for layer in (*self._always, *self._layers(unit)))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
+
+    def _follows(self, held: Snapshot) -> bool:
+        """Whether the newest snapshot can be made of the one held, although rows were removed since."""
+        return not held.damage and can_follow(self._store, self._owner, held.version)
 
     def _load(self, held: Snapshot | None, keys: Sequence[LayerKey]) -> Snapshot:
         known = held is not None and held.version != NEVER and not held.damage
