@@ -217,9 +217,12 @@ def obliques(
 
 
 def is_informative(utterance: Utterance, place: int) -> bool:
-    """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean"."""
+    """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean".
+
+    An indirect question says nothing: "I'm not sure if Tom likes tea".
+    """
     tree = utterance.tree
-    if not tree.is_predicate(place):
+    if not tree.is_predicate(place) or _is_indirect_question(tree, place):
         return False
     subject = tree.first(place, "nsubj", "csubj", "expl")
     if subject is None:
@@ -228,3 +231,8 @@ def is_informative(utterance: Utterance, place: int) -> bool:
     if word.tag not in {"PRON", "DET"}:
         return True
     return word.form.lower() not in _DEMONSTRATIVES | RELATIVE and argument(utterance, subject) is not None
+
+
+def _is_indirect_question(tree: Tree, place: int) -> bool:
+    asked = any(tree.has(child, "PronType=Int") for child in tree.children[place] if child < place)
+    return asked or not {"if", "whether"}.isdisjoint(tree.marks(place))

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.coordination import has_remote_negation, has_unclear_scope
+from convograph.extraction.triplets.ellipsis import EllipticalClause, ellipses
 from convograph.extraction.triplets.tree import Tree, is_behind_preposition
 from convograph.extraction.triplets.utterance import FIRST, Utterance
-from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, verb_group
+from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, repeated, verb_group
 from convograph.extraction.types import Tense
 
 _CLAUSAL = frozenset({"root", "conj", "ccomp", "advcl", "acl", "parataxis", "list"})
 _OBJECT_PRONOUNS = frozenset({"me", "us"})
 _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
-_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend"})
+_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
+_OPINIONS = frozenset({"think", "believe", "expect", "feel"})  # denied, they deny what is thought
+_INSTEAD = frozenset({"only", "just", "but", "rather"})
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
 _COORDINATE = frozenset({"conj", "parataxis"})
 
@@ -46,7 +50,13 @@ def clauses(utterance: Utterance) -> list[Clause]:
         return []
     found: dict[int, Clause] = {}
     taken: set[int] = set()
+    elliptical = ellipses(tree)
     for place in tree.from_the_root():
+        if place in elliptical:
+            repetition = _repetition(utterance, elliptical[place], found)
+            if repetition is not None:
+                found[place] = repetition
+            continue
         if place in taken or not _opens_clause(utterance, place) or has_unclear_scope(tree, place):
             continue
         if tree.bases[place] == "conj" and tree.is_loose_gerund(place) and tree.words[place].head not in found:
@@ -54,6 +64,8 @@ def clauses(utterance: Utterance) -> list[Clause]:
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
+        if _is_doubted(tree, place, found):
+            group = group.with_polarity(not group.negated)
         clause = Clause(
             group, _subjects(utterance, place, found), is_hypothetical(utterance, group, _above(found, tree, place))
         )
@@ -63,6 +75,37 @@ def clauses(utterance: Utterance) -> list[Clause]:
             taken.add(sibling.last)
             found[sibling.last] = replace(clause, group=sibling, gap=None)
     return [clause for clause in found.values() if clause.subjects]
+
+
+def _repetition(utterance: Utterance, ellipsis: EllipticalClause, found: Mapping[int, Clause]) -> Clause | None:
+    """The clause before, said of another subject: "Tom isn't" of "I'm tired but Tom isn't"; `None` without one."""
+    tree = utterance.tree
+    earlier = [place for place in found if place < ellipsis.subject]
+    above = tree.words[ellipsis.head].head
+    before = found[above] if above in earlier else found[max(earlier)] if earlier else None
+    group = repeated(tree, before.group, ellipsis.auxiliary, ellipsis.negated) if before is not None else None
+    if before is None or group is None:
+        return None
+    hypothetical = before.hypothetical or group.modality == "would"
+    return Clause(group, _named(utterance, ellipsis.subject), hypothetical, before.gap)
+
+
+def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
+    """Whether a clause is denied by the verb above: "I don't think Tom eats fish", but not "I don't think so"."""
+    above = tree.words[place].head
+    if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in _OPINIONS:
+        return False
+    return found[above].group.negated and all(word.form.lower() != "so" for word in tree.words[above + 1 : place])
+
+
+def opposed(tree: Tree, clause: Clause, noun: int) -> Clause:
+    """The clause as it holds of a coordinated noun that is set against the first: "tea, not coffee", "only tea"."""
+    negated = clause.group.negated
+    if tree.bases[noun] != "conj":
+        return clause
+    affirmed = negated and any(tree.lemma(child) in _INSTEAD for child in tree.below(noun, "cc", "advmod"))
+    denied = not negated and tree.negation(noun) is not None
+    return replace(clause, group=clause.group.with_polarity(denied)) if affirmed or denied else clause
 
 
 def negated_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
@@ -124,12 +167,17 @@ def _subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tup
         return (done,) if done is not None else ()
     subject = tree.first(place, "nsubj")
     if subject is not None:
-        named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
-        each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
-        return tuple(one for one in each if one is not None)
+        return _named(utterance, subject)
     if tree.first(place, "expl") is not None:
         return ()
     return _implied_subjects(utterance, place, found)
+
+
+def _named(utterance: Utterance, subject: int) -> tuple[Argument, ...]:
+    tree = utterance.tree
+    named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
+    each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
+    return tuple(one for one in each if one is not None)
 
 
 def _identified(utterance: Utterance, noun: int | None) -> Argument | None:
@@ -195,13 +243,25 @@ def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | Non
     tree, place = utterance.tree, group.first
     base = tree.bases[place]
     conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in [place, *tree.below(place, "advcl")])
-    wished = base == "ccomp" and tree.lemma(tree.words[place].head) in _WISHES
-    if group.modality == "would" or wished or any(conditions):
+    wished = base == "ccomp" and _is_wish(tree, tree.words[place].head)
+    if group.modality == "would" or wished or any(conditions) or _is_purpose(tree, place):
         return True
     if base in {"acl", "advcl"}:
         return False
     own = base in _COORDINATE and tree.first(place, "nsubj") is not None
     return governed if governed is not None and not own else utterance.is_question() and _is_asked(tree, place)
+
+
+def _is_wish(tree: Tree, place: int) -> bool:
+    """Whether what depends on a verb is wished or aimed at: "hope", "ensure", "make sure"."""
+    above = tree.words[place].head
+    return tree.lemma(place) in _WISHES or (tree.lemma(place) == "sure" and above >= 0 and tree.lemma(above) == "make")
+
+
+def _is_purpose(tree: Tree, place: int) -> bool:
+    """Whether a clause begins with "so that"."""
+    marks = [each for mark in tree.below(place, "mark") for each in [mark, *tree.below(mark, "fixed")]]
+    return {"so", "that"} <= {tree.lemma(each) for each in marks}
 
 
 def _is_asked(tree: Tree, place: int) -> bool:

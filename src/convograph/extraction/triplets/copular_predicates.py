@@ -16,7 +16,7 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by
+from convograph.extraction.triplets.clauses import Clause, negated_by, opposed
 from convograph.extraction.triplets.possession import attributed
 from convograph.extraction.triplets.statements import Statement, being, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
@@ -47,7 +47,7 @@ def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
             continue
         for each in tree.with_conjuncts(place):
             if each == place or not tree.is_predicate(each):
-                yield from _predicate(utterance, negated_by(tree, clause, each), subject, each)
+                yield from _predicate(utterance, opposed(tree, negated_by(tree, clause, each), each), subject, each)
 
 
 def _apart_from(clause: Clause) -> Clause:
@@ -169,7 +169,7 @@ def _adjective_complements(
     tree, group = utterance.tree, clause.group
     core = f"be {form}"
     for words, target in obliques(utterance, place, core, subject.text):
-        yield related(utterance, clause, subject, words, target)
+        yield related(utterance, opposed(tree, clause, target.head), subject, words, target)
     for child in tree.below(place, "xcomp", "advcl", "ccomp"):
         if tree.is_predicate(child) and tree.marked_to(child) and tree.first(child, "nsubj") is None:
             yield from _infinitive(utterance, clause, subject, child, core)

@@ -19,7 +19,7 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by
+from convograph.extraction.triplets.clauses import Clause, negated_by, opposed
 from convograph.extraction.triplets.phrases import name_beside
 from convograph.extraction.triplets.realization import gerund
 from convograph.extraction.triplets.statements import Statement, being, label, related, stated
@@ -43,7 +43,7 @@ def of_verb(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
         yield from _habit(utterance, clause, subject)
         pairs = [pair for pair in complements(utterance, clause, subject.text) if pair[1].text != subject.text]
         for core, target in pairs:
-            yield _complement(utterance, clause, subject, core, target)
+            yield _complement(utterance, opposed(utterance.tree, clause, target.head), subject, core, target)
         if not pairs:
             yield from _intransitive(utterance, clause, subject)
 
