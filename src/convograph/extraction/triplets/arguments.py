@@ -28,6 +28,7 @@ from convograph.extraction.types import EntityKind
 _INTERROGATIVES = frozenset({"how", "what", "which", "whose"})
 _NOUN_TAGS = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM"})
 _NOMINAL = _NOUN_TAGS | {"ADJ"}
+_INTRODUCING = frozenset({"ADP", "SCONJ", "DET"})
 _FIXED_PHRASES = frozenset({"of course", "at least", "at all", "for sure", "in fact", "by far", "in general", "like"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "there", "it"})
 
@@ -67,6 +68,8 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     timed = utterance.tree.first(place, "compound") if place in utterance.times else None
     if timed is not None and timed not in utterance.times:
         return argument(utterance, timed, owner, without)  # "the big screen yesterday", parsed as a compound
+    if place in utterance.times:
+        return _time(utterance, place)
     name = name_beside(utterance, place)
     if name is not None:
         named = bare(utterance, name, owner)
@@ -75,6 +78,16 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     if counted is not None:
         return argument(utterance, counted, owner, without)
     return _phrase(utterance, place, owner, without)
+
+
+def _time(utterance: Utterance, place: int) -> Argument | None:
+    """A temporal expression as a whole, without the preposition or article in front: "12 July 2019"."""
+    tree = utterance.tree
+    whole = utterance.times[place]
+    first = next((at for at, each in enumerate(whole) if tree.words[each].tag not in _INTRODUCING), len(whole))
+    places = whole[first:]
+    text = joined(utterance, places)
+    return Argument(text, "time", place, (places[0], places[-1])) if text else None
 
 
 def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argument | None:
@@ -169,7 +182,7 @@ def _counted(utterance: Utterance, place: int) -> int | None:
 
 def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = utterance.tree
-    left_out = without if place in utterance.times else utterance.times.union(without)
+    left_out = {*utterance.times, *without}
     places = trimmed(tree, kept_words(tree, place, left_out), place)
     if not any(tree.words[each].tag in _NOUN_TAGS for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"

@@ -47,7 +47,8 @@ def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
             continue
         for each in tree.with_conjuncts(place):
             if each == place or not tree.is_predicate(each):
-                yield from _predicate(utterance, opposed(tree, negated_by(tree, clause, each), each), subject, each)
+                own = negated_by(tree, clause, each)
+                yield from _predicate(utterance, own if each == place else opposed(tree, own, each), subject, each)
 
 
 def _apart_from(clause: Clause) -> Clause:

@@ -62,7 +62,8 @@ def _inverted(tree: Tree, auxiliary: int) -> EllipticalClause | None:
     subject = above if above > auxiliary else tree.first(auxiliary, "nsubj", "obj")
     if opening not in _INVERTING or subject is None or subject < auxiliary:
         return None
-    if tree.words[subject].tag not in {"NOUN", "PROPN", "PRON"} or not _ends(tree, max(tree.subtree(subject)) + 1):
+    named = tree.words[subject].tag in {"NOUN", "PROPN"} or tree.has(subject, "Case=Nom")
+    if not named or not _ends(tree, max(tree.subtree(subject)) + 1):
         return None
     return EllipticalClause(subject if subject == above else auxiliary, auxiliary, subject, _INVERTING[opening])
 

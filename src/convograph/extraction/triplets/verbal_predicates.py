@@ -80,8 +80,9 @@ def _habit(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[
     if group.before or group.tense != "present":
         return
     going_on = verb.form.lower().endswith("ing")
-    if going_on and tree.first(group.last, "obj") is not None:
-        return  # what is done says more
+    object_place = tree.first(group.last, "obj")
+    if object_place is not None and (going_on or tree.first(object_place, "det", "nmod") is not None):
+        return  # what is done says more: "I'm painting a wall", "I run a bakery"
     done = Argument(gerund(tree.lemma(group.last)), "activity", group.last, (group.last, group.last))
     yield stated(clause, subject, "current_activity" if going_on else "hobby", group.core, done)
 
