@@ -99,10 +99,13 @@ def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
 
 
 def opposed(tree: Tree, clause: Clause, noun: int) -> Clause:
-    """The clause as it holds of a coordinated noun that is set against the first: "tea, not coffee", "only tea"."""
+    """The clause as it holds of a noun with a polarity of its own.
+
+    That is a coordinated one set against the first ("tea, not coffee", "only tea"), or one with "no" ("with no sugar").
+    """
     negated = clause.group.negated
     if tree.bases[noun] != "conj":
-        return clause
+        return negated_by(tree, clause, noun)
     affirmed = negated and any(tree.lemma(child) in _INSTEAD for child in tree.below(noun, "cc", "advmod"))
     denied = not negated and tree.negation(noun) is not None
     return replace(clause, group=clause.group.with_polarity(denied)) if affirmed or denied else clause
@@ -194,11 +197,23 @@ def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]
     if base == "acl":
         described = _identified(utterance, head) or argument(utterance, head)
         return (described,) if described is not None else ()
+    if _commands(tree, place) and not (head in found and _is_speaker(utterance, found[head])):
+        return ()
     if base in _SHARING_SUBJECTS and head in found and (base != "parataxis" or not _is_finite(tree, place)):
         return found[head].subjects
     if (head < 0 or base in {"parataxis", "conj"}) and _speaks_for_oneself(utterance, place):
         return (Argument(utterance.speaker, "person", place, (place, place)),)
     return ()
+
+
+def _commands(tree: Tree, place: int) -> bool:
+    """Whether a clause without a subject begins with "don't", which agrees with none but "I", "you" and plurals."""
+    forms = [tree.words[child].form.lower() for child in tree.below(place, "aux")]
+    return "do" in forms and tree.negation(place) is not None
+
+
+def _is_speaker(utterance: Utterance, clause: Clause) -> bool:
+    return any(subject.text == utterance.speaker for subject in clause.subjects)
 
 
 def _speaks_for_oneself(utterance: Utterance, place: int) -> bool:
@@ -228,7 +243,7 @@ def _gap(utterance: Utterance, clause: Clause) -> int | None:
     head = tree.words[place].head
     places = {place, clause.group.last}
     inside = [child for each in places for child in tree.children[each]]
-    if any(utterance.antecedent(child) == head for child in inside):
+    if tree.words[head].tag == "VERB" or any(utterance.antecedent(child) == head for child in inside):
         return None
     if any(tree.lemma(child) in {"where", "when", "why", "how"} for child in inside):
         return None
@@ -242,7 +257,8 @@ def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | Non
     """
     tree, place = utterance.tree, group.first
     base = tree.bases[place]
-    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in [place, *tree.below(place, "advcl")])
+    inside = [place, _first_conjunct(tree, place), *tree.below(place, "advcl")]
+    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in inside)
     wished = base == "ccomp" and _is_wish(tree, tree.words[place].head)
     if group.modality == "would" or wished or any(conditions) or _is_purpose(tree, place):
         return True
@@ -250,6 +266,13 @@ def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | Non
         return False
     own = base in _COORDINATE and tree.first(place, "nsubj") is not None
     return governed if governed is not None and not own else utterance.is_question() and _is_asked(tree, place)
+
+
+def _first_conjunct(tree: Tree, place: int) -> int:
+    """The first of the clauses that this one is coordinated with: a condition on that one is one on all."""
+    while tree.bases[place] == "conj":
+        place = tree.words[place].head
+    return place
 
 
 def _is_wish(tree: Tree, place: int) -> bool:

@@ -38,6 +38,7 @@ def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
     tree, place = utterance.tree, clause.group.last
     if tree.bases[place] == "vocative":
         return
+    clause = negated_by(tree, clause, tree.first(clause.group.first, "nsubj"))
     for subject in clause.subjects:
         if tree.words[place].tag == "VERB" and not tree.has(place, "Tense=Past"):
             target = _equated(utterance, place)

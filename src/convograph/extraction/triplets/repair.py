@@ -22,7 +22,7 @@ from convograph.syntax import Parse, Word
 
 _PHRASAL = frozenset({"obl", "obj", "nmod", "appos", "dep"})
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM"})
-_HAD = frozenset({"'d", "had"})
+_HAVING = {"'d": "Past", "had": "Past", "'ve": "Pres", "have": "Pres"}
 _ASPECTUAL = frozenset({"begin", "start", "stop", "finish", "keep", "try"})
 _NOMINAL = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 _CLAUSE_BOUNDS = frozenset({"PUNCT", "CCONJ", "SCONJ", "INTJ"})
@@ -41,7 +41,7 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
     words = with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words)))
     words = with_conjuncts_attached(with_vocatives(words, people))
     for place, word in enumerate(words):
-        if word.form.lower() in _HAD and _is_mistaken_for_auxiliary(words, place):
+        if word.form.lower() in _HAVING and _is_mistaken_for_auxiliary(words, place):
             words = _with_verb(words, place)
         elif word.relation.partition(":")[0] in _PHRASAL and _is_mistaken_for_phrase(words, place):
             words = (*words[:place], replace(word, relation="parataxis"), *words[place + 1 :])
@@ -53,7 +53,7 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
 
 
 def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
-    """Whether "'d" or "had" is the only auxiliary of a noun, or stands before "no": the main verb "have"."""
+    """Whether "'d" or "'ve" is the only auxiliary of a noun, or stands before "no": the main verb "have"."""
     head = words[place].head
     if words[place].relation not in {"aux", "cop"} or head < place:
         return False
@@ -69,7 +69,7 @@ def _with_verb(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
     noun = words[verb].head
     found = [replace(word, head=verb) if _moves_to_verb(word, noun) else word for word in words]
     head, relation = words[noun].head, words[noun].relation
-    features = "Tense=Past|VerbForm=Fin"
+    features = f"Tense={_HAVING[words[verb].form.lower()]}|VerbForm=Fin"
     found[verb] = replace(words[verb], lemma="have", tag="VERB", features=features, head=head, relation=relation)
     tag = words[noun].tag if words[noun].tag == "PROPN" else "NOUN"
     found[noun] = replace(words[noun], tag=tag, head=verb, relation="obj")

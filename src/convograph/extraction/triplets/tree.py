@@ -70,7 +70,7 @@ class Tree:
             (
                 child
                 for child in self.children[place]
-                if (self.words[child].form.lower() in NEGATIONS or self._denies_as_nor(child, subject))
+                if self._denies(child, subject)
                 and self.bases[child] not in _CLAUSAL
                 and self.first(child, *AUXILIARIES) is None
                 and not self._are_apart(child, subject)
@@ -79,9 +79,12 @@ class Tree:
             None,
         )
 
-    def _denies_as_nor(self, conjunction: int, subject: int | None) -> bool:
-        """Whether "nor" begins a clause with a subject: "nor do I drink"; without one it shares the negation before."""
-        return self.words[conjunction].form.lower() == "nor" and subject is not None
+    def _denies(self, place: int, subject: int | None) -> bool:
+        """Whether a dependent is "not" or its like: "no longer", and "nor" before a subject, as in "nor do I drink"."""
+        form = self.words[place].form.lower()
+        if form == "longer":
+            return place > 0 and self.words[place - 1].form.lower() == "no"
+        return form in NEGATIONS or (form == "nor" and subject is not None)
 
     def _is_limited(self, negation: int) -> bool:
         """Whether "only" or its like follows at once: "not only coffee"."""

@@ -5,12 +5,14 @@ After "do", a modal and "to" English has the bare form alone.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from convograph.syntax import Word
 
 _BEFORE_BARE_VERBS = frozenset({"do", "does", "did", "will", "wo", "can", "ca", "could", "may", "might", "must"})
 _MORE_BEFORE_BARE_VERBS = frozenset({"shall", "should", "would", "'ll"})
+_NO_PARTICIPLE = re.compile("[^aeiouy]+ing")
 _INFINITIVE = "VerbForm=Inf"
 
 
@@ -24,9 +26,9 @@ def with_bare_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _is_bare(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a participle in -ing has a single auxiliary, which takes no participle: "can't sing"."""
+    """Whether a "participle" has no vowel before -ing, and a single auxiliary, which takes none: "can't sing"."""
     word = words[place]
-    if word.tag != "VERB" or not word.form.lower().endswith("ing") or _INFINITIVE in word.features:
+    if word.tag != "VERB" or not _NO_PARTICIPLE.fullmatch(word.form.lower()) or _INFINITIVE in word.features:
         return False
     auxiliaries = [each.form.lower() for each in words if each.head == place and each.relation == "aux"]
     return len(auxiliaries) == 1 and auxiliaries[0] in _BEFORE_BARE_VERBS | _MORE_BEFORE_BARE_VERBS

@@ -139,7 +139,7 @@ def _is_gerund(tree: Tree, place: int) -> bool:
 
 def _is_bare_gerund(tree: Tree, place: int) -> bool:
     """Whether an -ing form is no progressive: "learning" of "start learning", not "using" of "going to be using"."""
-    return _is_gerund(tree, place) and tree.first(place, "aux") is None
+    return _is_gerund(tree, place) and all(tree.lemma(child) != "be" for child in tree.below(place, "aux"))
 
 
 def _equates(tree: Tree, place: int) -> bool:

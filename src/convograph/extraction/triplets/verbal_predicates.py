@@ -37,6 +37,7 @@ def of_verb(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
     if utterance.tree.lemma(clause.group.last) in word_list("formulaic_verbs"):
         return
     clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.last, "obj"))
+    clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.first, "nsubj"))
     for subject in clause.subjects:
         yield from _feelings(utterance, clause, subject)
         yield from _outing(utterance, clause, subject)
@@ -81,10 +82,16 @@ def _habit(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[
         return
     going_on = verb.form.lower().endswith("ing")
     object_place = tree.first(group.last, "obj")
-    if object_place is not None and (going_on or tree.first(object_place, "det", "nmod") is not None):
-        return  # what is done says more: "I'm painting a wall", "I run a bakery"
+    if object_place is not None and (going_on or _is_run(tree, group.last, object_place)):
+        return  # what is done says more
     done = Argument(gerund(tree.lemma(group.last)), "activity", group.last, (group.last, group.last))
     yield stated(clause, subject, "current_activity" if going_on else "hobby", group.core, done)
+
+
+def _is_run(tree: Tree, verb: int, object_place: int) -> bool:
+    """Whether something is run, and not somebody running: "a bakery", but not "a lot"."""
+    determined = tree.first(object_place, "det") is not None
+    return tree.lemma(verb) == "run" and determined and tree.lemma(object_place) not in word_list("quantifiers")
 
 
 def _complement(utterance: Utterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:
