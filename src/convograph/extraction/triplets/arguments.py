@@ -103,6 +103,8 @@ def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argu
     if places == [place] and tree.first(place, "ccomp") is not None:
         return None  # "seeing" of "seeing how they grow"
     said = verb.form.lower() if verb.form.lower().endswith("ing") else gerund(tree.lemma(place))
+    if tree.negation(place) is not None and tree.first(place, "aux") is None:
+        said = f"not {said}"  # "prefer not to talk"
     return _clausal("activity", place, places, joined(utterance, places, owner or utterance.speaker, {place: said}))
 
 
@@ -135,8 +137,10 @@ def quality(tree: Tree, place: int) -> Argument:
 def arguments(
     utterance: Utterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> list[Argument]:
-    """The arguments of a coordination: "hiking, painting and reading" are three."""
-    found = (argument(utterance, each, owner, without) for each in utterance.tree.with_conjuncts(place))
+    """The arguments of a coordination: "hiking, painting and reading" are three; a clause of its own is none."""
+    tree = utterance.tree
+    places = [each for each in tree.with_conjuncts(place) if each == place or tree.first(each, "nsubj") is None]
+    found = (argument(utterance, each, owner, without) for each in places)
     return [one for one in found if one is not None]
 
 

@@ -20,6 +20,7 @@ _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
 _WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
 _OPINIONS = frozenset({"think", "believe", "expect", "feel"})  # denied, they deny what is thought
+_OMISSIONS = frozenset({"without", "instead", "rather"})  # what is named after them was not done
 _INSTEAD = frozenset({"only", "just", "but", "rather"})
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
 _COORDINATE = frozenset({"conj", "parataxis"})
@@ -64,7 +65,9 @@ def clauses(utterance: Utterance) -> list[Clause]:
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
-        if _is_doubted(tree, place, found):
+        if tree.bases[place] == "advcl" and not _OMISSIONS.isdisjoint(tree.marks(place)):
+            group = group.with_polarity(True)
+        elif _is_doubted(tree, place, found):
             group = group.with_polarity(not group.negated)
         clause = Clause(
             group, _subjects(utterance, place, found), is_hypothetical(utterance, group, _above(found, tree, place))
@@ -170,10 +173,18 @@ def _subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tup
         return (done,) if done is not None else ()
     subject = tree.first(place, "nsubj")
     if subject is not None:
-        return _named(utterance, subject)
+        denied = tree.negation(subject) is not None  # "not everyone"
+        return () if denied or _is_fragment(tree, subject, place) else _named(utterance, subject)
     if tree.first(place, "expl") is not None:
         return ()
     return _implied_subjects(utterance, place, found)
+
+
+def _is_fragment(tree: Tree, subject: int, place: int) -> bool:
+    """Whether what was taken for a subject stands alone: "No kayaks, the sea is rough", "My first job, don't tell"."""
+    if all(word.tag != "PUNCT" for word in tree.words[subject:place]):
+        return False
+    return _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
 
 
 def _named(utterance: Utterance, subject: int) -> tuple[Argument, ...]:

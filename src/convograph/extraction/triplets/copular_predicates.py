@@ -185,7 +185,13 @@ def _infinitive(utterance: Utterance, clause: Clause, subject: Argument, place: 
     group = clause.group
     inner = verb_group(utterance.tree, place)
     if inner.core:
-        chained = replace(inner, before=(*group.before, core, "to", *inner.before), tense=group.tense)
+        chained = replace(
+            inner,
+            before=(*group.before, core, "to", *inner.before),
+            tense=group.tense,
+            negated=group.negated or inner.negated,
+            modality=group.modality or inner.modality,
+        )
         yield from of_verb(utterance, replace(clause, group=chained, subjects=(subject,), gap=None))
 
 

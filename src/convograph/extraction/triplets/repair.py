@@ -20,6 +20,7 @@ from convograph.extraction.triplets.verb_forms import with_bare_verbs
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
 
+_VERBAL = frozenset({"AUX", "VERB", "ADP"})
 _PHRASAL = frozenset({"obl", "obj", "nmod", "appos", "dep"})
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM"})
 _HAVING = {"'d": "Past", "had": "Past", "'ve": "Pres", "have": "Pres"}
@@ -58,6 +59,8 @@ def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
     if words[place].relation not in {"aux", "cop"} or head < place:
         return False
     inside = words[place + 1 : head]
+    if any(word.tag in _VERBAL for word in inside):
+        return False
     negated = bool(inside) and inside[0].form.lower() == "no" and inside[0].head == head
     nominal = words[head].tag in {"NOUN", "PROPN"}
     alone = sum(word.head == head and word.relation.startswith(("aux", "cop")) for word in words) == 1

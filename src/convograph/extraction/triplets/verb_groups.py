@@ -124,7 +124,11 @@ def core(tree: Tree, place: int) -> str:
     if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
         return ""
     particles = [tree.lemma(child) for child in tree.children[place] if _is_particle(tree, child)]
-    passive = any(tree.words[child].relation == "aux:pass" for child in tree.children[place])
+    participle = tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part")
+    passive = any(
+        tree.words[child].relation == "aux:pass" or (participle and tree.lemma(child) == "be")
+        for child in tree.below(place, "aux")
+    )
     if tree.words[place].form.lower() == "got" and any(
         tree.lemma(child) == "have" and not tree.has(child, "Tense=Past") for child in tree.below(place, "aux")
     ):
