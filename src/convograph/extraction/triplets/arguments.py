@@ -251,5 +251,6 @@ def is_informative(utterance: Utterance, place: int) -> bool:
 
 
 def _is_indirect_question(tree: Tree, place: int) -> bool:
-    asked = any(tree.has(child, "PronType=Int") for child in tree.children[place] if child < place)
+    opening = [child for child in tree.children[place] if child < place]
+    asked = any(tree.has(each, "PronType=Int") for each in [place, *opening])
     return asked or not {"if", "whether"}.isdisjoint(tree.marks(place))

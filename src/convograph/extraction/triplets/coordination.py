@@ -75,9 +75,7 @@ def _beside_the_infinitive(words: tuple[Word, ...], verb: int) -> tuple[Word, ..
         for place in range(above + 1, verb)
         if words[place].head == above and words[place].relation == "xcomp" and words[place].tag == "VERB"
     ]
-    marked = [
-        place for place in infinitives if any(word.head == place and word.relation == "mark" for word in words)
-    ]
+    marked = [place for place in infinitives if any(word.head == place and word.relation == "mark" for word in words)]
     return _moved(words, verb, marked[-1], "conj") if marked else words
 
 

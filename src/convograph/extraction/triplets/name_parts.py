@@ -30,4 +30,5 @@ def _relation_before(words: tuple[Word, ...], place: int) -> str | None:
     if name.head == place - 1 and name.relation in _TITLED and noun.lemma.lower() in word_list("titles"):
         return "flat"
     both = noun.relation.startswith("nsubj") and name.relation.startswith("nsubj") and noun.head == name.head
-    return "appos" if both and noun.lemma.lower() in word_list("related") else None
+    mistagged = noun.tag == "ADJ" and name.head == place - 1 and name.relation == "appos"
+    return "appos" if (both or mistagged) and noun.lemma.lower() in word_list("related") else None
