@@ -68,7 +68,7 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     timed = utterance.tree.first(place, "compound") if place in utterance.times else None
     if timed is not None and timed not in utterance.times:
         return argument(utterance, timed, owner, without)  # "the big screen yesterday", parsed as a compound
-    if place in utterance.times:
+    if utterance.times.get(place):
         return _time(utterance, place)
     name = name_beside(utterance, place)
     if name is not None:
@@ -186,7 +186,7 @@ def _counted(utterance: Utterance, place: int) -> int | None:
 
 def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = utterance.tree
-    left_out = {*utterance.times, *without}
+    left_out = without if place in utterance.times else {*utterance.times, *without}
     places = trimmed(tree, kept_words(tree, place, left_out), place)
     if not any(tree.words[each].tag in _NOUN_TAGS for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"

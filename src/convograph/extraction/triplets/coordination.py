@@ -66,17 +66,24 @@ def _beside_the_object(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
 
 
 def _beside_the_infinitive(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
-    """A bare verb attached to the infinitive with "to" before it: "lift" of "I'm allowed to sweep but not lift"."""
+    """A bare verb attached to the infinitive before it where a negation is at stake: "I'm allowed to walk but not run".
+
+    As in "I can't wait to see Porto and try the wine". In "I want to see Porto and try the wine" nothing depends on it.
+    """
     above = words[verb].head
-    if words[verb].features != _INFINITIVE or any(_opens_clause(word) for word in words if word.head == verb):
+    if words[verb].features != _INFINITIVE or not (_is_negated(words, above) or _is_negated(words, verb)):
         return words
-    infinitives = [
-        place
-        for place in range(above + 1, verb)
-        if words[place].head == above and words[place].relation == "xcomp" and words[place].tag == "VERB"
-    ]
-    marked = [place for place in infinitives if any(word.head == place and word.relation == "mark" for word in words)]
-    return _moved(words, verb, marked[-1], "conj") if marked else words
+    if any(_opens_clause(word) for word in words if word.head == verb):
+        return words
+    infinitives = [place for place in range(above + 1, verb) if _is_last_infinitive(words, place, above)]
+    return _moved(words, verb, infinitives[-1], "conj") if infinitives else words
+
+
+def _is_last_infinitive(words: tuple[Word, ...], place: int, above: int) -> bool:
+    """Whether a verb is the infinitive with "to" of another one, and has none of its own."""
+    word = words[place]
+    below = {each.relation for each in words if each.head == place}
+    return word.head == above and word.features == _INFINITIVE and {"mark"} == below & {"mark", "xcomp"}
 
 
 def _opens_clause(word: Word) -> bool:

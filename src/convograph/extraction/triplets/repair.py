@@ -44,7 +44,7 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
     for place, word in enumerate(words):
         if word.form.lower() in _HAVING and _is_mistaken_for_auxiliary(words, place):
             words = _with_verb(words, place)
-        elif word.relation.partition(":")[0] in _PHRASAL and _is_mistaken_for_phrase(words, place):
+        elif word.relation in _PHRASAL and _is_mistaken_for_phrase(words, place):
             words = (*words[:place], replace(word, relation="parataxis"), *words[place + 1 :])
         elif word.relation == "obj" and _is_mistaken_for_part(words, place):
             words = (*words[:place], replace(word, head=words[word.head].head), *words[place + 1 :])
@@ -91,7 +91,12 @@ def _is_mistaken_for_part(words: tuple[Word, ...], place: int) -> bool:
     """Whether an object depends on a noun behind a preposition after it: "key" of "get the key on 1 October"."""
     noun = words[place].head
     verb = words[noun].head
-    if noun < place or words[noun].tag not in _NOUNS or not 0 <= verb < place or words[verb].tag != "VERB":
+    if (
+        noun < place
+        or not {words[place].tag, words[noun].tag} <= _NOUNS
+        or not 0 <= verb < place
+        or words[verb].tag != "VERB"
+    ):
         return False
     return any(word.head == noun and word.relation == "case" for word in words[place + 1 : noun])
 

@@ -12,7 +12,7 @@ NEGATIONS = frozenset({"not", "n't", "nt", "never", "neither"})
 AUXILIARIES = ("aux", "cop")
 _CLAUSAL = frozenset({"root", "conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"})
 _LIMITS = frozenset({"only", "just", "merely", "simply"})
-_NOMINAL = frozenset({"about", "at", "for", "from", "in", "into", "like", "of", "on", "to", "with"})
+_NOMINAL = frozenset({"about", "at", "for", "from", "in", "into", "of", "on", "to", "with"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,15 +88,17 @@ class Utterance:
 def time_words(tree: Tree) -> dict[int, tuple[int, ...]]:
     """The places of temporal expressions, each with all of its expression: "12 July 2019", "last Saturday".
 
-    Those that modify a noun are left out: "summer" of "summer camp".
+    Those that modify a noun are left out: "summer" of "summer camp". A clause is no such expression: "when I was ten".
     """
     found: dict[int, tuple[int, ...]] = {}
     for mention in times_in(tree.sentence.text, None):
         inside = {
             place for place, word in enumerate(tree.words) if mention.start <= word.start and word.end <= mention.end
         }
-        for whole in _parts(tree, sorted(inside)):
-            found.update({place: whole for place in whole if not _modifies_noun(tree, _top(tree, place, inside))})
+        clausal = any(tree.words[place].tag in {"VERB", "AUX"} for place in inside)
+        for part in _parts(tree, sorted(inside)):
+            whole = () if clausal else part
+            found.update({place: whole for place in part if not _modifies_noun(tree, _top(tree, place, inside))})
     return found
 
 
