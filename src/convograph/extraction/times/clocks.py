@@ -52,10 +52,8 @@ def _spoken(match: Match, anchor: Anchor) -> When:
     spoken = amount(match["hour"])[0]
     if not 1 <= spoken <= 12:
         raise NoSuchTimeError(f"{part} {match['side']} {spoken}")
-    before = match["side"].lower() == "to"
-    full = _at(anchor, _hour(int(spoken), "", anchor), 0, "minute").start
-    start = shift(full, -minutes if before else minutes, "minute")
-    return When(start, shift(start, 1, "minute"), "minute")
+    since_midnight = 60 * _hour(int(spoken), "", anchor) + (-minutes if match["side"].lower() == "to" else minutes)
+    return _at(anchor, *divmod(since_midnight, 60), "minute")
 
 
 def _noon(match: Match, anchor: Anchor) -> When:

@@ -19,9 +19,8 @@ _OBJECT_PRONOUNS = frozenset({"me", "us"})
 _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
 _WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
-_OPINIONS = frozenset({"think", "believe", "expect", "feel"})  # denied, they deny what is thought
+_OPINIONS = frozenset({"think", "believe", "feel"})  # denied, they deny what is thought
 _OMISSIONS = frozenset({"without", "instead", "rather"})  # what is named after them was not done
-_INSTEAD = frozenset({"only", "just", "but", "rather"})
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
 _COORDINATE = frozenset({"conj", "parataxis"})
 
@@ -94,32 +93,17 @@ def _repetition(utterance: Utterance, ellipsis: EllipticalClause, found: Mapping
 
 
 def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
-    """Whether a clause is denied by the verb above: "I don't think Tom eats fish", but not "I don't think so"."""
+    """Whether a clause is denied by the verb above: "I don't think Tom eats fish".
+
+    Not by "I don't think so", "I can't believe", and "I didn't think", all of which may go with what is true.
+    """
     above = tree.words[place].head
     if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in _OPINIONS:
         return False
-    return found[above].group.negated and all(word.form.lower() != "so" for word in tree.words[above + 1 : place])
-
-
-def opposed(tree: Tree, clause: Clause, noun: int) -> Clause:
-    """The clause as it holds of a noun with a polarity of its own.
-
-    That is a coordinated one set against the first ("tea, not coffee", "only tea"), or one with "no" ("with no sugar").
-    """
-    negated = clause.group.negated
-    if tree.bases[noun] != "conj":
-        return negated_by(tree, clause, noun)
-    affirmed = negated and any(tree.lemma(child) in _INSTEAD for child in tree.below(noun, "cc", "advmod"))
-    denied = not negated and tree.negation(noun) is not None
-    return replace(clause, group=clause.group.with_polarity(denied)) if affirmed or denied else clause
-
-
-def negated_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
-    """The clause negated by the "no" of its object or predicate: "I have no siblings", "I'm no expert"."""
-    group = clause.group
-    if group.negated or noun is None or all(tree.lemma(child) != "no" for child in tree.below(noun, "det")):
-        return clause
-    return replace(clause, group=replace(group, before=(*group.before, "not"), negated=True))
+    opinion = found[above].group
+    if not opinion.negated or opinion.modality is not None or opinion.tense != "present":
+        return False
+    return all(word.form.lower() != "so" for word in tree.words[above + 1 : place])
 
 
 def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:

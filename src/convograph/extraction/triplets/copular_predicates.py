@@ -16,7 +16,8 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by, opposed
+from convograph.extraction.triplets.clauses import Clause
+from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.possession import attributed
 from convograph.extraction.triplets.statements import Statement, being, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition

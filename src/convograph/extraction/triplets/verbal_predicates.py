@@ -19,8 +19,9 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by, opposed
+from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.phrases import name_beside
+from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.realization import gerund
 from convograph.extraction.triplets.statements import Statement, being, label, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition

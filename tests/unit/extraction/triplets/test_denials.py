@@ -60,6 +60,8 @@ COORDINATION: dict[str, list[str]] = {
 DENIED_ELSEWHERE: dict[str, list[str]] = {
     "I don't think Tom likes fish.": ["Tom | not like | fish"],
     "I don't think so, I like fish.": ["Ana | like | fish"],
+    "I can't believe Tom eats fish.": ["Tom | eat | fish"],
+    "I didn't think Tom ate fish.": ["Tom | eat | fish"],
     "I no longer drink coffee.": ["Ana | not drink | coffee"],
     "Tom came with no luggage.": ["Tom | not come with | luggage"],
     "No doctor told me about the risks.": ["doctor | not tell | Ana", "doctor | not tell about | risks"],
