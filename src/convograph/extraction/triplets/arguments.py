@@ -236,10 +236,10 @@ def obliques(
 def is_informative(utterance: Utterance, place: int) -> bool:
     """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean".
 
-    An indirect question says nothing: "I'm not sure if Tom likes tea".
+    What is asked or not known says nothing: "I'm not sure if Tom likes tea", "I don't know what Tom likes".
     """
     tree = utterance.tree
-    if not tree.is_predicate(place) or _is_indirect_question(tree, place):
+    if not tree.is_predicate(place) or _is_open_question(tree, place):
         return False
     subject = tree.first(place, "nsubj", "csubj", "expl")
     if subject is None:
@@ -250,7 +250,8 @@ def is_informative(utterance: Utterance, place: int) -> bool:
     return word.form.lower() not in _DEMONSTRATIVES | RELATIVE and argument(utterance, subject) is not None
 
 
-def _is_indirect_question(tree: Tree, place: int) -> bool:
+def _is_open_question(tree: Tree, place: int) -> bool:
     opening = [child for child in tree.children[place] if child < place]
     asked = any(tree.has(each, "PronType=Int") for each in [place, *opening])
-    return asked or not {"if", "whether"}.isdisjoint(tree.marks(place))
+    unknown = asked and tree.negation(tree.words[place].head) is not None
+    return unknown or not {"if", "whether"}.isdisjoint(tree.marks(place))

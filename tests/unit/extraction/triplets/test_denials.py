@@ -77,7 +77,7 @@ DENIED_ELSEWHERE: dict[str, list[str]] = {
 }
 NOT_STATED: dict[str, list[str]] = {
     "I'm not sure if Tom likes fish.": [],
-    "I know what Tom likes.": [],
+    "I don't know what Tom likes.": [],
     "I'm not sure what the rules are.": [],
     "I want to make sure I'm not missing any causes.": [],
     "Buy a lamp, so that the table isn't dark.": [],
