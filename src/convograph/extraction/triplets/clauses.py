@@ -265,7 +265,7 @@ def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | Non
 
 def _first_conjunct(tree: Tree, place: int) -> int:
     """The first of the clauses that this one is coordinated with: a condition on that one is one on all."""
-    while tree.bases[place] == "conj":
+    while tree.bases[place] == "conj" and tree.words[place].head >= 0:
         place = tree.words[place].head
     return place
 
