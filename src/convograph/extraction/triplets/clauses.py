@@ -22,6 +22,7 @@ _WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "dou
 _OPINIONS = frozenset({"think", "believe", "feel"})  # denied, they deny what is thought
 _OMISSIONS = frozenset({"without", "instead", "rather"})  # what is named after them was not done
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
+_JOINING = frozenset({"and", "but", "or"})
 _COORDINATE = frozenset({"conj", "parataxis"})
 
 
@@ -192,7 +193,8 @@ def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]
     if base == "acl":
         described = _identified(utterance, head) or argument(utterance, head)
         return (described,) if described is not None else ()
-    if _commands(tree, place) and not (head in found and _is_speaker(utterance, found[head])):
+    joined = any(tree.lemma(child) in _JOINING for child in tree.below(place, "cc"))
+    if _commands(tree, place) and not joined and not (head in found and _is_speaker(utterance, found[head])):
         return ()
     if base in _SHARING_SUBJECTS and head in found and (base != "parataxis" or not _is_finite(tree, place)):
         return found[head].subjects
@@ -202,7 +204,7 @@ def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]
 
 
 def _commands(tree: Tree, place: int) -> bool:
-    """Whether a clause without a subject begins with "don't", which agrees with none but "I", "you" and plurals."""
+    """Whether a clause without a subject begins with "don't", as a command does: "Tom is here, so don't wait"."""
     forms = [tree.words[child].form.lower() for child in tree.below(place, "aux")]
     return "do" in forms and tree.negation(place) is not None
 

@@ -70,6 +70,12 @@ DENIED_ELSEWHERE: dict[str, list[str]] = {
     "I left without paying the bill.": ["Ana | not pay | bill"],
     "I prefer not to talk about politics.": ["Ana | prefer | not talking about politics"],
     "Renske lives in Halvers, so don't put me near Mill Street.": [],
+    "Tom and Maria live in Rome and don't have a car.": [
+        "Tom | live in | Rome",
+        "Maria | live in | Rome",
+        "Tom | not have | car",
+        "Maria | not have | car",
+    ],
     "Not everyone likes cats.": [],
     "I've no idea.": ["Ana | not have | idea"],
     "It keeps courage, so a bumpy talk next time isn't a failure.": ["bumpy talk next time | not be | failure"],
