@@ -1,4 +1,4 @@
-"""The script that draws the sentences of the labelled statements: on the data that they were drawn from, and by hand."""
+"""The script that draws the sentences of the labelled statements: on the data they were drawn from, and by hand."""
 
 from __future__ import annotations
 
