@@ -32,7 +32,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format src tests scripts benchmarks faults
 	$(BIN)/ruff check --fix src tests scripts benchmarks faults
 
-faults: $(VENV)/.dev ## break a memory in thousands of ways: half an hour; fails if anything is lost or passes for an answer
+faults: $(VENV)/.dev ## break a memory in thousands of ways: a quarter of an hour; fails if anything is lost or passes for an answer
 	$(BIN)/python -m faults
 
 bench: $(VENV)/.bench ## speed and memory up to 100,000 sentences, beside peers: minutes; data at CONVOGRAPH_DATA

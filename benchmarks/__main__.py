@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from dataclasses import asdict
@@ -13,8 +12,8 @@ from typing import Any
 from benchmarks import ARCHITECTURE
 from benchmarks.aims import aims
 from benchmarks.corpus import DATA, MissingDataError
+from benchmarks.output import write_figures, write_text
 from benchmarks.page import render_page
-from benchmarks.processes import tell
 from benchmarks.report import Report, missing_peers
 from benchmarks.run import run
 from benchmarks.tables import aims_table, chat_table, graph_table, growth_table, locomo_table
@@ -31,9 +30,9 @@ def main() -> None:
     except MissingDataError as error:
         sys.exit(str(error))
     if arguments.json:
-        _written(arguments.json, json.dumps(document(report), indent=1) + "\n")
+        write_figures(arguments.json, document(report))
     if arguments.html:
-        _written(arguments.html, render_page(report))
+        write_text(arguments.html, render_page(report))
     print(
         *(
             table.markdown()
@@ -67,12 +66,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, help="write all figures here")
     parser.add_argument("--html", type=Path, help="write a page with curves to this file")
     return parser.parse_args()
-
-
-def _written(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    tell(f"wrote {path}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ owner who has ten thousand of its turns; or with `--sentences`, that many of Lon
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -36,6 +35,7 @@ from benchmarks.corpus import (
     read_sessions,
 )
 from benchmarks.ours import ADDED, EVERYTHING, built, held
+from benchmarks.output import write_figures
 from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.timing import Times, middle, times
 from convograph.formats import read_file
@@ -76,7 +76,7 @@ def main() -> None:
         found = compare(Path(folder), arguments.data, arguments.architectures, arguments.sentences)
     Console().print(_table(found))
     if arguments.json:
-        arguments.json.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+        write_figures(arguments.json, asdict(found))
 
 
 def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> Comparison:

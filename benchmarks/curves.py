@@ -21,6 +21,7 @@ from benchmarks import ARCHITECTURE
 from benchmarks.curve_figures import GROWTHS, Growth, Point, figures_table, leaving_table, point_of
 from benchmarks.curve_page import render_curves
 from benchmarks.curve_points import measure
+from benchmarks.output import write_figures, write_text
 from benchmarks.processes import tell
 from convograph.build import ARCHITECTURES
 
@@ -35,13 +36,13 @@ def main() -> None:
             if not any(_is(point, growth, architecture, size) for point in points):
                 points.append(_measured(growth, architecture, size, arguments.folder))
                 if arguments.json:
-                    _write(arguments.json, json.dumps([asdict(point) for point in points], indent=1) + "\n")
+                    write_figures(arguments.json, [asdict(point) for point in points])
     for architecture in arguments.architectures:
         shown = sorted((one for one in points if _is(one, growth, architecture)), key=lambda one: one.size)
         tables = (figures_table(growth, shown), leaving_table(growth, shown))
         print(architecture, *(table.markdown() for table in tables), sep="\n\n", end="\n\n")
     if arguments.html:
-        _write(arguments.html, render_curves(points))
+        write_text(arguments.html, render_curves(points))
 
 
 def _measured(growth: Growth, architecture: str, size: int, folder: Path | None) -> Point:
@@ -56,11 +57,6 @@ def _is(point: Point, growth: Growth, architecture: str, size: int | None = None
 
 def _known(path: Path) -> list[Point]:
     return [point_of(one) for one in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
 
 
 def _arguments() -> argparse.Namespace:

@@ -8,7 +8,6 @@ For each architecture, LoCoMo's turns are put into one session, which then grows
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +21,7 @@ from rich.table import Table
 
 import convograph
 from benchmarks.corpus import locomo_file
+from benchmarks.output import write_figures
 from convograph.build import ARCHITECTURES, Parts, make_encoder
 from convograph.extraction.extractor import Extractor, Referents
 from convograph.extraction.types import FoundTriplet, TurnInContext
@@ -79,7 +79,7 @@ def main() -> None:
     found = [one for name in arguments.architectures for one in _of(name, turns, arguments)]
     Console().print(_table(found))
     if arguments.json:
-        arguments.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n", encoding="utf-8")
+        write_figures(arguments.json, [asdict(one) for one in found])
 
 
 def _of(name: str, turns: Sequence[Turn], arguments: argparse.Namespace) -> list[Growth]:

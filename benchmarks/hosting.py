@@ -7,7 +7,6 @@ without: how long a recall takes for an owner who is held and for one who has to
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from rich.table import Table
 
 import convograph
 from benchmarks.corpus import locomo_file, locomo_questions
+from benchmarks.output import write_figures
 from benchmarks.processes import Progress, bytes_on_disk, in_fresh_process, peak_megabytes, resident_megabytes
 from benchmarks.timing import Times, milliseconds, times
 from convograph.formats import read_file
@@ -75,7 +75,7 @@ def main() -> None:
     Console().print(f"stored in {stored:.0f} s, {size / 1e6:.0f} MB on disk")
     Console().print(_table(found))
     if arguments.json:
-        arguments.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n", encoding="utf-8")
+        write_figures(arguments.json, [asdict(one) for one in found])
 
 
 def store(path: Path, file: Path, owners: int, architecture: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from faults.report import FOREIGN, LOST, SILENT, VERDICTS, Report, Trial
 def main() -> None:
     """Run the faults that the arguments select."""
     arguments = _arguments()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has ignored in the background
     report = Report()
     for fault, trial in _selected(arguments.only):
         for seed in range(arguments.seed, arguments.seed + arguments.count):

@@ -16,12 +16,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.support.pictures import exported
+from tests.support.stores import new_location
+
 import convograph
-from convograph.build import ARCHITECTURES, IN_MEMORY
+from convograph.build import ARCHITECTURES, ENGINES, IN_MEMORY
 from convograph.errors import DamageWarning
 from convograph.memory import Memory
 from faults.operations import WORDS
-from faults.places import exported, made
+from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, Outcome
 
 STEPS = 14
@@ -76,7 +79,7 @@ class Clock:
 
 
 class ClockTrial:
-    """Conversations while the clock does what it likes, on either engine."""
+    """Conversations while the clock does what it likes, on any engine."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -86,10 +89,8 @@ class ClockTrial:
         """Have a conversation, and hold what is stored against what was said."""
         chance, clock = random.Random(f"{fault}/{seed}"), Clock()
         architecture = chance.choice(list(ARCHITECTURES))
-        location: Path | str = IN_MEMORY
-        if chance.random() < 0.5:
-            location = self._folder / f"{next(self._rounds)}.db"
-        talk = _Conversation(location, architecture, chance)
+        engine = chance.choice(list(ENGINES))
+        talk = _Conversation(engine, new_location(engine, self._folder, str(next(self._rounds))), architecture, chance)
         with clock.read(), warnings.catch_warnings():
             warnings.simplefilter("error", DamageWarning)
             try:
@@ -106,7 +107,8 @@ class ClockTrial:
 class _Conversation:
     """What is said, and a memory of it."""
 
-    def __init__(self, location: Path | str, architecture: str, chance: random.Random) -> None:
+    def __init__(self, engine: str, location: Path | str, architecture: str, chance: random.Random) -> None:
+        self._engine = engine
         self._location = location
         self._architecture = made(architecture)[0]
         self._chance = chance
@@ -148,7 +150,7 @@ class _Conversation:
             self._memory.forget(turn=turn)
 
     def _reopen(self) -> None:
-        if self._location != IN_MEMORY:
+        if ENGINES[self._engine].lasts:
             self._memory.close()
             self._memory = self._opened()
 
@@ -168,6 +170,6 @@ class _Conversation:
         found_ids = {turn.id for hit in self._memory.recall("market").hits for turn in hit.turns}
         if found_ids - said:
             return SILENT, f"found, and not there: {found_ids - said}"
-        if self._location != IN_MEMORY and (problems := convograph.verify(self._location).problems):
+        if self._engine == "file" and (problems := convograph.verify(self._location).problems):
             return FOREIGN, problems[0]
         return SAME, ""

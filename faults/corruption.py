@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.errors import ConvographError, DamageWarning
@@ -20,7 +22,7 @@ from convograph.protocols import Architecture
 from convograph.types import Recall
 from faults.injection import FAULTS
 from faults.places import made
-from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome, difference
+from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, difference, worst
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -62,7 +64,7 @@ def calls(path: Path, names: Iterable[str]) -> Iterator[tuple[str, Call]]:
         yield f"recall by {name}", partial(_hits, path, OWNERS[0], made(name)[0])
     yield "recall by the other owner", partial(_hits, path, OWNERS[1], None)
     for owner in OWNERS:
-        yield f"export of {owner}", partial(_with, path, owner, None, _export)
+        yield f"export of {owner}", partial(_with, path, owner, None, partial(exported, content_only=False))
     yield "owners", partial(_with, path, OWNERS[0], None, Memory.owners)
     yield "statistics", partial(_with, path, OWNERS[0], None, _statistics)
     yield "append", partial(_with, path, OWNERS[0], None, _appended)
@@ -85,12 +87,6 @@ def _seen(recall: Recall) -> object:
     return hits, [(memo.text, memo.score) for memo in recall.memos], recall.probability
 
 
-def _export(memory: Memory) -> object:
-    lines: list[str] = []
-    memory.export_to(lines.append)
-    return lines
-
-
 def _statistics(memory: Memory) -> object:
     stats = memory.stats()
     return stats.turns, stats.sessions, stats.speakers, stats.last_used, stats.layers
@@ -99,9 +95,7 @@ def _statistics(memory: Memory) -> object:
 def _appended(memory: Memory) -> object:
     """The content after a message more; the time of storing is left out."""
     memory.append({"speaker": "Nora", "text": "The key is under the pot.", "time": "2024-12-31T23:00"}, "allotment#1")
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
+    return exported(memory)
 
 
 class CorruptionTrial:
@@ -120,14 +114,13 @@ class CorruptionTrial:
         content = FAULTS[fault](self._intact, random.Random(seed))
         if content == self._intact:
             return Outcome(fault, seed, SAME)
-        worst = Outcome(fault, seed, SAME)
+        findings = [(SAME, "", "")]
         for name, call in calls(self._path, asked(seed)):
             expected = self._result(name, call)
             self._restore(content)
-            verdict, detail = _verdict(call, expected)
-            if VERDICTS.index(verdict) > VERDICTS.index(worst.verdict):
-                worst = Outcome(fault, seed, verdict, name, detail)
-        return worst
+            findings.append((*_verdict(call, expected), name))
+        verdict, detail, name = worst(findings)
+        return Outcome(fault, seed, verdict, name, detail)
 
     def _result(self, name: str, call: Call) -> object:
         """The result of a call on the undamaged store, asked for once."""

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph.memory import Memory
 from convograph.protocols import Touching
@@ -91,10 +93,8 @@ def of_recall(memory: Memory) -> Finding:
     found = answers(memory)
     if isinstance(memory.architecture, Touching):  # marks of use, which are not exported, are part of the ranking
         return SAME, ""
-    lines: list[str] = []
-    memory.export_to(lines.append)
     with convograph.open(":memory:", owner=memory.owner, architecture=memory.architecture) as rebuilt:
-        rebuilt.import_from(lines)
+        rebuilt.import_from(exported(memory, content_only=False))
         expected = answers(rebuilt)
     if expected == found:
         return SAME, ""

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
-from faults.places import ASKED_AT, QUESTIONS, Place, encoders, exported
+from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
 Share = Literal["sessions", "owner", "store"]
 """What must be a writer's own for an operation to have one result only: its sessions, its owner, or the whole store."""

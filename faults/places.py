@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from tests.support.pictures import exported
 from tests.support.writers import writer
 
 import convograph
@@ -135,13 +136,6 @@ def opened(path: Path | str, owner: str, architecture: str) -> Memory:
         else:
             return memory
     raise mismatch
-
-
-def exported(memory: Memory) -> list[str]:
-    """The lines of an export, without the times of storing."""
-    lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
-    return lines
 
 
 def answers(memory: Memory) -> list[tuple[object, ...]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 SAME, TOLD, LOST, SILENT, FOREIGN = "same", "told", "lost", "silent", "foreign"
 """Nothing; convograph's own error or warning; something acknowledged is gone; other results silently; another error."""
 
 VERDICTS = (SAME, TOLD, LOST, SILENT, FOREIGN)
 FAILURES = frozenset({LOST, SILENT, FOREIGN})
+
+Found = TypeVar("Found", bound=tuple[str, ...])
+"""A verdict, and what else there is to say: a detail, the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,11 @@ class Report:
     def total(self, verdict: str) -> int:
         """How many faults of all kinds came to `verdict`."""
         return sum(counts[verdict] for counts in self.counts.values())
+
+
+def worst(findings: Iterable[Found]) -> Found:
+    """The first of those findings whose verdict is the worst."""
+    return max(findings, key=lambda finding: VERDICTS.index(finding[0]))
 
 
 def difference(expected: object, result: object) -> str:

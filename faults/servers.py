@@ -18,6 +18,7 @@ from threading import Event, Lock, Thread
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from tests.support.pictures import exported
 from tests.support.writers import served
 
 import convograph
@@ -30,8 +31,8 @@ from convograph.llm.openai import OpenAIChat
 from convograph.llm.scripted import ReceivedRequest, Say, Vectors, bodies
 from convograph.memory import Memory
 from faults.hostility import ALTERING, HOSTILITIES, Exchange, Misbehave
-from faults.places import exported, made
-from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.places import made
+from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 
 SECONDS = 0.4  # for a request
 WELL_SECONDS = 60.0  # for one to a server that is well, however busy the machine is
@@ -186,7 +187,7 @@ class ServerTrial:
                 memory.add(SESSIONS)
                 findings = [self._tried(fault, chance, memory, name), self._mended(fault, memory, name)]
         findings.append(self._intact())
-        verdict, detail = max(findings, key=lambda finding: VERDICTS.index(finding[0]))
+        verdict, detail = worst(findings)
         return Outcome(fault, seed, verdict, name, detail, acknowledged=1)
 
     def _tried(self, fault: str, chance: random.Random, memory: Memory, name: str) -> tuple[str, str]:

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.pictures import exported
 from tests.support.writers import served
 
 import convograph
 from convograph.formats import read_file
 from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
 from faults.judgement import Finding, of_content
-from faults.places import exported, made
+from faults.places import made
 from faults.report import FOREIGN, SAME
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"

@@ -19,7 +19,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 from tests.support.processes import Child
@@ -32,7 +32,7 @@ from faults.injection import PAGE
 from faults.judgement import Finding, Reference, of_content, of_recall, of_store
 from faults.operations import OPERATIONS, step_of
 from faults.places import Place, encoders, made
-from faults.report import FOREIGN, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, worst
 
 STEPS = 6
 STARVED = 0.6  # of the steps
@@ -106,8 +106,9 @@ def _unlimited(take: Callable[[Connections], object]) -> object:
 def handles(place: Place, chance: random.Random) -> Iterator[None]:
     """Few files may be open at once."""
     place.close()  # or none would have to be opened
-    opened = len(list(Path("/proc/self/fd").iterdir()))
-    with _limited(resource.RLIMIT_NOFILE, opened + chance.randrange(MOST_HANDLES)):
+    opened = {int(file.name) for file in Path("/proc/self/fd").iterdir()}  # the last is that of looking
+    free = (number for number in count() if number not in opened)
+    with _limited(resource.RLIMIT_NOFILE, next(islice(free, chance.randrange(MOST_HANDLES), None))):
         yield
 
 
@@ -172,17 +173,17 @@ class StarvationTrial:
         child = Child(_Starving(fault, seed, place, chance, sending))
         os.close(sending)
         with os.fdopen(receiving) as lines:
-            reports = [json.loads(line) for line in lines]
+            reports = [tuple(json.loads(line)) for line in lines]
         failure = child.failure()
         if child.signal in ENDINGS and fault == "memory":
-            reports.append(("a step", *_of_abort(place, seed, len(reports))))
+            reports.append((*_of_abort(place, seed, len(reports)), "a step"))
         elif child.signal is not None:
             failure = f"ended by {signal.Signals(child.signal).name}"
         if failure:
-            reports.append(("a step", FOREIGN, failure))
+            reports.append((FOREIGN, failure, "a step"))
         shutil.rmtree(folder)
-        call, verdict, detail = max(reports, key=lambda report: VERDICTS.index(report[1]))
-        acknowledged = sum(report[1] == SAME for report in reports)
+        verdict, detail, call = worst(reports)
+        acknowledged = sum(report[0] == SAME for report in reports)
         return Outcome(fault, seed, verdict, call, detail, acknowledged, len(reports))
 
 
@@ -195,7 +196,7 @@ def _of_abort(place: Place, seed: int, done: int) -> Finding:
 
 
 class _Starving:
-    """The work of a starved writer, which judges itself and reports a line a step: call, verdict, detail."""
+    """The work of a starved writer, which judges itself and reports a line a step: verdict, detail, call."""
 
     def __init__(self, fault: str, seed: int, place: Place, chance: random.Random, sending: int) -> None:
         self._fault = fault
@@ -215,12 +216,13 @@ class _Starving:
             encoders()[0].encode(["Begin."] * 1_000, "passage")  # its threads, which it tries to begin only once
         with closing(self._place), closing(Reference(self._place, "store", self._seed)) as reference:
             for number in range(STEPS):
-                self._report(*self._step(starve, reference, number))
-            self._report("the store", *of_recall(self._place.memory))
-        self._report("the store", *of_store(self._place.path))
+                self._report(self._step(starve, reference, number))
+            self._report((*of_recall(self._place.memory), "the store"))
+        self._report((*of_store(self._place.path), "the store"))
 
-    def _report(self, call: str, verdict: str, detail: str) -> None:
-        os.write(self._sending, (json.dumps((call, verdict, detail[:1000])) + "\n").encode())
+    def _report(self, report: tuple[str, str, str]) -> None:
+        verdict, detail, call = report
+        os.write(self._sending, (json.dumps((verdict, detail[:1000], call)) + "\n").encode())
 
     def _step(self, starve: Starve, reference: Reference, number: int) -> tuple[str, str, str]:
         before = reference.after(number)
@@ -233,14 +235,14 @@ class _Starving:
             with starve(self._place, self._chance) if starved else nullcontext():
                 operation.run(step)
         except DamagedError as error:
-            return name, FOREIGN, f"taken for damage: {error}"
+            return FOREIGN, f"taken for damage: {error}", name
         except BaseException as error:  # native libraries raise what is no Exception
             if not isinstance(error, ConvographError) and not (starve is memory and of_memory(error)):
                 raise
             told = f"{type(error).__name__}: {error}"
         signal.alarm(0)
         after = reference.after(number + 1)
-        return name, *self._judged(name, number, told, before, after)
+        return *self._judged(name, number, told, before, after), name
 
     def _judged(self, name: str, number: int, told: str, before: list[str], after: list[str]) -> Finding:
         """What is there after a starved step: all, if it was acknowledged; then it is brought to its end."""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from tests.support.pictures import exported
 from tests.support.processes import Child, Gate
 
 import convograph
@@ -24,8 +25,8 @@ from convograph.formats import read_file
 from convograph.memory import Memory
 from convograph.storage import connections
 from convograph.storage.migrations import MIGRATIONS, NEWEST
-from faults.places import exported, made
-from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, VERDICTS, Outcome
+from faults.places import made
+from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 from faults.shell import CONVERSATION
 
 ARCHITECTURE = "bm25"  # what is derived has no part in it
@@ -103,7 +104,7 @@ class Visitor:
         with self._open() as memory:
             found = self._seen(memory)
             time.sleep(WITHIN)
-            return max(found, self._seen(memory), self._appended(memory), key=lambda one: VERDICTS.index(one[0]))
+            return worst([found, self._seen(memory), self._appended(memory)])
 
     def _appended(self, memory: Memory) -> tuple[str, str]:
         turn = memory.append({"text": f"Visitor {self._number} was here."}, f"visit-{self._number}", said="2024-01-01")
@@ -130,11 +131,11 @@ class VersionTrial:
         shutil.copy(self._ready, self._store)
         reports, failures = self._visited(chance, killed=VERSIONS[fault])
         stored = [detail for verdict, detail in reports if verdict == "stored"]
-        findings = [(verdict, detail) for verdict, detail in reports if verdict != "stored"]
+        findings = [(SAME, ""), *((verdict, detail) for verdict, detail in reports if verdict != "stored")]
         findings += [(FOREIGN, failure) for failure in failures if failure]
         if failure := Child(partial(self._look, stored)).failure():
             findings.append((SILENT, failure))
-        verdict, detail = max(findings, key=lambda one: VERDICTS.index(one[0]), default=(SAME, ""))
+        verdict, detail = worst(findings)
         return Outcome(fault, seed, verdict, "a visit", detail, acknowledged=len(stored))
 
     def _visited(self, chance: random.Random, *, killed: bool) -> tuple[list[tuple[str, str]], list[str]]:

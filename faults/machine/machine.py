@@ -16,9 +16,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tests.support.pictures import exported
+from tests.support.stores import new_location
 
 import convograph
-from convograph.build import ARCHITECTURES, IN_MEMORY, Parts, make_encoder
+from convograph.build import ARCHITECTURES, ENGINES, Parts, make_encoder
 from convograph.chat import ChatRequest, Message
 from convograph.errors import ConflictError, DamageWarning, InputError, NotFoundError
 from convograph.generation.memos import KINDS
@@ -93,10 +95,10 @@ class MemoryMachine(RuleBasedStateMachine):
         """Both handles: a memory, and a server of many owners that keeps little in memory."""
         self._warnings.__enter__()
         warnings.simplefilter("error", DamageWarning)
-        location: Path | str = self._path if self.engine == "file" else IN_MEMORY
+        location = new_location(self.engine, self._folder)
         architecture = made(self.architecture)
         self._first = convograph.open(location, owner=OWNERS[0], architecture=architecture)
-        if self.engine == "file":
+        if ENGINES[self.engine].lasts:
             self._second = convograph.open_memories(location, architecture=architecture, max_bytes=100_000)
 
     def _memory(self, owner: str, handle: int) -> Memory:
@@ -250,13 +252,13 @@ class MemoryMachine(RuleBasedStateMachine):
     def move(self, owner: str, other: str, handle: int) -> None:
         """An export of one owner is imported by another, or by the same; other turns of one name are a conflict."""
         source, target = self._models[owner], self._models[other]
-        exported: list[str] = []
-        self._memory(owner, handle).export_to(exported.append)
+        lines: list[str] = []
+        self._memory(owner, handle).export_to(lines.append)
         importing = self._memory(other, 1 - handle)
         if target.conflicts_with(source):
-            self._refused(ConflictError, lambda: importing.import_from(exported))
+            self._refused(ConflictError, lambda: importing.import_from(lines))
             return
-        importing.import_from(exported)
+        importing.import_from(lines)
         self._done()
         target.take(source)
 
@@ -278,7 +280,7 @@ class MemoryMachine(RuleBasedStateMachine):
         self._models = deepcopy(self._saved)
         self.open()
 
-    @precondition(lambda self: self.engine == "file")
+    @precondition(lambda self: ENGINES[self.engine].lasts)
     @rule()
     def reopen(self) -> None:
         """What was stored is there in another process too."""
@@ -354,9 +356,7 @@ class MemoryMachine(RuleBasedStateMachine):
             return
         for place, (owner, model) in enumerate(self._models.items()):
             memory = self._memory(owner, (place + next(self._numbers)) % 2)
-            written: list[str] = []
-            memory.export_to(written.append)
-            assert content_of(written) == model.content(), owner
+            assert content_of(exported(memory, content_only=False)) == model.content(), owner
             listed = {summary.id: summary.turns for summary in memory.sessions()}
             assert listed == {name: len(session.live) for name, session in model.sessions.items()}
 
@@ -426,11 +426,11 @@ class MemoryMachine(RuleBasedStateMachine):
             assert mark in left or mark.rstrip(".").encode() not in files, mark
 
 
-def content_of(exported: list[str]) -> object:
+def content_of(lines: list[str]) -> object:
     """What an export holds, in the form of the model."""
     found: list[tuple[str, int, list[tuple[int, str, str, str]]]] = []
     memos = []
-    for record in map(json.loads, exported):
+    for record in map(json.loads, lines):
         if "turn" in record:
             found[-1][2].append((record["ordinal"], record["turn"], record["speaker"], record["text"]))
         elif "session" in record:

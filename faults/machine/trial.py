@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from convograph.build import ARCHITECTURES
+from convograph.build import ARCHITECTURES, ENGINES
 from faults.report import FOREIGN, SAME, SILENT, Outcome
 
 PREFIX = "machine-"
-ENGINES = ("file", "memory")  # what keeps rows: SQLite in a file, the memory of the process
 FAULTS = tuple(PREFIX + engine for engine in ENGINES)
 """A kind for each engine."""
 

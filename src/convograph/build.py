@@ -47,12 +47,41 @@ if TYPE_CHECKING:
     from convograph.extractors.t5_importance import TooLong
     from convograph.llm.metered import Ledger, Prices
 
+IN_MEMORY = LOCATION
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine that keeps rows: whether a location is one of its own, and how to open the store there.
+
+    `open` takes the location, and by keyword `create`, `read_only` and `lock_seconds`, as `open_memory` does. `lasts`
+    says whether what a store keeps is there when it is opened again.
+    """
+
+    is_at: Callable[[str | Path], bool]
+    open: Callable[..., Store]
+    lasts: bool = True
+
+
+def _in_memory(
+    location: str | Path, *, create: bool = True, read_only: bool = False, lock_seconds: float = DEFAULT_LOCK_SECONDS
+) -> Store:
+    if read_only or not create:
+        raise NoStoreError("a store in memory begins empty: leave read_only and create out, or name a file")
+    return InMemoryStore(lock_seconds=lock_seconds)
+
+
+ENGINES: Mapping[str, Engine] = {
+    "memory": Engine(lambda location: str(location) == IN_MEMORY, _in_memory, lasts=False),
+    "file": Engine(lambda location: "://" not in str(location), SQLiteStore),
+}
+"""Every engine by its name; the first that a location is of opens it."""
+
 DEFAULT_ARCHITECTURE = "unified"
 DEFAULT_ENCODER = SENTENCES
-IN_MEMORY = LOCATION
 MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts them in milliseconds of 31 bits
 MOST_PROCESSES = 1_024
-DEFAULT_MAX_BYTES = 1 << 30  # some 10,000 owners of 50 turns each
+DEFAULT_MAX_BYTES = 1 << 30  # some 3,500 owners of 50 turns each
 
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants
@@ -161,7 +190,8 @@ def open_memory(
     of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
     Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
     `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
-    value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how long a call waits for another process's write.
+    value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how
+    long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     asked = _Asked(architecture, encoder, importance, language, processes, depth)
@@ -224,8 +254,7 @@ def _opened(
     """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
     if not (isinstance(location, str | Path) and "\0" in str(location)):  # which the store itself refuses
         path_of(location, "the location of a store")
-    if "://" in str(location):
-        raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
+    engine = _engine(location)
     check_flag(create, "create")
     check_flag(read_only, "read_only")
     check_seconds(lock_seconds, "lock_seconds", MOST_LOCK_SECONDS)
@@ -239,7 +268,7 @@ def _opened(
     if asked.language is not None:
         check_string(asked.language, "language")
     analyzer = None if asked.language is None else Analyzer(asked.language)
-    store = _store(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
+    store = engine.open(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
         if asked.architecture is None or isinstance(asked.architecture, str):
@@ -275,12 +304,11 @@ def _architecture(
     return ARCHITECTURES[name](Parts(made, analyzer, asked.processes, scorer, depth))
 
 
-def _store(location: str | Path, *, create: bool, read_only: bool, lock_seconds: float) -> Store:
-    if str(location) != IN_MEMORY:
-        return SQLiteStore(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
-    if read_only or not create:
-        raise NoStoreError("a store in memory begins empty: leave read_only and create out, or name a file")
-    return InMemoryStore(lock_seconds=lock_seconds)
+def _engine(location: str | Path) -> Engine:
+    for engine in ENGINES.values():
+        if engine.is_at(location):
+            return engine
+    raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
 
 
 def make_encoder(name: str, settings: Settings | None = None) -> Encoder:

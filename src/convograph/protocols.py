@@ -358,9 +358,9 @@ class OwnerWrite(OwnerView, Protocol):
 
     It sees its own changes. The owner is created with the first row put or key issued. `put` upserts rows by key;
     `remove` deletes the rows whose columns equal the values of `where`. `new_keys` returns the first of `count`
-    consecutive unused keys; an owner's keys are never reused. `renew` starts a new generation, which makes every
-    snapshot reload from scratch. `clear` removes the owner with all its rows. `version` remains the one before the
-    write until the block ends.
+    consecutive unused keys; an owner's keys are never reused. `renew` starts a new generation: snapshots of the one
+    before no longer hold. `clear` removes the owner with all its rows. `version` remains the one before the write until
+    the block ends.
     """
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None: ...

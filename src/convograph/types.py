@@ -257,9 +257,9 @@ class Memo:
     time that the memo itself names; by default it has the time of its last turn. A `"triplet"` has exactly one of
     `triplets`, which is its text by default. An `"event"` may have several, a short `name`, and the time when it
     happened: `when`, and `when_text` in the original wording, which may say what `when` cannot ("shortly before the
-    wedding"). A `"decision"` is one triplet, which may also be given as its text: "Mary" "is" or "is not" "Maria Lopez",
-    where two names refer to the same entity or not; or a fact that "still" holds or "no longer" does, in spite of what
-    its turns say: "Ana" "still lives_in" "Porto".
+    wedding"). A `"decision"` is one triplet, which may also be given as its text: "Mary" "is" or "is not" "Maria
+    Lopez", where two names refer to the same entity or not; or a fact that "still" holds or "no longer" does, in spite
+    of what its turns say: "Ana" "still lives_in" "Porto".
     """
 
     kind: MemoKind
@@ -297,6 +297,16 @@ FactStatus = Literal["current", "outdated", "disputed"]
 FactEnd = Literal["newer", "corrected", "ended", "past", "decided"]
 """Why a fact is outdated: another value was stated later (`"newer"`); its speaker took it back (`"corrected"`); it was
 said to be over (`"ended"`), or to be past when it was stated (`"past"`); a person decided so (`"decided"`)."""
+
+
+FACT_ENDS: Mapping[FactEnd, str] = {
+    "newer": "another value was stated",
+    "corrected": "taken back",
+    "ended": "said to be over",
+    "past": "told as something past",
+    "decided": "decided by hand",
+}
+"""Each of them in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
-"""What every architecture must keep, whatever it computes. A new one is tested by adding it to `KINDS`."""
+"""What every architecture must keep, whatever it computes: those of `build.ARCHITECTURES`, and settings of some."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,7 @@ import pytest
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
-from convograph.architectures.unified import Unified
-from convograph.build import ARCHITECTURES, Parts, open_memory
-from convograph.encoders.word_table import bundled_words
+from convograph.build import ARCHITECTURES, ENGINES, Parts, open_memory
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
 from convograph.memory.owner_rows import version_of
@@ -28,8 +28,8 @@ from support.encoders import HashingEncoder
 from support.parses import ThreeWordParser
 from support.pictures import answers, content, derived
 from support.scorers import PlaceScorer
+from support.stores import new_location
 
-WORDS = bundled_words()
 QUESTIONS = ("where is the blue boat", "cat soup", "thanks", "who has a guitar in the garden by the river")
 
 FACTS = tuple(
@@ -40,14 +40,22 @@ TRIPLETS = tuple(
     SourcedTriplet(Triplet("ana", "has", thing), (f"s{n}.t0", f"s{n}.t{n}", f"s{n + 1}.t3"))
     for n, thing in enumerate(("a cat", "a guitar", "a boat on the river", "a garden"))
 )
-# Of the variants by name, one for each layer and unit, without and with memos: the others combine these.
-NAMES = (
-    *("hybrid", "bm25", "dense"),
-    *("sgmem", "sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si"),
-)
+VARIANT = re.compile("(sgmem|rag)-[trs]m?f?i?")
+# Of the variants, one for each layer and unit, without and with memos: the others combine these.
+TRIED = {"sgmem-r", "sgmem-s", "rag-t", "rag-r", "rag-s", "sgmem-tmfi", "sgmem-sf", "rag-rmfi", "rag-si"}
+
+
+def registered(architectures: Mapping[str, Callable[[Parts], Architecture]]) -> dict[str, Callable[[], Architecture]]:
+    """Every architecture that there is, but for variants that combine others."""
+    return {
+        name: partial(make, Parts(HashingEncoder()))
+        for name, make in architectures.items()
+        if name in TRIED or not VARIANT.fullmatch(name)
+    }
+
 
 KINDS: dict[str, Callable[[], Architecture]] = {
-    **{name: (lambda make=ARCHITECTURES[name]: make(Parts(HashingEncoder()))) for name in NAMES},
+    **registered(ARCHITECTURES),
     "sgmem, bm25 edges": lambda: SGMem(HashingEncoder(), SGMemSettings(edges="bm25", hops=2)),
     "sgmem, both ways": lambda: SGMem(HashingEncoder(), SGMemSettings(traversal="both", neighbours=2)),
     "sgmem, merged": lambda: SGMem(HashingEncoder(), SGMemSettings(merge_identical=True, aggregate="sum"), "session"),
@@ -55,8 +63,8 @@ KINDS: dict[str, Callable[[], Architecture]] = {
         HashingEncoder(), SGMemSettings(sentence_unit="turn", aggregate="max"), "round"
     ),
     "glong": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser())),
-    "glong, sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
-    "glong, official": lambda: GLong(
+    "glong-sources": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), WITH_SOURCES),
+    "glong-official": lambda: GLong(
         HashingEncoder(), Reader(ThreeWordParser()), replace(OFFICIAL, hops=2, importance="centrality")
     ),
     "glong, scored": lambda: GLong(HashingEncoder(), Reader(ThreeWordParser()), scorer=PlaceScorer()),
@@ -65,7 +73,6 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     ),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
-    "unified": lambda: Unified(HashingEncoder(), WORDS),
     "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),
     "baseline, texts": lambda: PieceSearch(HashingEncoder(), "hybrid", Dialogue("block4", speakers=False)),
     "baseline, facts": lambda: PieceSearch(HashingEncoder(), "dense", WithFacts(Dialogue("turn"), FACTS)),
@@ -81,15 +88,20 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=ENGINES)
 def open_new(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Open:
     """Opens a memory of one architecture, in a new store of one engine for each name."""
 
     def opened(name: str) -> Memory:
-        location = tmp_path / f"{name}.db" if request.param == "file" else ":memory:"
-        return open_memory(location, architecture=KINDS[kind]())
+        return open_memory(new_location(request.param, tmp_path, name), architecture=KINDS[kind]())
 
     return opened
+
+
+def test_an_architecture_is_tried_once_it_is_registered() -> None:
+    """Nobody has to add it here; the variants that are tried are there."""
+    assert registered({"new": ARCHITECTURES["bm25"], "rag-new": ARCHITECTURES["bm25"]}).keys() == {"new", "rag-new"}
+    assert TRIED < registered(ARCHITECTURES).keys() <= KINDS.keys()
 
 
 def recalled(memory: Memory, **options: object) -> list[object]:

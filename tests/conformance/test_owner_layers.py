@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from convograph.build import open_memory
+from convograph.build import ENGINES, open_memory
 from convograph.memory import Memory
 from convograph.memory.owner_rows import version_of
 from convograph.types import Memo, Session, Triplet
 from support.conversations import said_at, without
 from support.naming import joined, meetings, naming
 from support.pictures import derived
+from support.stores import new_location
 
 Open = Callable[[str], Memory]
 SEEDS = range(4)
@@ -26,13 +27,12 @@ DECISIONS = (
 )
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=ENGINES)
 def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """Opens a memory of joined names in a new store of one engine for each name."""
 
     def opened(name: str) -> Memory:
-        location = tmp_path / f"{name}.db" if request.param == "file" else ":memory:"
-        return open_memory(location, architecture=naming())
+        return open_memory(new_location(request.param, tmp_path, name), architecture=naming())
 
     return opened
 

@@ -1,9 +1,9 @@
-"""What every store must do: keep rows, isolate owners, order writers. A new engine is one more line of `STORES`."""
+"""What a store of every engine must do: keep rows, isolate owners, order writers."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from itertools import count
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from convograph.build import ENGINES
 from convograph.errors import StoreError
 from convograph.graph.damage import Damage
 from convograph.graph.details import MemoDetails
@@ -26,6 +27,7 @@ from convograph.graph.rows import (
     MarkRow,
     MemoRow,
     MemoSourceRow,
+    RemovedRow,
     ReplyRow,
     ReplySourceRow,
     SessionRow,
@@ -43,6 +45,7 @@ from convograph.graph.tables import (
     MARK,
     MEMO,
     MEMO_SOURCE,
+    REMOVED,
     REPLY,
     REPLY_SOURCE,
     SESSION,
@@ -54,15 +57,9 @@ from convograph.graph.tables import (
     Table,
 )
 from convograph.protocols import Store
-from convograph.storage.in_memory import InMemoryStore
-from convograph.storage.sqlite import SQLiteStore
 from convograph.times import parse_said
 from convograph.types import LedgerEntry, Triplet
-
-STORES: dict[str, Callable[[Path], Store]] = {
-    "sqlite": lambda folder: SQLiteStore(folder / "memory.db"),
-    "memory": lambda folder: InMemoryStore(),
-}
+from support.stores import LOCATIONS, new_location, new_store
 
 SAID = parse_said("2024-05-01T18:30+02:00")
 EXAMPLES: dict[Table[Any], Any] = {
@@ -75,6 +72,7 @@ EXAMPLES: dict[Table[Any], Any] = {
     STALE: StaleRow(6, 3),
     ITEM: ItemRow(6, 7, b"\x00" * 16, b"", b"\x01\x02", b"", "payload"),
     DROPPED: DroppedRow(8, 6, 7),
+    REMOVED: RemovedRow(1, 2),
     USE: UseRow(4, 9, "2024-05-01T18:31:00+00:00"),
     REPLY: ReplyRow(b"\x00key", "{}"),
     REPLY_SOURCE: ReplySourceRow(4, b"\x00key"),
@@ -84,9 +82,9 @@ EXAMPLES: dict[Table[Any], Any] = {
 }
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=ENGINES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with closing(STORES[request.param](tmp_path)) as opened:
+    with closing(new_store(request.param, tmp_path)) as opened:
         yield opened
 
 
@@ -97,6 +95,14 @@ def turn(key: int, session: int = 1, ordinal: int | None = None) -> TurnRow:
 def keys(store: Store, owner: str = "ana", **how: Any) -> list[int]:
     with store.read(owner) as reading:
         return [row.key for row in reading.rows(TURN, **how)]
+
+
+def test_every_engine_has_a_place_for_new_stores(tmp_path: Path) -> None:
+    """Where tests and faults begin, which the engine itself opens: an engine that is registered runs in all of them."""
+    assert LOCATIONS.keys() == ENGINES.keys()
+    for name in ENGINES:
+        location = new_location(name, tmp_path)
+        assert next(other for other, engine in ENGINES.items() if engine.is_at(location)) == name
 
 
 def test_every_table_has_an_example() -> None:
@@ -252,11 +258,11 @@ def test_engines_agree_on_any_sequence_of_writes(seed: int, tmp_path_factory: py
     Every row and table is as its checksum and tally say, whatever came before.
     """
     folder = tmp_path_factory.mktemp("stores")
-    opened = [make(folder) for make in STORES.values()]
+    opened = [new_store(engine, folder) for engine in ENGINES]
     seen = [_after(store, random.Random(seed)) for store in opened]
     for store in opened:
         store.close()
-    assert seen[0] == seen[1]
+    assert all(one == seen[0] for one in seen[1:])
 
 
 def _after(store: Store, chance: random.Random) -> list[object]:

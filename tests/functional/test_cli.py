@@ -151,6 +151,19 @@ def test_a_command_that_cannot_be_loaded_is_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interruption_while_commands_are_put_together_is_no_traceback(number: str, code: int) -> None:
+    """They are made anew in every run, before any command can see to it."""
+    interrupted = (
+        "import os, signal, typer.main\n"
+        f"typer.main.get_command = lambda app: os.kill(os.getpid(), signal.{number})\n"
+        "from convograph.cli import main\n"
+        "main()"
+    )
+    done = subprocess.run([sys.executable, "-c", interrupted, "stats"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("command", [("sessions",), ("sessions", "--json"), ("export",)], ids=" ".join)
 def test_output_that_the_system_refuses_is_one_line(store: Path, command: tuple[str, ...]) -> None:

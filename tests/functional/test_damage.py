@@ -157,6 +157,23 @@ def test_use_marks_that_are_damaged_are_dropped(store: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "statement", ["UPDATE removed SET key = key + 1 WHERE key = (SELECT max(key) FROM removed)", "DELETE FROM removed"]
+)
+def test_a_damaged_record_of_what_was_removed_is_no_record(store: Path, statement: str) -> None:
+    """Who looks on reads all again, with a warning, and does not keep what was forgotten; the next finds it whole."""
+    with open_store(store) as memory, open_store(store) as looking:
+        turn = looking.turns(looking.sessions()[0].id)[0].id
+        memory.forget(turn=turn)
+        alter(store, statement)
+        with pytest.warns(DamageWarning, match="removed"):
+            assert turn not in [one.id for summary in looking.sessions() for one in looking.turns(summary.id)]
+    with open_store(store) as memory, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert turn not in exported(store)
+        memory.recall(QUESTION)
+
+
+@pytest.mark.parametrize(
     ("statement", "named"),
     [
         ("UPDATE owner SET name = 'bna' WHERE name = 'ana'", "owner"),
@@ -206,6 +223,23 @@ def test_an_index_that_lacks_an_entry_keeps_from_writing(store: Path, index: str
         with pytest.raises(DamagedError, match=f"index '{index}'.*convograph verify"):
             memory.forget(turn="kitchen:0")
         assert memory.for_owner("ben").append({"text": "I row."})
+
+
+def test_an_index_that_leads_to_another_row_keeps_from_writing(tmp_path: Path) -> None:
+    """A session that is looked up by its name would be another."""
+    path = tmp_path / "memory.db"
+    with open_store(path) as memory:
+        for name in ("alpha", "beta", "gamma"):
+            memory.add([{"text": f"This is {name}."}], session=name)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        rows = dict(connection.execute("SELECT name, rowid FROM session"))
+    entry, other = (b"gamma" + bytes([rows[name]]) for name in ("gamma", "beta"))
+    content = path.read_bytes()
+    assert content.count(entry) == 1
+    path.write_bytes(content.replace(entry, other))
+    with open_store(path) as memory, pytest.raises(DamagedError, match=r"index 'sqlite_autoindex_session.*verify"):
+        memory.append({"text": "And so on."}, "gamma")
 
 
 def test_an_error_of_sqlite_that_is_no_text_is_ours(store: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph_eval.cli import app
+from convograph_eval.cli.app import write_whole
 
 SETTINGS = {"dataset": "locomo", "data": "locomo10.json", "architecture": "bm25", "unit": "turn", "ranked": 20}
 WIDE = {"COLUMNS": "120"}
@@ -148,3 +149,16 @@ def test_reports_of_real_runs_compare(data_folder: Path, tmp_path: Path) -> None
         means = {name: one[side] for name, one in comparison["metrics"].items()}
         assert means == pytest.approx({name: summary[name] for name in means})
     assert {"hit@1", "hit@5", "recall_all@10", "mrr"} < comparison["metrics"].keys()
+
+
+def test_what_is_written_is_for_its_owner(reports: list[str], tmp_path: Path) -> None:
+    """Mode 0600, also over a file that others could read; what cannot be encoded is a question mark."""
+    written = tmp_path / "made.json"
+    written.write_text("before")
+    written.chmod(0o644)
+    assert invoke(*reports, "--json", str(written)).exit_code == 0
+    assert written.stat().st_mode & 0o777 == 0o600
+    assert written.read_text().startswith("{")
+    assert "is no regular file" in invoke(*reports, "--json", "/dev/null").output
+    write_whole(written, "Where is \ud800 it?")
+    assert written.read_text() == "Where is ? it?"

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph_eval.cli import app
+from convograph_eval.language.statements.sentences import key_of
 
 WIDE = {"COLUMNS": "120"}
 
@@ -50,24 +51,35 @@ BLOCK = {
         }
     ],
 }
+LABELLED = {
+    "source": "chronicles",
+    "pattern": "denial",
+    "text": "I do not want a bun.",
+    "statements": ["Ana | not want | bun"],
+}
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder laid out as the real one, with a sentence, a dialogue and a conversation in it."""
-    for name in ("personaext", "dialogre", "locomo"):
+    for name in ("personaext", "dialogre", "locomo", "statements"):
         (tmp_path / name).mkdir()
     marked = {"tokens": ["i", "have", "a", "dog", "."], "head": [0], "tail": [3], "label": "have_pet"}
     line = json.dumps({"triplets": [marked]}).encode()
     (tmp_path / "personaext" / "dev.jsonl.gz").write_bytes(gzip.compress(line))
     (tmp_path / "dialogre" / "v2_en_dev.json").write_text(json.dumps(DIALOGUES))
     (tmp_path / "locomo" / "locomo_dev5.json").write_text(json.dumps([CONVERSATION]))
+    (tmp_path / "statements" / "seen.jsonl").write_text(json.dumps(LABELLED))
+    unseen = {**LABELLED, "source": "personaext", "key": key_of("i have a dog."), "statements": ["Ana | have | dog"]}
+    (tmp_path / "statements" / "unseen.jsonl").write_text(json.dumps({**unseen, "text": None}))
     (tmp_path / "locomo" / "recorded_events_dev5.jsonl").write_text(json.dumps(BLOCK))
     return tmp_path
 
 
 def invoke(data: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(app, ["language", "--data", str(data), *arguments], env=WIDE)
+    return CliRunner().invoke(
+        app, ["language", "--data", str(data), "--statements", str(data / "statements"), *arguments], env=WIDE
+    )
 
 
 def test_everything_is_measured_into_tables_and_a_file(data: Path, tmp_path: Path) -> None:
@@ -78,12 +90,16 @@ def test_everything_is_measured_into_tables_and_a_file(data: Path, tmp_path: Pat
     for title in ("PersonaExt · 1 sentence", "DialogRE · 1 dialogue", "2 recorded triplets", "LoCoMo · 2 turns"):
         assert title in result.stdout
     report = json.loads(output.read_text())
-    assert set(report) == {"settings", "personaext", "dialogre", "recorded", "speed"}
+    assert set(report) == {
+        *("settings", "personaext", "dialogre", "recorded", "statements-seen", "statements-unseen", "speed")
+    }
     assert report["personaext"]["summary"]["labels"]["have_pet"]["f1"] == 1
     assert [one["found"] for one in report["dialogre"]["items"]] == [True, True, False]
     recorded = report["recorded"]["summary"]
     assert recorded["triplets"]["recorded"]["same_turns"]["exact"] == 0.5
     assert recorded["times"]["kinds"]["another day"]["nearest"]["day"] == 1
+    assert report["statements-seen"]["summary"]["denied"]["f1"] == 1
+    assert report["statements-unseen"]["summary"]["all"]["recall"] == 1
     assert all(rate > 0 for rates in report["speed"]["summary"]["turns_a_second"].values() for rate in rates.values())
 
 
@@ -103,6 +119,7 @@ def test_one_measurement_with_its_misses(data: Path) -> None:
         (None, ["--only", "everything"], "no measurement is called 'everything'"),
         ("dialogre/v2_en_dev.json", ["--only", "dialogre"], "no file dialogre/v2_en_dev.json"),
         ("personaext/dev.jsonl.gz", ["--only", "personaext"], "no file *.jsonl or *.jsonl.gz"),
+        ("personaext/dev.jsonl.gz", ["--only", "statements-unseen"], "no file *.jsonl or *.jsonl.gz"),
     ],
 )
 def test_what_is_wrong_is_one_line(data: Path, missing: str | None, arguments: list[str], words: str) -> None:

@@ -18,7 +18,7 @@ from faults import judgement, kills
 from faults.clocks import Clock
 from faults.families import FAMILIES
 from faults.operations import OPERATIONS, READING
-from faults.report import FAILURES, LOST, SAME, SILENT, Report
+from faults.report import FAILURES, FOREIGN, LOST, SAME, SILENT, TOLD, Report, worst
 from faults.shell import SHELL
 
 import convograph
@@ -91,3 +91,9 @@ def test_the_judgement_would_notice() -> None:
     assert verdict(["a", "c", "d"]) == LOST
     assert [verdict([*before, line]) for line in ("x", "a", "c")] == [SILENT] * 3
     assert verdict([*before, "c"], atomic=False) == SAME
+
+
+def test_the_worst_finding_counts() -> None:
+    """And of several as bad, the first."""
+    assert worst([(SAME, ""), (TOLD, "a"), (LOST, "b", "call"), (LOST, "c"), (TOLD, "d")]) == (LOST, "b", "call")
+    assert worst([(SILENT, "a"), (FOREIGN, "b"), (LOST, "c")]) == (FOREIGN, "b")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import convograph
-from convograph.build import ARCHITECTURES, Parts
+from convograph.build import ARCHITECTURES, ENGINES, Parts
 from convograph.errors import InputError, StoreError
 from convograph.graph.rows import Version
 from convograph.memory import Memories, Memory, keeper
@@ -21,6 +21,7 @@ from convograph.types import Session, Turn
 from support.conversations import conversation
 from support.encoders import HashingEncoder
 from support.pictures import answers, content
+from support.stores import new_location
 
 HYBRID = ARCHITECTURES["hybrid"](Parts(HashingEncoder()))
 HUGE = 1 << 40
@@ -30,13 +31,13 @@ Open = Callable[[int], Memories]
 Loads = list[str]
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=ENGINES)
 def open_all(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     """Opens memories under a bound; a store on disk is the same for all of them, one in memory is a new one."""
     opened: list[Memories] = []
 
     def with_bound(max_bytes: int) -> Memories:
-        location = tmp_path / "memory.db" if request.param == "file" else ":memory:"
+        location = new_location(request.param, tmp_path)
         opened.append(convograph.open_memories(location, architecture=HYBRID, max_bytes=max_bytes))
         return opened[-1]
 

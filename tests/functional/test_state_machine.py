@@ -14,10 +14,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
 
 from faults.machine import machine
-from faults.machine.trial import ENGINES, MachineTrial
+from faults.machine.trial import MachineTrial
 from faults.report import FOREIGN, SAME, SILENT
 
-from convograph.build import ARCHITECTURES
+from convograph.build import ARCHITECTURES, ENGINES
 from convograph.memory import Memory
 
 CHANCE = random.Random(0 if os.environ.get("CI") else None)
@@ -28,7 +28,7 @@ CHANCE = random.Random(0 if os.environ.get("CI") else None)
 def test_the_store_holds_what_the_model_holds(tmp_path: Path, architecture: str) -> None:
     """Other sequences in every run, and another engine in every second; `make faults` has more of them."""
     trial = MachineTrial(tmp_path, sequences=5, calls=15, shrinks=False)
-    outcome = trial.over(architecture, CHANCE.choice(ENGINES), CHANCE.randrange(1 << 30))
+    outcome = trial.over(architecture, CHANCE.choice(list(ENGINES)), CHANCE.randrange(1 << 30))
     assert outcome.verdict == SAME, str(outcome)
 
 

@@ -9,10 +9,10 @@ from convograph.memory import Memory
 from convograph.types import Recall
 
 
-def exported(memory: Memory) -> list[str]:
-    """The content with all memos and marks, as lines."""
+def exported(memory: Memory, *, content_only: bool = True) -> list[str]:
+    """The content with all memos and marks, as lines; without the times of storing, unless `content_only` is false."""
     lines: list[str] = []
-    memory.export_to(lines.append, content_only=True)
+    memory.export_to(lines.append, content_only=content_only)
     return lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 
 from convograph.cli.interrupts import code_of, end_on_sigterm
 
@@ -17,11 +18,16 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
     try:
-        from convograph.cli.commands import app  # noqa: PLC0415 - loading takes a while, and may be interrupted
-    except KeyboardInterrupt as interrupt:
+        _application()()
+    except KeyboardInterrupt as interrupt:  # while the commands are loaded or put together, which takes a while
         sys.exit(code_of(interrupt))
+
+
+def _application() -> Callable[[], None]:
+    try:
+        from convograph.cli.commands import app  # noqa: PLC0415 - so that loading may be interrupted
     except (ImportError, MemoryError) as error:  # where memory is short, libraries cannot be mapped
         reason = str(error).strip().splitlines() or ["no memory is left"]
         sys.stderr.write(f"error: convograph cannot be loaded: {reason[-1]}\n")
         sys.exit(_SYSTEM_FAILURE)
-    app()
+    return app

@@ -29,13 +29,6 @@ from convograph.types import Fact
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
 _TEXT_SHOWN: Final = 160
 _STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
-_ENDS: Final = {
-    "newer": "another value was stated",
-    "corrected": "taken back",
-    "ended": "said to be over",
-    "past": "told as something past",
-    "decided": "decided by hand",
-}
 
 _Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or what they are about.")]
 _Relation = Annotated[
@@ -84,7 +77,9 @@ def facts(
         raise typer.Exit(NOTHING_FOUND)
 
 
-@command(LOOK, "convograph timeline Ana", "convograph timeline Ana -r lives_in", "convograph timeline --html facts.html")
+@command(
+    LOOK, "convograph timeline Ana", "convograph timeline Ana -r lives_in", "convograph timeline --html facts.html"
+)
 def timeline(
     common: Common,
     subject: _Subject = None,
@@ -173,9 +168,9 @@ def _lines(fact: Fact) -> Iterator[RenderableType]:
     yield head
     for turn in fact.turns[:1]:
         yield Padding(Text(clean(f"“{_cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
-    if fact.reason not in (None, "past"):
+    if fact.reason is not None and fact.reason != "past":
         why = " ".join(f"“{_cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
-        yield Padding(Text(clean(f"{_ENDS[fact.reason or 'ended']} {why}"), "dim"), (0, 0, 0, 2))
+        yield Padding(Text(clean(f"{FACTFACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
 
 
 def _cut(text: str) -> str:

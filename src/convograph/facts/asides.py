@@ -7,31 +7,38 @@ from __future__ import annotations
 
 import re
 
-_JOKE = re.compile(
-    r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b|\b(?:kidding|joking)(?: aside)?\s*[!.)]|\bjk\b|\bj/k\b"
-    r"|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bnot really[!.]*\s*$|\bgotcha\b|\bpulling (?:your|his|her) leg\b|\bapril fool",
-    re.IGNORECASE,
+
+def _any_of(*alternatives: str) -> re.Pattern[str]:
+    return re.compile("|".join(alternatives), re.IGNORECASE)
+
+
+_JOKE = _any_of(
+    r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b",
+    r"\b(?:kidding|joking)(?: aside)?\s*[!.)]",
+    r"\bj/?k\b|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bgotcha\b|\bapril fool",
+    r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b",
 )
-_JOKE_BEFORE = re.compile(
-    r"\W*(?:ha(?:ha)*\W+|lol\W+|no\W+|sorry\W+|ok\W+|okay\W+)*(?:just |only |i'?m |i was )?(?:kidding|joking|jk|j/k)\b",
-    re.IGNORECASE,
+_JOKE_BEFORE = _any_of(
+    r"\W*(?:ha(?:ha)*\W+|lol\W+|no\W+|sorry\W+|ok\W+|okay\W+)*(?:just |only |i'?m |i was )?(?:kidding|joking|j/?k)\b"
 )
-_FURTHER = re.compile(
-    r"\b(?:also|too|as well|another|a second|second|besides|on the side|part[- ]time|both|one of)\b", re.IGNORECASE
+_FURTHER = _any_of(
+    r"\b(?:also|too|as well|another|a second|second|besides|on the side|part[- ]time|both|one of)\b",
 )
-_NEW = re.compile(r"\b(?:now|these days|nowadays|officially|finally|anymore|any more|currently|since|start(?:ed|ing)?)\b", re.IGNORECASE)
-_OVER = re.compile(r"\bany ?more\b|\bno longer\b|\bany longer\b|\bnow\b|\bstopped\b|\bquit\b|\bused to\b", re.IGNORECASE)
-_LONG_AGO = re.compile(
-    r"\bas a (?:little |young |small )?(?:kid|child|teen(?:ager)?|boy|girl|student|baby)\b"
-    r"|\bwhen (?:i|he|she|we|they) (?:was|were)\b|\bgrowing up\b|\bback (?:then|in the day)\b|\bin (?:my|his|her) (?:youth|childhood|teens|twenties)\b"
-    r"|\bonce upon a time\b|\byears ago\b|\boriginally\b|\bback in (?:19|20)\d\d\b|\bat the time\b|\bin those days\b",
-    re.IGNORECASE,
+_NEW = _any_of(
+    r"\b(?:now|these days|nowadays|officially|finally|any ?more|currently|since|start(?:ed|ing)?)\b",
+)
+_OVER = _any_of(r"\bany ?more\b|\bno longer\b|\bany longer\b|\bnow\b|\bstopped\b|\bquit\b|\bused to\b")
+_LONG_AGO = _any_of(
+    r"\bas a (?:little |young |small )?(?:kid|child|teen(?:ager)?|boy|girl|student|baby)\b",
+    r"\bwhen (?:i|he|she|we|they) (?:was|were)\b|\bgrowing up\b|\bback (?:then|in the day)\b|\bback in (?:19|20)\d\d\b",
+    r"\bin (?:my|his|her) (?:youth|childhood|teens|twenties)\b|\bonce upon a time\b|\byears ago\b|\boriginally\b",
+    r"\bat the time\b|\bin those days\b",
+)
+_TAKEN_BACK = _any_of(
+    r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i mean(?:t)?"
+    r"|scratch that)\b"
 )
 _QUOTED = re.compile(r"[\"“”«»]")
-_TAKEN_BACK = re.compile(
-    r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i meant|i mean|scratch that)\b",
-    re.IGNORECASE,
-)
 
 
 def is_joke(text: str) -> bool:
@@ -44,9 +51,9 @@ def calls_a_joke(text: str) -> bool:
     return _JOKE_BEFORE.match(text) is not None
 
 
-def is_further(clause: str) -> bool:
-    """Whether a clause says that its value comes on top of others: "I also work at …"."""
-    return _FURTHER.search(clause) is not None
+def is_further(sentence: str) -> bool:
+    """Whether a sentence says that its value comes on top of others: "I also work at …"."""
+    return _FURTHER.search(sentence) is not None
 
 
 def is_new(sentence: str) -> bool:

@@ -5,45 +5,61 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_CUE = (
-    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm+|u+h|er+|my bad|i misspoke|scratch that|lol|haha"
-    r"|ah|oh|ugh|argh|typo|autocorrect|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on)"
+_STRONG = (
+    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|i misspoke|scratch that|typo|autocorrect)"
 )
-_STRONG = r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|i misspoke|scratch that|typo|autocorrect)"
-_CUES = rf"(?:{_CUE}\b[\s,.!:;*…–—-]*)"
+_WEAK = (
+    r"(?:hmm+|u+h|er+|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on"
+    rf"|{_STRONG[3:-1]})"
+)
+_PAUSE = r"[\s,.!:;*…–—-]*"
+_CUES = rf"(?:{_WEAK}\b{_PAUSE})"
 _LINK = (
-    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write))"
-    r"|make that|should be|should have been|should've been|meant|we meant|i said)(?: to (?:say|write|type))?"
+    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|make that|should be|should have been|meant"
+    r"|should've been|we meant|i said|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
+    r"(?: to (?:say|write|type))?"
 )
-_VALUE = r"(?P<value>[^,.;!?()\n–—]{2,60}?)"
-_NOT = r"(?:\s*[,;–—(-]*\s*(?:and )?not (?P<old>[^,.;!?()\n–—]{2,60}?))?"
+_LEAD = r"(?:in |at |with |a |an |the |to )?"
+_WORDS = r"[^,.;!?()\n–—]"  # a value has no marks in it
+_VALUE = rf"(?P<value>{_WORDS}{{2,60}}?)"
+_OLD = rf"(?P<old>{_WORDS}{{2,60}}?)"
 _END = r"\s*(?:[.!?;)–—\n*]|,|$)"
-_LINKED = re.compile(rf"^\W*(?:{_CUES}*{_STRONG}\b[\s,.!:;*…–—-]*{_CUES}*(?:{_LINK}\s+)+|i meant\s+)(?:in |at |with |a |an |the |to )?{_VALUE}{_NOT}{_END}", re.IGNORECASE)
-_BARE = re.compile(rf"^\W*{_CUES}*(?:in |at |with |the )?{_VALUE}(?:\s*[,;–—(-]*\s*not (?P<old>[^,.;!?()\n–—]{{2,60}}?)){_END}", re.IGNORECASE)
-_MARKED = re.compile(
-    rf"^\W*{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b[\s,.!:;*…–—-]*(?:in |at |with |the )?{_VALUE}{_END}",
+_NOT = rf"\s*[,;–—(-]*\s*(?:and )?not {_OLD}"
+
+
+def _pattern(written: str) -> re.Pattern[str]:
+    return re.compile(rf"^\W*{written}", re.IGNORECASE)
+
+
+_MEANT = _pattern(rf"i mean(?:t)?,? {_VALUE}\s*[.!]*\s*$")
+_BEHIND = _pattern(r"(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b")
+_STARRED = re.compile(
+    r"^\s*\*\s*(?P<value>[^,.;!?()\n*]{2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$", re.IGNORECASE
+)
+_MARKED = _pattern(
+    rf"{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b{_PAUSE}{_LEAD}{_VALUE}{_END}"
+)
+_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED)  # nothing but a correction is said so
+_PATTERNS = (
+    _MEANT,
+    _pattern(rf".{{0,40}}?\bi (?:typed|wrote|said|put) {_OLD}{_PAUSE}\s(?:but )?(?:i )?meant {_VALUE}{_END}"),
+    _pattern(rf"{_CUES}+not {_OLD}\s*[.!;,–—-]+\s*(?:it's |but )?{_VALUE}\s*[.!]"),
+    _BEHIND,
+    _pattern(rf"(?:{_CUES}*{_STRONG}\b{_PAUSE}{_CUES}*(?:{_LINK}\s+)+|i meant\s+){_LEAD}{_VALUE}(?:{_NOT})?{_END}"),
+    _pattern(rf"{_CUES}*(?:in |at |with |the )?{_VALUE}(?:{_NOT}){_END}"),
+    _pattern(rf"{_CUES}*not {_OLD}\s*[,;–—-]+\s*(?:but |it's |i meant )?{_VALUE}{_END}"),
+    _STARRED,
+    _MARKED,
+)
+_CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
+    r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
+    r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
+    r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
     re.IGNORECASE,
 )
-_NOT_FIRST = re.compile(rf"^\W*{_CUES}*not (?P<old>[^,.;!?()\n–—]{{2,60}}?)\s*[,;–—-]+\s*(?:but |it's |i meant )?{_VALUE}{_END}", re.IGNORECASE)
-_MEANT = re.compile(r"^\W*i mean(?:t)?,? (?P<value>[^,.;!?()\n]{2,60}?)\s*[.!]*\s*$", re.IGNORECASE)
-_TYPED = re.compile(
-    r"^.{0,40}?\bi (?:typed|wrote|said|put) (?P<old>[^,.;!?()\n]{2,60}?)[\s,.;:!–—-]+(?:but )?(?:i )?meant (?P<value>[^,.;!?()\n]{2,60})",
-    re.IGNORECASE,
-)
-_NO_NOT = re.compile(
-    rf"^\W*{_CUES}+not (?P<old>[^,.;!?()\n–—]{{2,60}}?)\s*[.!;,–—-]+\s*(?:it's |but )?(?P<value>[^,.;!?()\n–—]{{2,60}}?)\s*[.!]",
-    re.IGNORECASE,
-)
-_BEHIND = re.compile(r"^\W*(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b", re.IGNORECASE)
-_STARRED = re.compile(r"^\s*\*\s*(?P<value>[^,.;!?()\n*]{2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$")
-_SURE = (_MEANT, _STARRED, _BEHIND, _MARKED)
-_CLAUSE = re.compile(
-    r"\b(?:i|you|he|she|we|they|i'm|i've|it|live|lives|lived|work|works|worked|am|are|is|was|were|do|did|don't|have|has|had|can|will|that|this"
-    r"|my|your|so|very|really|just|fine|okay|good|bad|right|wrong|true|sure|what|why|how|fun|great|hard|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
-    re.IGNORECASE,
-)
-_MOST_WORDS = 5
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
+_QUOTES = " '\"“”*"
+_MOST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +76,15 @@ def correction_in(text: str) -> Correction | None:
 
     >>> correction_in("No, sorry, it was Lyon, not Lille!")
     Correction(value='Lyon', instead_of='Lille', sure=False)
-    >>> correction_in("I meant well.") is None
+    >>> correction_in("I meant it.") is None
     True
     """
-    for pattern in (_MEANT, _TYPED, _NO_NOT, _BEHIND, _LINKED, _BARE, _NOT_FIRST, _STARRED, _MARKED):
+    for pattern in _PATTERNS:
         found = pattern.match(text)
         if found is None:
             continue
-        value = _HEDGES.sub("", found["value"]).strip(" '\"“”*")
-        old = found.groupdict().get("old")
+        value = _HEDGES.sub("", found["value"]).strip(_QUOTES)
+        old = (found.groupdict().get("old") or "").strip(_QUOTES)
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
-            return Correction(value, old.strip(" '\"“”*") if old else None, pattern in _SURE)
+            return Correction(value, old or None, pattern in _SURE)
     return None

@@ -8,48 +8,28 @@ wished for, quoted or told by somebody else matches none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple, get_args
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.asides import is_long_ago
+from convograph.facts.frame_table import SHAPES, Frame, frames, third_persons
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.values import is_job
-from convograph.facts.word_files import damaged, lines_of
 from convograph.graph.turns import speaker_key
-
-_ADVERB = (
-    r"(?:now|just|actually|officially|finally|recently|since|already|still|also|then|currently|really|happily|both|all"
-    r"|even|have|has|had|only)"
-)
-_BE = r"(?: ?['’]m| am| ?['’]re| are| ?['’]s| is| ?ain['’]t|(?= is\b))"
-_HAVE = r"(?: ?['’]ve| have| ?['’]s| has)"
-_SOON = r"(?:,? (?:now|these days|nowadays|for good|permanently|again|once more|as of now|at the moment))"
-_NAME = r"(?-i:(?:The )?(?:[A-Z0-9]|i[A-Z])[\w'’&.+-]*(?:(?: (?:of|de|da|do|and the|&))? [A-Z0-9][\w'’&+-]*)*)"
-_COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
-_STOP = (
-    r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|for|as|since|but|and|so|because|by|after|once"
-    r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though)\b)"
-)
-_JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
-_TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:team|crew|squad|department|group|unit|desk))\b"
-_THING = r"(?:the |an? )?(?P<{0}>" + _COMMON + ")" + _STOP
-_NAMED = r"(?:the |an? |my |our )?(?P<{0}>" + _NAME + r")(?!\w)"
-_SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING}
 
 _NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("dish", "meal", "number one dish", "thing to eat"), "food"),
-    **{"colours": "color", "colour": "color", "time of year": "season", "time of the year": "season", "number one band": "band"},
+    **{
+        "colours": "color",
+        "colour": "color",
+        "time of year": "season",
+        "time of the year": "season",
+        "number one band": "band",
+    },
 }
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
 _PLURALS = frozenset({"colors", "seasons", "bands", "foods"})
-_FAVORITE = (
-    r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"
-    r"(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore)\b)[a-z]+))?\b"
-    r"|(?P<FIRST>number one [a-z]+))"
-)
 _SCHOOL = re.compile(
     r"\b(?:school|college|university|uni|academy|high|institute|polytechnic|campus|faculty|grammar|elementary|kindergarten)\b",
     re.IGNORECASE,
@@ -67,11 +47,14 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     "phone": ("phone",),
 }
 _NO_NAMES = frozenset(
-    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey home my our the this that it there here what"
-    " who when new last since in at on if is are was yeah oh by way thing things everyone everybody someone nobody people"
-    " today yesterday tomorrow once after before during ever never maybe work life back".split()
+    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey home"
+    " my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing things"
+    " everyone everybody someone nobody people today yesterday tomorrow once after before during ever never maybe work"
+    " life back days".split()
 )
-_SUPPOSED = re.compile(r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE)
+_SUPPOSED = re.compile(
+    r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
+)
 _UNREAL = re.compile(
     r"\b(?:might|(?-i:may)|maybe|perhaps|could|would|should|dream(?:s|ed|ing)?|think(?:s|ing)? (?:about|of)|considering"
     r"|want(?:s|ed)?|planning|plan|almost|nearly|rumou?r|apparently|fairly sure|pretty sure|i heard|i thought|i think"
@@ -80,23 +63,27 @@ _UNREAL = re.compile(
 )
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PASSING = re.compile(
-    r"\b(?:weekend|today|tonight|this week|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|visit(?:ing|s)?"
-    r"|holidays?|vacation|conference|borrowed|just for|helping|covering|as friends|just friends|cinema|coffee with|trip"
-    r"|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
+    r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping|covering"
+    r"|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends|cinema|trip"
+    r"|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?;\n…]+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
-    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah)\b[\s,]*)+", re.IGNORECASE
+    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah)\b[\s,]*)+",
+    re.IGNORECASE,
 )
-_NEWS = re.compile(r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE)  # "New job! It's …"
+_NEWS = re.compile(
+    r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
+)  # "New job! It's …"
 _ASKS = re.compile(r"\?[\s\W]*$")
 _MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:\s|$|,)")  # quotation marks, also single ones
+_LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
 
 
 class Framed(NamedTuple):
-    """What a frame found: which relation of whom, what becomes of which value, and where the sentence begins.
+    """What a frame found: which relation of whom, what becomes of which value, and in which sentence.
 
     `instead_of` is the value that another takes the place of, where both are named; where it is `unsure` which relation
     is meant, that is the one of which the former value is known. `generic` frames are told of several relations.
@@ -106,21 +93,10 @@ class Framed(NamedTuple):
     relation: str
     act: Act
     value: str
-    start: int
     sentence: str
     instead_of: str | None = None
     unsure: bool = False
     generic: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One way of telling a change."""
-
-    relation: str
-    act: Act
-    pattern: re.Pattern[str]
-    generic: bool  # told of several relations
 
 
 def framed(text: str, speaker: str) -> list[Framed]:
@@ -134,23 +110,23 @@ def framed(text: str, speaker: str) -> list[Framed]:
     for match in _SENTENCE.finditer(_NEWS.sub(r"\1: ", text)):
         sentence = match[0]
         third = _last_third(sentence, speaker) or third
-        if _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence):
+        if len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence):
             continue
-        found += _of_sentence(sentence, match.start(), speaker, third)
+        found += _of_sentence(sentence, speaker, third)
     return found
 
 
-def _of_sentence(sentence: str, start: int, speaker: str, third: str | None) -> Iterator[Framed]:
+def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
     told: set[tuple[str, str, str]] = set()
-    for frame in _frames():
+    for frame in frames():
         if passing and frame.act != "ends":
             continue
         for match in frame.pattern.finditer(sentence):
             subject, relation = _subject(match, speaker, third), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match):
                 continue
-            for one in _values(frame, match, subject, relation, start, sentence):
+            for one in _values(frame, match, subject, relation):
                 if (subject, relation, one.value) not in told:
                     told.add((subject, relation, one.value))
                     yield one
@@ -162,17 +138,16 @@ def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
 
 
-def _values(
-    frame: Frame, match: re.Match[str], subject: str, relation: str, start: int, sentence: str
-) -> Iterator[Framed]:
+def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:
     """The value that ends, then the one that holds or begins."""
+    sentence = match.string
     groups = match.groupdict()
     old, new = (_OPENING.sub("", groups.get(name) or "").strip(_EDGE) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
-        yield Framed(subject, relation, "ends", old, start, sentence)
+        yield Framed(subject, relation, "ends", old, sentence)
     if new and _fits(frame, new, among_two=bool(old)):
         unsure = frame.generic and bool(old)
-        yield Framed(subject, relation, frame.act, new, start, sentence, old or None, unsure, frame.generic)
+        yield Framed(subject, relation, frame.act, new, sentence, old or None, unsure, frame.generic)
 
 
 def _relation(frame: Frame, match: re.Match[str]) -> str:
@@ -191,15 +166,15 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
     """
     if frame.relation == "occupation":
         return is_job(value)
-    if not value or value.split()[0].lower() in _NO_NAMES:
+    if not value or value.split(maxsplit=1)[0].lower() in _NO_NAMES:
         return False
-    if frame.relation in _SHAPES or frame.act == "ends" or not frame.generic or among_two:
+    if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:
         return frame.relation != "phone" or frame.act == "ends" or among_two or _form(value) == "phone"
     return _form(value) in _FORMS[frame.relation]
 
 
 def _form(value: str) -> str:
-    """What a value looks like: a school, a phone, a place or a person that many know, another name, or something else."""
+    """What a value looks like: a school, a phone, a place or person that many know, another name, something else."""
     if _SCHOOL.search(value):
         return "school"
     if _PHONE.search(value):
@@ -234,70 +209,8 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
 
 def _last_third(sentence: str, speaker: str) -> str | None:
     """The first person other than the speaker whom a sentence names: whom "she" in it or after it means."""
-    for match in _THIRD().finditer(sentence):
+    for match in third_persons().finditer(sentence):
         person = _person(match[0], speaker, None)
         if person is not None and person != speaker:
             return person
     return None
-
-
-@cache
-def _THIRD() -> re.Pattern[str]:  # noqa: N802 - a pattern, made when it is first asked for
-    kin = "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))
-    return re.compile(rf"\b(?:my|our) (?:{kin})\b|(?-i:\b[A-Z][\w’-]+\b)", re.IGNORECASE)
-
-
-@cache
-def _frames() -> tuple[Frame, ...]:
-    """The frames of the file, which is damaged if a line is none."""
-    return tuple(map(_frame, lines_of("frames")))
-
-
-def _frame(line: str) -> Frame:
-    columns = line.split("\t")
-    if len(columns) != 3 or columns[1].rstrip("?") not in get_args(Act):  # noqa: PLR2004
-        raise damaged("frames", line)
-    relation, told, template = columns
-    act = next(one for one in get_args(Act) if one == told.rstrip("?"))
-    kin = "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))
-    named = r"(?-i:[A-Z][\w-]+)(?: from (?:next door|\w+))?"
-    person = rf"(?-i:I)|i|we|(?:my|our) (?:{kin})(?: (?-i:[A-Z][\w-]+))?|he|she|they|{named}"
-    shape = _SHAPES.get(relation, _NAMED)
-    adverbs = rf"(?: {_ADVERB}\b)*"
-    expanded: Sequence[tuple[str, str]] = (
-        ("<who?>", rf"(?:(?<!\w)(?P<WHO>{person}){adverbs} ?|(?:^|[,:]|\band\b)\W*(?:(?:and|so|ok|well|but|{_ADVERB})\W+)*)"),
-        ("<who>", rf"(?<!\w)(?P<WHO>{person}){adverbs}(?= |['’]|n['’]t)"),
-        ("<my>", rf"(?<!\w)(?P<WHOSE>my|our|his|her|their|(?:my|our) (?:{kin})(?: (?-i:[A-Z][\w-]+))?['’]s|{named}['’]s)"),
-        ("<me>", "(?P<WHOSE>me|us|him|her)"),
-        ("<them>", rf"(?P<WHOSE>me|us|him|her|them|(?:my|our) (?:{kin})(?: (?-i:[A-Z][\w-]+))?|{named})"),
-        ("<be>", rf"{_BE}{adverbs}"),
-        ("<have>", rf"{_HAVE}{adverbs}"),
-        ("<adv>", rf"(?:{_ADVERB} )*"),
-        ("<soon>", _SOON),
-        ("<favorite>", _FAVORITE),
-        ("<v>", shape.replace("{0}", "V")),
-        ("<old>", shape.replace("{0}", "OLD")),
-    )
-    pattern = template.replace("'", "['’]")
-    for placeholder, meant in expanded:
-        pattern = pattern.replace(placeholder, meant)
-    try:
-        compiled = re.compile(_once(pattern), re.IGNORECASE)
-    except re.error as error:
-        raise damaged("frames", f"{line}: {error}") from error
-    return Frame(relation, act, compiled, told.endswith("?"))
-
-
-def _once(pattern: str) -> str:
-    """The pattern with each group named once: in a later alternative the same name stands for the same."""
-    seen: set[str] = set()
-
-    def named(match: re.Match[str]) -> str:
-        name = match[1]
-        if name in seen:
-            return "(?:"
-        seen.add(name)
-        return match[0]
-
-    return re.sub(r"\(\?P<(\w+)>", named, pattern)
-

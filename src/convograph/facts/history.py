@@ -42,9 +42,7 @@ def facts_of(
     )
 
 
-def _folded(
-    graph: Snapshot, layers: Sequence[LayerKey], relations: Relations, known_at: datetime | None
-) -> list[Fact]:
+def _folded(graph: Snapshot, layers: Sequence[LayerKey], relations: Relations, known_at: datetime | None) -> list[Fact]:
     decisions = Decisions.of(graph.memos[:], known_at)
     told = Fold(graph, relations, decisions)
     for statement in statements_in(graph, layers, known_at):
@@ -158,11 +156,7 @@ class Fold:
         if self.decisions.keeps(self._key(old), self._turn_key(statement)):
             return
         restored = next(
-            (
-                one
-                for one in self._group(statement)
-                if one.successor is old and are_same(one.by.value, statement.value)
-            ),
+            (one for one in self._group(statement) if one.successor is old and are_same(one.by.value, statement.value)),
             None,
         )
         if restored is not None:  # the old value after all
@@ -289,7 +283,9 @@ class Fold:
                 valid_from=one.valid_from,
                 valid_to=one.valid_to,
                 superseded_at=ended[0].said if ended else None,
-                superseded_by=None if one.successor is None else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
+                superseded_by=None
+                if one.successor is None
+                else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
                 reason=one.reason,
                 ended_by=ended,
             )

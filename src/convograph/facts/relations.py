@@ -80,7 +80,9 @@ def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
         if spoken.startswith(opening):
             return (Meaning(f"{FAVORITE} {spoken.removeprefix(opening)}", "holds"),)
     table = _table().meanings
-    return table.get(spoken) or table.get(plain(label)) or (Meaning(spoken if spoken in attributes() else label, "holds"),)
+    return (
+        table.get(spoken) or table.get(plain(label)) or (Meaning(spoken if spoken in attributes() else label, "holds"),)
+    )
 
 
 def plain(phrase: str) -> str:
@@ -110,7 +112,7 @@ def _table() -> _Table:
     found: dict[str, list[Meaning]] = {}
     for line in lines_of("relations"):
         columns = line.split("\t")
-        if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(Act):  # noqa: PLR2004
+        if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(Act):
             raise damaged("relations", line)
         relation, many, act, phrases = columns
         if values.setdefault(relation, "one" if many == "one" else "many") != many:

@@ -16,7 +16,16 @@ import numpy as np
 
 from convograph.extraction.times import times_in
 from convograph.extraction.types import Stated
-from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_new, is_over, is_quoted, takes_back
+from convograph.facts.asides import (
+    calls_a_joke,
+    is_further,
+    is_joke,
+    is_long_ago,
+    is_new,
+    is_over,
+    is_quoted,
+    takes_back,
+)
 from convograph.facts.corrections import Correction, correction_in
 from convograph.facts.frames import Framed, framed
 from convograph.facts.relations import FAVORITE, Act, attributes, meanings, plain
@@ -25,7 +34,7 @@ from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
-from convograph.segmentation import is_tool
+from convograph.segmentation import is_assistant, is_tool
 from convograph.types import Said, SourceTurn, When
 
 Told = Literal["holds", "begins", "ends", "held", "corrects"]
@@ -35,7 +44,9 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _SURE = frozenset({"work as", "job", "occupation", "become", "start as", "be employed as", "retrain as", "qualify as"})
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
-_PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"})
+_PRONOUNS = frozenset(
+    {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
+)
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
 
@@ -46,10 +57,10 @@ class Statement:
 
     `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
     another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
-    on top. `since` is when what holds or begins began, or what
-    ends ended, as far as told. `instead_of` is the wrong value of a correction, where it is named. `over` says that an end is told
-    as one ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the
-    relation is meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
+    on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
+    value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
+    ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
+    meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
     """
 
     subject: str
@@ -73,6 +84,17 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a triplet is stated: its turn with the turn's row and position, the character, the rest of the sentence."""
+
+    turn: SourceTurn
+    row: int
+    among: int
+    start: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Saying:
     """The turns of a snapshot in the order in which they were said: said time, session id, ordinal.
 
@@ -87,7 +109,9 @@ def in_order(graph: Snapshot) -> Saying:
     """The order of saying; turns without a time come first, by session id."""
     turns = graph.turns
     sessions = turns.sessions.values
-    ranks = {key: rank for rank, (_, key) in enumerate(sorted((row.name, key) for key, row in turns.session_rows.items()))}
+    ranks = {
+        key: rank for rank, (_, key) in enumerate(sorted((row.name, key) for key, row in turns.session_rows.items()))
+    }
     of_session = np.array([ranks[key] for key in sessions.tolist()], np.int64)
     rows = np.lexsort((turns.ordinals.values, of_session, turns.seconds.values))
     places = np.empty(len(rows), np.int64)
@@ -157,13 +181,13 @@ def _of_layer(layer: LayerTable, turns: _Turns, saying: Saying) -> Iterator[Stat
             continue
         stated = triplet_of(layer.payloads[item]).stated
         sentence = turn.text[start : _end_of_sentence(turn.text, end)] if read else ""
-        yield from _told(stated, turn, sentence, row, saying.places[row], max(start, 0), brought=not read)
+        place = Place(turn, row, saying.places[row], max(start, 0), sentence)
+        yield from _told(stated, place, brought=not read)
 
 
-def _told(
-    stated: Stated, turn: SourceTurn, sentence: str, row: int, place: int, start: int, *, brought: bool
-) -> Iterator[Statement]:
+def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about; nothing of a wish, a plan, a possibility."""
+    turn, sentence = place.turn, place.sentence
     subject, relation, value = stated.triplet.parts
     if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
         return
@@ -179,17 +203,11 @@ def _told(
             precise = fits(meaning.relation, value, stated.object_kind) or (
                 meaning.relation in ("occupation", "works_at") and (brought or phrase in _SURE)
             )
+            known = brought or meaning.relation != "occupation" or phrase in _SURE
             yield Statement(
-                subject,
-                meaning.relation,
-                value,
-                told,
-                turn.speaker,
-                row,
-                place,
-                start,
+                *(subject, meaning.relation, value, told, turn.speaker, place.row, place.among, place.start),
                 precise=precise,
-                replaces=precise and (brought or meaning.relation != "occupation" or phrase in _SURE or is_new(sentence)),
+                replaces=precise and (known or is_new(sentence)),
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
                 since=_since(sentence, turn.said),
@@ -199,11 +217,13 @@ def _told(
 
 
 def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:
-    """("Ana's phone", "is", "Pixel 8") as what Ana says of herself: ("Ana", "phone", …), if the noun is an attribute."""
+    """("Ana's phone", "is", "Pixel 8") as what Ana says: ("Ana", "phone", …), if the noun is an attribute."""
     owner, mark, noun = subject.rpartition("'s ")
     if mark and phrase in _NAMING and (is_name(value) or any(map(str.isdigit, value))):
         spoken = plain(noun)
-        if spoken in attributes() or any(one.act == "holds" and one.relation == "partner" for one in meanings(spoken, "")):
+        if spoken in attributes() or any(
+            one.act == "holds" and one.relation == "partner" for one in meanings(spoken, "")
+        ):
             return owner, spoken, spoken
     return subject, phrase, relation
 
@@ -228,7 +248,9 @@ def _end_of_sentence(text: str, end: int) -> int:
 
 def _since(clause: str, said: Said | None) -> When | None:
     """The first time that the clause names and that does not recur."""
-    return next((each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None)
+    return next(
+        (each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None
+    )
 
 
 def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[Statement]:
@@ -237,14 +259,14 @@ def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[State
     keys = graph.turns.keys.values
     for row in range(len(graph.turns)):
         turn = turns[row]
-        if turn.speaker is None or is_tool(turn.speaker) or turns.joked(row):
+        if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker) or turns.joked(row):
             continue
         found = held.get(int(keys[row]))
         if found is None:
             found = held[int(keys[row])] = framed(turn.text, turn.speaker)
-        for one in found:
+        for number, one in enumerate(found):
             yield Statement(
-                *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], one.start),
+                *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], number),
                 further=is_further(one.sentence),
                 taken_back=takes_back(turn.text),
                 since=_since(one.sentence, turn.said),
@@ -282,7 +304,7 @@ def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns)
 
 def _is_another(value: str, stated: Statement) -> bool:
     """Whether a value differs from the stated one in its words; all teams share one."""
-    last = value.split()[-1].lower() == stated.value.split()[-1].lower()
+    last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
     return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
 
 
@@ -307,4 +329,3 @@ def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement
     alike = [one for one in able if one.precise and _may_replace(found, one)]
     wrong = next((one for one in alike if _is_another(found.value, one)), None)
     return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]
-

@@ -10,14 +10,33 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.word_files import lines_of
 
 _OPENING = frozenset(
-    {"a", "an", "the", "my", "his", "her", "our", "their", "your", "this", "that", "some", "new", "old", "little", "small"}
+    {
+        "a",
+        "an",
+        "the",
+        "my",
+        "his",
+        "her",
+        "our",
+        "their",
+        "your",
+        "this",
+        "that",
+        "some",
+        "new",
+        "old",
+        "little",
+        "small",
+    }
 )
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")  # noqa: RUF001 - as people write it
-_PRAISE = frozenset({"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own", "bit", "such"})
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_PRAISE = frozenset(
+    {"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own", "bit", "such"}
+)
 _SEVERAL = frozenset(
     {"few", "several", "some", "many", "all", "various", "different", "other", "lots", "most", "two", "three", "both"}
 )
-_POSSESSIVE = re.compile(r"['’]s$")  # noqa: RUF001
+_POSSESSIVE = re.compile(r"['’]s$")
 _NUMBER = re.compile(r"\d{1,3}")
 _OLDEST = 120
 

@@ -1,7 +1,8 @@
-"""Files that hold what people said: whole or not at all, and for their owner's eyes only, as a store is."""
+"""Files that hold what people said: for their owner's eyes only, as a store is, and whole or not at all."""
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -35,3 +36,8 @@ def written(path: Path) -> Iterator[IO[str]]:
                 raise
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; name another file") from error
+
+
+def growing(path: Path) -> IO[bytes]:
+    """A binary file that is read and appended to, with mode 0600 if it is made."""
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b")

@@ -24,8 +24,8 @@ class Version:
     """The version of an owner's memory.
 
     `incarnation` is random and new when the owner is created, `generation` increases when rows are permanently removed
-    (forget, replace, rebuild), `revision` with every commit. `last_key` is the highest key issued so far: later rows
-    have higher ones.
+    (forget, replace, rebuild; `RemovedRow` says which), `revision` with every commit. `last_key` is the highest key
+    issued so far: later rows have higher ones.
     """
 
     incarnation: str
@@ -288,6 +288,16 @@ class DroppedRow(NamedTuple):
     item: int
 
 
+class RemovedRow(NamedTuple):
+    """The key of something that was removed for good, and the generation that began with it.
+
+    Snapshots of the generation before drop it. A key says nothing of what was there.
+    """
+
+    generation: int
+    key: int
+
+
 class UseRow(NamedTuple):
     """When a turn was last used, as an ISO time in UTC; `key` increases with every change."""
 
@@ -364,8 +374,8 @@ class LayerRows:
 class OwnerRows:
     """The rows of one owner beyond `since` (`None`: all), read in one transaction.
 
-    `written` (by kind and session, 0 meaning all sessions) is always complete. `damage` is what was found damaged, and
-    left out together with everything that rests on it.
+    `written` (by kind and session, 0 meaning all sessions) is always complete. `removed` are the keys of what is gone
+    since. `damage` is what was found damaged, and left out together with everything that rests on it.
     """
 
     version: Version
@@ -378,6 +388,7 @@ class OwnerRows:
     used: Mapping[int, str]
     written: Mapping[tuple[WrittenKind, int], Written]
     damage: tuple[Damage, ...] = ()
+    removed: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
 
 def offsets(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

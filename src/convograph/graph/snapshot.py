@@ -1,7 +1,7 @@
 """An immutable snapshot of one owner's memory: turns and layers as arrays.
 
-A snapshot belongs to one (incarnation, generation) of its owner. `advanced` cheaply appends rows added by later
-commits; readers keep the snapshot they hold.
+A snapshot belongs to one version of its owner. `advanced` cheaply appends rows added by later commits, and copies what
+is left where some were removed; readers keep the snapshot they hold.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from sys import getsizeof
 
 import numpy as np
@@ -22,6 +22,11 @@ from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
+
+SUMMED_BY_TURN = "wording"
+"""The name of the layer whose vectors architectures sum for each turn, and remember (`layers.wording`)."""
+
+MOST_SUMS = 1 << 15  # turns of which they remember it: 32 MB at 256 dimensions
 
 _LEAST_COMPACTED = 64  # items: below this, dropped items cost nothing
 
@@ -115,14 +120,22 @@ class LayerTable:
             alive=_still_alive(self.alive, keys.values, rows.dropped),
             object_bytes=self.object_bytes + _object_bytes(nodes.payloads, nodes.rests),
         )
-        return longer._compacted() if longer._is_half_dead() else longer
+        return longer._of(longer.living()) if longer._is_half_dead() else longer
+
+    def without(self, keys: npt.NDArray[np.int64], numbers: npt.NDArray[np.int32]) -> LayerTable:
+        """The table without the items of these keys, and without those dropped before; nothing of them stays in memory.
+
+        `numbers` are the new rows of the turns by their former ones.
+        """
+        left = replace(self, source_turns=Column(numbers[self.source_turns.values]))
+        alive = _still_alive(self.alive, self.keys.values, keys)
+        return left if alive is None or alive.all() else left._of(np.flatnonzero(alive))
 
     def _is_half_dead(self) -> bool:
         return self.alive is not None and len(self) >= _LEAST_COMPACTED and 2 * int(self.alive.sum()) < len(self)
 
-    def _compacted(self) -> LayerTable:
-        """The table without dropped items; amortised, a constant cost per item."""
-        items = self.living()
+    def _of(self, items: npt.NDArray[np.int64]) -> LayerTable:
+        """The table of some items only. Of those left once half were dropped: amortised, a constant cost per item."""
         starts = self.source_starts.values
         counts = np.diff(np.append(starts, len(self.source_turns)))[items].astype(np.int32)
         kept = np.zeros(len(self), np.bool_)
@@ -172,23 +185,47 @@ class Snapshot:
     def nbytes(self) -> int:
         """An estimate of its memory in bytes: columns with their slack, texts, payloads, a constant per row.
 
-        The contents of `derived` are estimated from the payloads, whether computed yet or not, so that queries do not
-        change the estimate. A buffer that several snapshots share is counted in full in each.
+        The contents of `derived` are estimated from the payloads and the number of turns, whether computed yet or not,
+        so that queries do not change the estimate. A buffer that several snapshots share is counted in full in each.
         """
         marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
         layers = sum(layer.nbytes for layer in self.layers.values())
-        return _LEAST_BYTES + self.turns.nbytes + layers + self.memo_bytes + marks
+        return _LEAST_BYTES + self.turns.nbytes + layers + self._sum_bytes + self.memo_bytes + marks
+
+    @property
+    def _sum_bytes(self) -> int:
+        """The memory of the vectors of turns, in layers of which they are summed."""
+        turns = min(len(self.turns), MOST_SUMS)
+        widths = (layer.vectors.values.shape[1] for key, layer in self.layers.items() if key.name == SUMMED_BY_TURN)
+        return sum(turns * width * np.float32().itemsize for width in widths)
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
         """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""
-        turns = self.turns.extended(rows.sessions, rows.turns)
-        layers = {key: self.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
-        memos = self.memos.extended(rows.memos)
-        used = {**self.used, **rows.used} if rows.used else self.used
-        memo_bytes = self.memo_bytes + sum(map(_memo_bytes, rows.memos))
+        left = self._without(rows.removed) if len(rows.removed) else self
+        turns = left.turns.extended(rows.sessions, rows.turns)
+        layers = {key: left.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
+        memos = left.memos.extended(rows.memos)
+        used = {**left.used, **rows.used} if rows.used else left.used
+        memo_bytes = left.memo_bytes + sum(map(_memo_bytes, rows.memos))
         return Snapshot(
-            *(rows.version, rows.encoder, turns, memos, layers, used, rows.written, self.derived, rows.damage),
+            *(rows.version, rows.encoder, turns, memos, layers, used, rows.written, left.derived, rows.damage),
             memo_bytes=memo_bytes,
+        )
+
+    def _without(self, keys: npt.NDArray[np.int64]) -> Snapshot:
+        """The snapshot without what has these keys, and without anything computed from it: a copy of what is left."""
+        gone = set(keys.tolist())
+        turns = self.turns.without(keys)
+        numbers = np.searchsorted(turns.keys.values, self.turns.keys.values).astype(np.int32)
+        memos = [memo for memo in self.memos if memo.key not in gone]
+        return replace(
+            self,
+            turns=turns,
+            memos=self.memos if len(memos) == len(self.memos) else Listing[MemoRow]().extended(memos),
+            layers={key: layer.without(keys, numbers) for key, layer in self.layers.items()},
+            used={turn: at for turn, at in self.used.items() if turn not in gone},
+            derived=Derived(),
+            memo_bytes=sum(map(_memo_bytes, memos)),
         )
 
     def memo(self, key: int) -> MemoRow:

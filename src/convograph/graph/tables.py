@@ -22,6 +22,7 @@ from convograph.graph.rows import (
     MarkRow,
     MemoRow,
     MemoSourceRow,
+    RemovedRow,
     ReplyRow,
     ReplySourceRow,
     SessionRow,
@@ -229,6 +230,14 @@ DROPPED: Table[DroppedRow] = Table(
     row=DroppedRow._make,
     indexes=(("layer",),),
 )
+REMOVED: Table[RemovedRow] = Table(
+    "removed",
+    {"generation": "integer", "key": "integer"},
+    key=("generation", "key"),
+    values=tuple,
+    row=RemovedRow._make,
+    indexes=(("generation",),),
+)
 USE: Table[UseRow] = Table(
     "use",
     {"turn": "integer", "key": "integer", "used_at": "text"},
@@ -274,7 +283,7 @@ MADE: Table[MadeRow] = Table(
 
 TABLES: tuple[Table[Any], ...] = (
     *(SESSION, TURN, MEMO, MEMO_SOURCE, MARK),
-    *(LAYER, STALE, ITEM, DROPPED),
+    *(LAYER, STALE, ITEM, DROPPED, REMOVED),
     *(USE, REPLY, REPLY_SOURCE, LEDGER, SETTING, MADE),
 )
 """Every table of a store."""

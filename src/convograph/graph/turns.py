@@ -75,6 +75,26 @@ class TurnTable:
             text_bytes=self.text_bytes + sum(map(_row_bytes, turns)),
         )
 
+    def without(self, keys: npt.NDArray[np.int64]) -> TurnTable:
+        """The table without the sessions and turns of these keys, as if they had never been stored."""
+        gone = set(keys.tolist())
+        session_rows = {key: row for key, row in self.session_rows.items() if key not in gone}
+        kept = ~np.isin(self.keys.values, keys)
+        if kept.all():
+            return replace(self, session_rows=session_rows)
+        speakers, speaker_keys = _renumbered(self.speakers.values[kept], self.speaker_keys)
+        return TurnTable(
+            keys=Column(self.keys.values[kept]),
+            sessions=Column(self.sessions.values[kept]),
+            ordinals=Column(self.ordinals.values[kept]),
+            seconds=Column(self.seconds.values[kept]),
+            speakers=Column(speakers),
+            rows=Listing[TurnRow]().extended(self.rows.at(np.flatnonzero(kept))),
+            session_rows=session_rows,
+            speaker_keys=speaker_keys,
+            text_bytes=self.text_bytes - sum(map(_row_bytes, self.rows.at(np.flatnonzero(~kept)))),
+        )
+
     def source_turn(self, index: int) -> SourceTurn:
         """The turn of one row, as callers see it."""
         return source_turn(self.rows[int(index)], self.session_rows)
@@ -150,6 +170,19 @@ def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:
 def speaker_key(name: str) -> str:
     """The normalised form of a speaker's name: case-folded, with single spaces."""
     return " ".join(name.casefold().split())
+
+
+def _renumbered(
+    speakers: npt.NDArray[np.int32], names: Mapping[str, int]
+) -> tuple[npt.NDArray[np.int32], dict[str, int]]:
+    """The speakers of the turns that are left, numbered in order of appearance; -1 stays where none is known."""
+    there, firsts = np.unique(speakers, return_index=True)
+    in_order = there[np.argsort(firsts)]
+    in_order = in_order[in_order >= 0]
+    numbers = np.full(len(names) + 1, -1, np.int32)  # the last is where -1 leads
+    numbers[in_order] = np.arange(len(in_order))
+    by_number = list(names)
+    return numbers[speakers], {by_number[former]: number for number, former in enumerate(in_order.tolist())}
 
 
 def _is_noted(metadata: Metadata, where: Mapping[str, Sequence[MetadataValue]]) -> bool:

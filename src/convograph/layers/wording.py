@@ -20,6 +20,7 @@ from convograph.extraction import asking
 from convograph.extraction.times import intervals_in
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part
+from convograph.graph.snapshot import SUMMED_BY_TURN
 from convograph.layers.items import Terms, spanning_items
 from convograph.layers.sentences import SentenceLayer
 from convograph.protocols import WordTable
@@ -55,7 +56,7 @@ class WordingLayer(SentenceLayer):
     def key(self) -> LayerKey:
         """Changes with the sentence splitter, the terms, the table of words and the encoder."""
         parts = (segmentation.FINGERPRINT, self.analyzer.fingerprint, self.words.fingerprint, self.model.fingerprint)
-        return LayerKey("wording", "|".join((VERSION, *parts)))
+        return LayerKey(SUMMED_BY_TURN, "|".join((VERSION, *parts)))
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
         """The sentences of the turns, in order."""

@@ -1,8 +1,8 @@
 """What a memory does about damage in its store: content that is damaged is left out, derived rows are derived again.
 
 Whatever rests on damaged content is left out with it: the turns of a session, the memos about a turn, the items of a
-layer. Bookkeeping that can be spared (when turns were last used) is removed. Every call that goes on says so in a
-`DamageWarning`, which names what is left out.
+layer. Bookkeeping that can be spared (when turns were last used, the keys of what was removed) goes. Every call that
+goes on says so in a `DamageWarning`, which names what is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,20 @@ from convograph.errors import DamagedError, DamageWarning
 from convograph.formats.limits import shortened
 from convograph.graph.damage import REMEDY, Damage, text_of
 from convograph.graph.rows import NEVER, LayerRows, MemoRow, OwnerRows, SessionRow, TurnRow
-from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, SESSION, STALE, TURN, USE, Table
+from convograph.graph.tables import (
+    DROPPED,
+    ITEM,
+    LAYER,
+    MARK,
+    MEMO,
+    MEMO_SOURCE,
+    REMOVED,
+    SESSION,
+    STALE,
+    TURN,
+    USE,
+    Table,
+)
 from convograph.memory.removal import SEVERAL, new_generation
 from convograph.protocols import Store
 
@@ -28,7 +41,7 @@ CONTENT = frozenset(table.name for table in (SESSION, TURN, MEMO, MEMO_SOURCE, M
 """The tables that nothing can be derived from: what an export holds."""
 
 _DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
-_SPARED: tuple[Table[Any], ...] = (USE,)
+_SPARED: tuple[Table[Any], ...] = (USE, REMOVED)
 
 _MOST_NAMED = 5
 

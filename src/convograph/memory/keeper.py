@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from convograph.errors import EncoderMismatchError, ReadOnlyError
+from convograph.errors import DamagedError, EncoderMismatchError, ReadOnlyError
 from convograph.graph.columns import Listing
+from convograph.graph.damage import REMEDY
 from convograph.graph.rows import NEVER, LayerKey, OwnerRows, Version
 from convograph.graph.snapshot import EMPTY_LAYER, Snapshot, snapshot_of
 from convograph.graph.turns import empty_turns
 from convograph.memory.damage import mend, warn_of
 from convograph.memory.derivation import Progress, all_stale, derive
-from convograph.memory.owner_rows import owner_rows, version_of
+from convograph.memory.owner_rows import can_follow, owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
 from convograph.types import Unit
@@ -31,20 +32,18 @@ class SnapshotKeeper:
         self._cache = cache
         self._place = cache.place(owner, architecture.encoder.fingerprint)
 
-    def newest(
-        self, *, any_encoder: bool = False, unit: Unit | None = None, also: Sequence[AnyLayer] = ()
-    ) -> Snapshot:
+    def newest(self, *, any_encoder: bool = False, unit: Unit | None = None, also: Sequence[AnyLayer] = ()) -> Snapshot:
         """The owner's memory at the latest commit of any process; empty when the owner does not exist.
 
-        With a `unit`, includes the layers that recalling it needs; `also` other layers. Raises `EncoderMismatchError` when the memory was
-        built with another encoder, unless `any_encoder`.
+        With a `unit`, includes the layers that recalling it needs; `also` other layers. Raises `EncoderMismatchError`
+        when the memory was built with another encoder, unless `any_encoder`.
         """
         with self._place.lock:
             held = self._cache.get(self._place)
             keys = self._keys(held, self._layers(unit, also))
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
-                if held and not version.continues(held.version):
+                if held and not (version.continues(held.version) or self._follows(held)):
                     held = None  # nothing of it can be reused: keeping both would take twice the memory
                     self._cache.drop(self._place)
                 held = self._load(held, keys)
@@ -70,8 +69,10 @@ class SnapshotKeeper:
         Layers named by `also` are brought up to date on demand, and not by writes.
 
         In a read-only store, layers may be incomplete. Raises `ReadOnlyError` when a read-only store has turns but
-        lacks a layer needed to find them.
+        lacks a layer needed to find them, and `DamagedError` when what was derived cannot be stored, and nobody else
+        has stored anything meanwhile: an index then leads past a layer's row.
         """
+        tried: Version | None = None
         while True:
             snapshot = self.newest(any_encoder=any_encoder, unit=unit, also=also)
             stale = all_stale(self._layers(unit, also), snapshot)
@@ -79,6 +80,10 @@ class SnapshotKeeper:
                 return self._as_far_as_it_reaches(snapshot, [found.layer for found in stale])
             if not stale:
                 return snapshot
+            if snapshot.version == tried:
+                names = ", ".join(found.layer.key.name for found in stale)
+                raise DamagedError(f"{self._store.location} is damaged: {names} cannot be brought up to date; {REMEDY}")
+            tried = snapshot.version
             derive(self._store, self._owner, stale, snapshot.version, progress)
 
     def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
@@ -95,6 +100,10 @@ class SnapshotKeeper:
         """The keys of the held layers, of the architecture's, and of those that are wanted now."""
         wanted = (layer.key for layer in (*self._always, *wanted_now))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
+
+    def _follows(self, held: Snapshot) -> bool:
+        """Whether the newest snapshot can be made of the one held, although rows were removed since."""
+        return not held.damage and can_follow(self._store, self._owner, held.version)
 
     def _load(self, held: Snapshot | None, keys: Sequence[LayerKey]) -> Snapshot:
         known = held is not None and held.version != NEVER and not held.damage

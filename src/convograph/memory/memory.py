@@ -28,6 +28,7 @@ from convograph.formats.arguments import (
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.generation.memos import KINDS, MOST_LINES
+from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
@@ -229,9 +230,10 @@ class Memory:
         reports: list[SessionReport] = []
         done = 0
         for group in groups(sessions):
-            generation = self._keeper.newest().version.generation
-            reports += self._commit(partial(_store_all, sessions=group, replace=replace))
-            if self._keeper.caught_up().version.generation != generation and replace:  # a stored session was forgotten
+            known = self._keeper.newest()
+            reports += self._commit(partial(_store_all, sessions=group, replace=replace), known)
+            renewed = self._keeper.caught_up().version.generation != known.version.generation
+            if renewed and replace:  # a stored session was forgotten
                 scrub(self._store)
             done += sum(len(one.turns) for one in group)
             if progress:
@@ -357,8 +359,9 @@ class Memory:
             raise InputError(
                 f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
             )
+        known = None if owner is not None else self._keeper.newest(any_encoder=True)
         try:
-            with transaction(self._store, self.owner) as writing:
+            with transaction(self._store, self.owner, known=known) as writing:
                 turns = writing.turns() if owner is not None else turns_meant(writing, turn, session, speaker)
                 traces = traces_of(writing.writing, turns) if prove else None
                 removed = writing.remove_owner() if owner is not None else writing.remove_turns(turns)
@@ -695,14 +698,14 @@ class Memory:
     def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
 
-    def _commit(self, work: Callable[[Transaction], Result]) -> Result:
+    def _commit(self, work: Callable[[Transaction], Result], known: Snapshot | None = None) -> Result:
         """Run `work` on the owner in one transaction, which also writes the pending use marks.
 
         Behind it, a scrub that is owed from before is made up for, if nobody is in the way.
         """
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
         made = MadeWith(encoder.name, encoder.fingerprint, language, self._named)
-        with transaction(self._store, self.owner, made) as writing:
+        with transaction(self._store, self.owner, made, known) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
             marks = self._uses.pending(self.owner, writing.version.incarnation)
             owed = scrub_owed(writing.writing)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from convograph.graph.damage import Damage
 from convograph.graph.rows import (
@@ -21,7 +22,7 @@ from convograph.graph.rows import (
     Written,
     node_batch,
 )
-from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, SESSION, STALE, TURN, USE
+from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, REMOVED, SESSION, STALE, TURN, USE
 from convograph.memory.damage import without_what_rests_on_it
 from convograph.memory.transaction import encoder_of, with_sources
 from convograph.protocols import OwnerView, Store
@@ -33,6 +34,12 @@ def version_of(store: Store, owner: str) -> Version:
         return reading.version
 
 
+def can_follow(store: Store, owner: str, since: Version) -> bool:
+    """Whether the store says all that happened since a version, so that a snapshot of it need not be read again."""
+    with store.read(owner) as reading:
+        return _removed_since(reading, since, []) is not None
+
+
 def owner_rows(
     store: Store,
     owner: str,
@@ -40,8 +47,9 @@ def owner_rows(
     since: Version | None = None,
     held: Collection[LayerKey] = (),
 ) -> OwnerRows | None:
-    """All rows of the owner, or those after `since` if it is of this generation; `None` if the owner does not exist.
+    """All rows of the owner, or those after `since` and the keys of what is gone; `None` if the owner does not exist.
 
+    If the store does not say all that is gone since, all rows are returned, and the result's own `since` is `None`.
     Layers that are not in `held` are read in full. If anything is damaged, all rows but those are returned, and but
     those that rest on them; `damage` says what was left out.
     """
@@ -49,7 +57,8 @@ def owner_rows(
     with store.read(owner) as reading:
         if reading.version == NEVER:
             return None
-        if since is not None and not reading.version.continues(since):
+        removed = _removed_since(reading, since or NEVER, damage)
+        if removed is None:
             since = None
         after = since.last_key if since else None
         stored = {LayerKey(row.name, row.fingerprint): row for row in reading.rows(LAYER, damaged=damage)}
@@ -70,12 +79,27 @@ def owner_rows(
             written={
                 (row.kind, row.session): Written(row.origin, row.covers) for row in reading.rows(MARK, damaged=damage)
             },
+            removed=np.empty(0, np.int64) if removed is None else removed,
         )
     if not damage:
         return rows
     if since is not None:  # what rests on the damaged rows may have been read before
         return owner_rows(store, owner, layers)
     return without_what_rests_on_it(replace(rows, damage=tuple(damage)))
+
+
+def _removed_since(reading: OwnerView, since: Version, damage: list[Damage]) -> npt.NDArray[np.int64] | None:
+    """The keys of what was removed since a version; `None` where not every generation since then says it."""
+    now = reading.version
+    if now.continues(since):
+        return np.empty(0, np.int64)
+    recorded = list(reading.rows(REMOVED, damaged=damage))
+    if now.incarnation != since.incarnation:
+        return None
+    began = range(since.generation + 1, now.generation + 1)
+    if not {row.generation for row in recorded}.issuperset(began):
+        return None
+    return np.array([row.key for row in recorded if row.generation in began], np.int64)
 
 
 def _memos(reading: OwnerView, after: int | None, damage: list[Damage]) -> list[MemoRow]:

@@ -4,7 +4,7 @@
 
 A source is a turn, a memo or an item. Whatever is derived from a source has a higher key, so one pass in key order
 finds everything. Layers that read a session in context lose all items of the affected sessions and re-derive them;
-layers over the whole owner are re-derived entirely.
+layers over the whole owner are re-derived entirely. The keys of all that is gone are recorded, for snapshots to follow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.rows import SOURCE, ItemRow, LayerRow, StaleRow, TurnRow
+from convograph.graph.rows import SOURCE, ItemRow, LayerKey, LayerRow, RemovedRow, StaleRow, TurnRow
+from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.tables import (
     DROPPED,
     ITEM,
@@ -24,6 +25,7 @@ from convograph.graph.tables import (
     MARK,
     MEMO,
     MEMO_SOURCE,
+    REMOVED,
     REPLY,
     REPLY_SOURCE,
     SESSION,
@@ -31,13 +33,19 @@ from convograph.graph.tables import (
     TURN,
     USE,
 )
+from convograph.graph.turns import TurnTable
 from convograph.protocols import OwnerWrite
 
 SEVERAL = 0  # in place of a session's key, for what concerns several sessions
 
 _ROWS_AT_ONCE = 16_384
 
+LEAST_RECORDED = 4_096  # keys of what was removed: below this, reading all of them costs nothing
+RECORDED_SHARE = 64  # of the keys ever issued, beyond that: far less than reading all that they are keys of
+
 Keys = npt.NDArray[np.int64]
+Rests = tuple[int, ...]
+"""The memos and items that an item rests on besides turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +58,11 @@ class Removed:
     memos: int
 
 
-def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
-    """Remove turns and everything derived from them, including sessions left without a turn."""
+def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot | None = None) -> Removed:
+    """Remove turns and everything derived from them, including sessions left without a turn.
+
+    A snapshot of this version that is `known` tells which items these are; else all later ones are read.
+    """
     if not turns:
         return Removed(0, 0, 0, 0)
     keys = [row.key for row in turns]
@@ -60,7 +71,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
     memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # also those only shown them as context
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
-    items = _remove_items(writing, doomed, memos)
+    items = _remove_items(writing, doomed, memos, known)
     _remove_memo_rows(writing, memos)
     _remove_replies(writing, keys)
     writing.remove(TURN, key=keys)
@@ -71,8 +82,8 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
     writing.remove(MARK, session=[SEVERAL, *sessions])
     _derive_again(writing, {"session": set(sessions), "session-memos": scored})
     writing.remove(STALE, session=empty)
-    new_generation(writing)
-    return Removed(len(turns), len(empty), items, len(memos))
+    _record(writing, [*keys, *empty, *items, *memos])
+    return Removed(len(turns), len(empty), len(items), len(memos))
 
 
 def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
@@ -80,16 +91,35 @@ def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
     if not keys:
         return
     scored = _sessions_beginning(writing, keys)
-    _remove_items(writing, {"session-memos": _turns_of(writing, scored)}, keys)
+    items = _remove_items(writing, {"session-memos": _turns_of(writing, scored)}, keys)
     _remove_memo_rows(writing, keys)
     _derive_again(writing, {"session-memos": scored})
-    new_generation(writing)
+    _record(writing, [*items, *keys])
 
 
 def new_generation(writing: OwnerWrite) -> None:
-    """Start a new generation, which makes every snapshot reload, and clear the lists of dropped items."""
+    """Start a new generation that makes every snapshot reload, and clear what is noted for those of former ones.
+
+    Not in a write that removes turns or memos: what it records would seem to be all.
+    """
     writing.remove(DROPPED)
+    writing.remove(REMOVED)
     writing.put(LAYER, [row._replace(dropped=0) for row in list(writing.rows(LAYER)) if row.dropped])
+    writing.renew()
+
+
+def _record(writing: OwnerWrite, keys: Collection[int]) -> None:
+    """Start a new generation, and note what is gone with it, so that snapshots can drop it and need not reload.
+
+    Once many keys are noted, those of earlier generations go.
+    """
+    generation = writing.version.generation + 1
+    most = max(LEAST_RECORDED, writing.version.last_key // RECORDED_SHARE)
+    if writing.count(REMOVED) + len(keys) > most:
+        of_this_write = list(writing.rows(REMOVED, generation=generation))
+        writing.remove(REMOVED)
+        writing.put(REMOVED, of_this_write)
+    writing.put(REMOVED, [RemovedRow(generation, key) for key in keys])
     writing.renew()
 
 
@@ -98,17 +128,27 @@ def put_stale(writing: OwnerWrite, layer: int, sessions: Iterable[int]) -> None:
     writing.put(STALE, [StaleRow(layer, session) for session in sessions])
 
 
-def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], memos: Collection[int]) -> int:
-    """Remove the items derived from these turns (by the scope of their layer), memos or removed items; how many."""
+def _remove_items(
+    writing: OwnerWrite,
+    doomed: Mapping[str, Collection[int]],
+    memos: Collection[int],
+    known: Snapshot | None = None,
+) -> list[int]:
+    """Remove the items derived from these turns (by the scope of their layer), memos or removed items; their keys."""
+    held = known.layers if known is not None and known.version == writing.version and not known.damage else {}
     gone: dict[int, int] = {}  # item -> layer
-    resting: list[tuple[int, int, tuple[int, ...]]] = []
+    resting: list[tuple[int, int, Rests]] = []
     for layer in list(writing.rows(LAYER)):
         if layer.scope == "owner":
             gone |= {row.key: layer.key for row in writing.rows(ITEM, layer=layer.key)}
             writing.put(LAYER, [layer._replace(watermark=0)])
             continue
         wanted = np.array(sorted(doomed.get(layer.scope, ())), np.int64)
-        found, rests = _resting(_later(writing, layer, wanted, memos), wanted)
+        table = held.get(LayerKey(layer.name, layer.fingerprint))
+        if known is not None and table is not None:
+            found, rests = _resting_in(table, known.turns, wanted)
+        else:
+            found, rests = _resting(_later(writing, layer, wanted, memos), wanted)
         gone |= dict.fromkeys(found, layer.key)
         resting += [(item, layer.key, on) for item, on in rests]
     beneath = {*gone, *memos}
@@ -118,7 +158,7 @@ def _remove_items(writing: OwnerWrite, doomed: Mapping[str, Collection[int]], me
             beneath.add(item)
     for layer_key in set(gone.values()):
         writing.remove(ITEM, layer=layer_key, key=[item for item, of in gone.items() if of == layer_key])
-    return len(gone)
+    return list(gone)
 
 
 def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
@@ -127,10 +167,22 @@ def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[
     return iter(()) if oldest is None else writing.rows(ITEM, after=oldest, layer=layer.key)
 
 
-def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tuple[int, tuple[int, ...]]]]:
+def _resting_in(table: LayerTable, turns: TurnTable, wanted: Keys) -> tuple[list[int], list[tuple[int, Rests]]]:
+    """The same as `_resting` of all items of a layer, which are held in memory."""
+    rows = np.flatnonzero(np.isin(turns.keys.values, wanted))
+    sources = np.flatnonzero(np.isin(table.source_turns.values, rows))
+    living = np.zeros(len(table), np.bool_)
+    living[np.searchsorted(table.source_starts.values, sources, side="right") - 1] = True
+    if table.alive is not None:
+        living &= table.alive
+    rests = zip(table.keys.values.tolist(), table.rests, strict=True) if table.rests else ()
+    return table.keys.values[living].tolist(), [(key, on) for key, on in rests if on]
+
+
+def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tuple[int, Rests]]]:
     """The items with a source among these turns, and, for each item with sources other than turns, those sources."""
     found: list[int] = []
-    rests: list[tuple[int, tuple[int, ...]]] = []
+    rests: list[tuple[int, Rests]] = []
     while block := list(islice(items, _ROWS_AT_ONCE)):
         counts = np.array([len(row.turns) // SOURCE.itemsize for row in block])
         sources = np.frombuffer(b"".join(row.turns for row in block), SOURCE)["turn"]

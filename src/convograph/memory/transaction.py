@@ -24,6 +24,7 @@ from convograph.graph.rows import (
     Version,
     Written,
 )
+from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
 from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
 from convograph.memory.scrubbing import owe_scrub
@@ -45,8 +46,12 @@ class MadeWith:
 
 
 @contextmanager
-def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Iterator[Transaction]:
+def transaction(
+    store: Store, owner: str, made: MadeWith | None = None, known: Snapshot | None = None
+) -> Iterator[Transaction]:
     """A write transaction on an owner, which is created if `made` says what to build it with.
+
+    With a snapshot that is `known`, and still the newest, removing turns need not read what is derived from others.
 
     Raises `NotFoundError` for an owner that does not exist when `made` is `None`, and `EncoderMismatchError` when a new
     owner's encoder is that of no other owner in the store.
@@ -57,7 +62,7 @@ def transaction(store: Store, owner: str, made: MadeWith | None = None) -> Itera
             raise NotFoundError(f"{store.location} has no owner {owner!r}; nothing was added under this name")
         if new and made is not None:
             _check_others(writing, made, store.location)
-        yield Transaction(writing, owner)
+        yield Transaction(writing, owner, known)
         if new and made is not None and writing.version != NEVER:
             _settle(writing, owner, made)
 
@@ -86,9 +91,10 @@ def _has_owners(reading: OwnerView) -> bool:
 class Transaction:
     """The operations of a write on one owner's content and layers."""
 
-    def __init__(self, writing: OwnerWrite, owner: str) -> None:
+    def __init__(self, writing: OwnerWrite, owner: str, known: Snapshot | None = None) -> None:
         self.writing = writing
         self._owner = owner
+        self._known = known
 
     @property
     def version(self) -> Version:
@@ -151,7 +157,7 @@ class Transaction:
     def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
         """Remove turns and everything derived from them, including sessions left without a turn."""
         owe_scrub(self.writing)
-        return remove_turns(self.writing, turns)
+        return remove_turns(self.writing, turns, self._known)
 
     def remove_owner(self) -> Removed:
         """Remove the owner with everything it has."""

@@ -9,17 +9,10 @@ from itertools import groupby
 from typing import Final
 
 from convograph.pages.document import render_static
-from convograph.types import Fact, SourceTurn
+from convograph.types import FACT_ENDS, Fact, SourceTurn
 
 _WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
 _LEAST: Final = 4  # units of the shortest bar that can be seen
-_WHY: Final = {
-    "newer": "another value was stated",
-    "corrected": "taken back",
-    "ended": "said to be over",
-    "past": "told as something past",
-    "decided": "decided by hand",
-}
 
 
 def render_facts(facts: Sequence[Fact], title: str, *, now: datetime) -> str:
@@ -70,7 +63,8 @@ def _by_subject(fact: Fact) -> str:
 
 def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
     relations = "\n".join(
-        f'<h3 dir="auto">{_safe(relation.replace("_", " "))}</h3>\n<ul>{"".join(_fact(fact, axis) for fact in group)}</ul>'
+        f'<h3 dir="auto">{_safe(relation.replace("_", " "))}</h3>\n'
+        f"<ul>{''.join(_fact(fact, axis) for fact in group)}</ul>"
         for relation, group in groupby(facts, lambda fact: fact.relation)
     )
     ends = f"<span>{axis.first:%Y-%m-%d}</span><span>{axis.last:%Y-%m-%d}</span>"
@@ -84,7 +78,8 @@ def _fact(fact: Fact, axis: _Axis) -> str:
     bar = (
         f'<svg viewBox="0 0 {_WIDTH} 12" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="ground" y="5" width="{_WIDTH}" height="2"/>'
-        f'<rect class="{fact.status}" x="{min(left, _WIDTH - _LEAST)}" width="{right - left}" height="12" rx="3"/></svg>'
+        f'<rect class="{fact.status}" x="{min(left, _WIDTH - _LEAST)}" width="{right - left}" height="12" rx="3"/>'
+        "</svg>"
     )
     return (
         f'<li class="{fact.status}"><span><span class="value" dir="auto">{_safe(fact.value)}</span>'
@@ -97,7 +92,7 @@ def _sources(fact: Fact) -> Iterator[str]:
     for turn in fact.turns:
         yield _quoted("stated", turn)
     if fact.reason is not None:
-        yield f'<p class="why">{_WHY[fact.reason]}</p>'
+        yield f'<p class="why">{FACT_ENDS[fact.reason]}</p>'
     for turn in fact.ended_by:
         if fact.reason != "past":
             yield _quoted("by", turn)

@@ -14,6 +14,7 @@ whole, in whatever order they are read.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -67,6 +68,17 @@ def checksums_of_read(
     return found, np.ones(len(found), np.bool_)
 
 
+def agreeing(found: Checksums, stored: Sequence[Any]) -> npt.NDArray[np.bool_]:
+    """Which checksums are those that were stored, as SQLite returns them: damaged ones may not even be integers."""
+    computed = found.view(np.int64)
+    try:
+        expected = integers(stored)
+    except _UNREADABLE:
+        return np.array([one == other for one, other in zip(computed.tolist(), stored, strict=True)], np.bool_)
+    agree: npt.NDArray[np.bool_] = computed == expected
+    return agree
+
+
 def checksum(*values: object) -> int:
     """The checksum of a single row of the engine's own: an owner, a tally."""
     return crc32(repr(values).encode())
@@ -75,6 +87,11 @@ def checksum(*values: object) -> int:
 def total(found: Checksums) -> int:
     """The sum of checksums, modulo 2^64."""
     return int(np.add.reduce(found, dtype=np.uint64))
+
+
+def integers(column: Sequence[int]) -> npt.NDArray[np.int64]:
+    """A column of integers as an array; raises `TypeError` for what is none, `OverflowError` for what is too large."""
+    return np.frombuffer(array("q", column), np.int64)  # where `np.array` would cut a real number down to an integer
 
 
 def signed(number: int) -> int:
@@ -93,9 +110,13 @@ def decoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
 
 
 def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
-    nulls = column.count(None)
-    if not nulls:
+    """The numbers of a column's values. Few columns have nulls, and looking for them takes as long as the sum."""
+    try:
         return _of_values(kind, column)
+    except TypeError:
+        nulls = column.count(None)
+        if not nulls:
+            raise
     numbers = np.full(len(column), _NULL, np.uint64)
     if nulls < len(column):
         there = np.fromiter((value is not None for value in column), np.bool_, len(column))
@@ -104,16 +125,17 @@ def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
 
 
 def _of_values(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
+    """The numbers of values none of which is null; raises `TypeError` for one of another kind."""
     if kind == "integer":
-        return np.array(column, np.int64).view(np.uint64)
+        return integers(column).view(np.uint64)
     if kind == "real":
-        return np.array(column, np.float64).view(np.uint64)
+        return np.frombuffer(array("d", column), np.uint64)
     return _of_blobs(column) if kind == "blob" else np.fromiter(map(crc32, column), np.uint64, len(column))
 
 
 def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
     """The size of each blob plus the sum of its words, filled up with zeros, each by the factor of its place."""
-    if not any(column):
+    if not column[0] and column.count(b"") == len(column):
         return np.zeros(len(column), np.uint64)
     sizes = np.fromiter(map(len, column), np.int64, len(column))
     if (sizes % _WORD).any():
@@ -127,7 +149,8 @@ def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
     else:
         ends = np.cumsum(counts)
         places = np.arange(len(words)) - np.repeat(ends - counts, counts)
-        before = np.concatenate((np.zeros(1, np.uint64), np.cumsum(words * factors[places])))
+        before = np.zeros(len(words) + 1, np.uint64)
+        np.cumsum(words * factors.take(places), out=before[1:])
         sums = before[ends] - before[ends - counts]
     numbers: npt.NDArray[np.uint64] = sums + sizes.view(np.uint64)
     return numbers

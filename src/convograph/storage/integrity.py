@@ -30,21 +30,28 @@ def stray_rows(connection: sqlite3.Connection) -> list[str]:
 
 
 def check_indexes(connection: sqlite3.Connection, owner: int, location: str) -> None:
-    """Raise `DamagedError` unless an owner's rows can be found by every index as they can by their keys.
+    """Raise `DamagedError` unless each of an owner's rows is found by every index, which has no other entries.
 
     Rows and tallies tell nothing of an index that lacks an entry: a session looked up by its name would pass for new.
+    Each row is looked up, since an entry out of its place, also another owner's, leads some look-ups past others.
     """
     for table in TABLES:
+        by_key = f"sqlite_autoindex_{table.name}_1"
         for name, columns in [] if table.shared else _indexes(connection, table.name):
-            statement = f"SELECT {columns} FROM {table.name} INDEXED BY {{}} WHERE owner = ?"  # noqa: S608 - ours
-            by_index = connection.execute(statement.format(name), (owner,)).fetchall()
-            ordered = f"{statement.format(f'sqlite_autoindex_{table.name}_1')} ORDER BY {columns}"
-            if by_index != connection.execute(ordered, (owner,)).fetchall():
+            same = " AND ".join(f"found.{column} IS row.{column}" for column in dict.fromkeys((*columns, *table.key)))
+            found = f"SELECT 1 FROM {table.name} AS found INDEXED BY {name} WHERE {same}"  # noqa: S608 - ours
+            count = f"SELECT count(*) FROM {table.name} AS row INDEXED BY {{}} WHERE owner = ?"  # noqa: S608
+            stored = count.format(by_key)
+            lost, rows, entries = (
+                connection.execute(statement, (owner,)).fetchone()[0]
+                for statement in (f"{stored} AND NOT EXISTS ({found})", stored, count.format(name))
+            )
+            if lost or rows != entries:
                 raise DamagedError(f"{location} is damaged: the index {name!r} is not that of its rows; {REMEDY}")
 
 
-def _indexes(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+def _indexes(connection: sqlite3.Connection, table: str) -> list[tuple[str, list[str]]]:
     """A table's indexes besides that of its key, and the columns of each."""
     names = [row[1].decode() for row in connection.execute(f"PRAGMA index_list({table})") if row[3] != b"pk"]
     infos = ((name, connection.execute(f"PRAGMA index_info({name})").fetchall()) for name in names)
-    return [(name, ", ".join(row[2].decode() for row in info)) for name, info in infos]
+    return [(name, [row[2].decode() for row in info]) for name, info in infos]

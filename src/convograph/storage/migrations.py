@@ -184,6 +184,15 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (owner, purpose, model)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE removed (
+        owner INTEGER NOT NULL,
+        generation INTEGER NOT NULL,
+        key INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (owner, generation, key)
+    ) WITHOUT ROWID;
+    """,
 )
 
 NEWEST = FIRST + len(MIGRATIONS) - 1

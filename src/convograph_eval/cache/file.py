@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from convograph.errors import InputError
+from convograph.formats.private_files import growing
 
 FILE_NAME = "extractions.db"
 FORMAT = 1  # raised by hand when the format of values changes: they then go into another table
@@ -92,6 +93,7 @@ class CacheFile:
 
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        growing(self.path).close()  # SQLite would let others read it
         connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is derived again

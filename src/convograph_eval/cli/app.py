@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from rich.console import Console
 from convograph.cli.defects import Debug, DefectGroup
 from convograph.cli.exit_codes import BAD_INPUT, MODEL_FAILURE
 from convograph.errors import ConvographError, ModelError
+from convograph.formats.private_files import written
 
 STDOUT = Path("-")
 """The file name that stands for the standard output."""
@@ -49,10 +49,6 @@ def share(value: float) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file atomically; what UTF-8 cannot encode becomes a question mark."""
-    made = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        made.write_text(text, encoding="utf-8", errors="replace")
-        made.replace(path)
-    finally:
-        made.unlink(missing_ok=True)
+    """Write a file as exports are written; what UTF-8 cannot encode becomes a question mark."""
+    with written(path) as file:
+        file.write(text.encode("utf-8", "replace").decode())

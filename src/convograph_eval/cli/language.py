@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,6 +30,8 @@ from convograph_eval.language.personaext import corpus as personaext_reading
 from convograph_eval.language.personaext import scores as personaext
 from convograph_eval.language.recorded import scores as recorded
 from convograph_eval.language.recorded.corpus import read_recorded
+from convograph_eval.language.statements import corpus as statements_reading
+from convograph_eval.language.statements import scores as statements
 from convograph_eval.language.types import Measured, Watch
 
 ENDINGS = ("", ".gz", ".xz")
@@ -36,9 +39,10 @@ ENDINGS = ("", ".gz", ".xz")
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """The folder of the data sets, how much of each to read (`None`: all), and the reader."""
+    """The folders of the data sets and of the labelled statements, how much of each to read (`None`: all), a reader."""
 
     folder: Path
+    statements: Path
     limit: int | None
     reader: Reader
 
@@ -72,6 +76,11 @@ def _recorded(given: DataFile, watch: Watch) -> Measured:
     return recorded.measure(events, dataset, given.reader.read, make_encoder("static"), watch)
 
 
+def _statements(half: str, given: DataFile, watch: Watch) -> Measured:
+    sentences = statements_reading.read_statements(given.statements / f"{half}.jsonl", given.folder)[: given.limit]
+    return statements.measure(sentences, given.reader.read, watch)
+
+
 def _speed(given: DataFile, watch: Watch) -> Measured:
     return speed.measure(list(sessions(given.locomo())), UDPipeParser, watch=watch)
 
@@ -80,6 +89,7 @@ MEASUREMENTS: Mapping[str, Callable[[DataFile, Watch], Measured]] = {
     "personaext": _personaext,
     "dialogre": _dialogre,
     "recorded": _recorded,
+    **{f"statements-{half}": partial(_statements, half) for half in statements_reading.HALVES},
     "speed": _speed,
 }
 
@@ -95,6 +105,9 @@ def language(
         Path, typer.Option(envvar="CONVOGRAPH_DATA", help="The folder with personaext, dialogre and locomo in it.")
     ],
     only: Annotated[str | None, typer.Option(help=f"One of {', '.join(MEASUREMENTS)}; all by default.")] = None,
+    labels: Annotated[Path, typer.Option("--statements", help="The folder of the labelled statements.")] = Path(
+        "data/statements"
+    ),
     limit: Annotated[
         int | None, typer.Option(min=1, help="Only the first N sentences, dialogues and conversations.")
     ] = None,
@@ -109,7 +122,7 @@ def language(
         if only is not None and only not in MEASUREMENTS:
             raise InputError(f"no measurement is called {only!r}; the measurements are {', '.join(MEASUREMENTS)}")
         chosen = MEASUREMENTS if only is None else {only: MEASUREMENTS[only]}
-        given = DataFile(data, limit, Reader(UDPipeParser(), pronouns))
+        given = DataFile(data, labels, limit, Reader(UDPipeParser(), pronouns))
         console = Console(highlight=False, quiet=output == STDOUT)
         settings = {"version": __version__, "reader": given.reader.fingerprint, "limit": limit}
         report: dict[str, Any] = {"settings": settings}

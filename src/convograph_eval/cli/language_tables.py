@@ -15,6 +15,8 @@ from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
 from convograph_eval.language.personaext.scores import MISSES as MARKED_MISSES
 from convograph_eval.language.recorded.alignment import THRESHOLDS
 from convograph_eval.language.recorded.event_times import OUTCOMES, WAYS
+from convograph_eval.language.statements.corpus import HALVES
+from convograph_eval.language.statements.scores import MISSES as STATEMENT_MISSES
 from convograph_eval.language.types import Measured
 
 _LEVELS = {"strict": "head + tail, the same words", "tail": "head + tail", "relation": "head + tail + relation"}
@@ -93,6 +95,23 @@ def _times(summary: Mapping[str, Any]) -> Iterator[Table]:
         )
 
 
+def statements_view(measured: Measured, examples: int) -> RenderableType:
+    """Denials, all statements, subjects and objects; sentences that are read wrong."""
+    summary = measured.summary
+    rows = [(name, *_tally(summary[each])) for name, each in (("denied", "denied"), ("all", "all"))]
+    arguments = summary["arguments"]
+    right = [(f"{arguments['right']} of {counted(arguments['paired'], 'pair')}", share(arguments["share"]))]
+    return Group(
+        _table(
+            f"Statements · {counted(summary['sentences'], 'sentence')}",
+            ("", "labelled", "stated", "precision", "recall", "F1"),
+            rows,
+        ),
+        _table("subject and object right, where the relation is", ("", "share"), right),
+        *_examples(measured.items, STATEMENT_MISSES, examples, _statement_lines),
+    )
+
+
 def speed_view(measured: Measured, examples: int) -> RenderableType:
     """Turns per second by step and number of processes, and per second of CPU time, which is less affected by load."""
     summary = measured.summary
@@ -110,6 +129,7 @@ VIEWS: Mapping[str, Callable[[Measured, int], RenderableType]] = {
     "personaext": personaext_view,
     "dialogre": dialogre_view,
     "recorded": recorded_view,
+    **{f"statements-{half}": statements_view for half in HALVES},
     "speed": speed_view,
 }
 
@@ -188,6 +208,10 @@ def _recorded_lines(one: Mapping[str, Any]) -> tuple[str, str]:
 
 def _event_lines(one: Mapping[str, Any]) -> tuple[str, str]:
     return f"{one['event']}: {one['time']}", f"{one['ours'] or ''}: {one['our_time'] or ''}"
+
+
+def _statement_lines(one: Mapping[str, Any]) -> tuple[str, str]:
+    return f"{_triplets(one['labelled'])}\n{one['text']}", _triplets(one["ours"])
 
 
 def _triplets(found: Sequence[Sequence[str]]) -> str:

@@ -1,6 +1,6 @@
 """The journal of a run, a line per finished case, from which an interrupted run resumes.
 
-The first line identifies the run; a line that was cut short by a crash is ignored.
+The first line identifies the run; a line that was cut short by a crash is ignored. Only the file's owner may read it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Generic, Protocol, TypeVar
 
 from convograph.errors import InputError
+from convograph.formats.private_files import growing
 from convograph.quotation import on_one_line
 
 SUFFIX = ".partial"
@@ -62,7 +63,7 @@ def journal(
         yield Journal(None, {})
         return
     path = report.with_name(report.name + SUFFIX)
-    with path.open("a+b") as file:
+    with growing(path) as file:
         _lock(file, path)
         file.seek(0)
         text = file.read()

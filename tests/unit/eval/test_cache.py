@@ -167,3 +167,9 @@ def test_two_caches_on_one_file_see_each_others_values(tmp_path: Path) -> None:
     assert first.get([b"k", b"l", b"m"]) == {b"k": b"1", b"l": b"3"}
     first.close()
     assert first.get([b"k"]) == {b"k": b"1"}
+
+
+def test_a_cache_is_for_its_owner(tmp_path: Path) -> None:
+    """As a store is: it holds what was read in conversations; so is the log beside it."""
+    CacheFile(tmp_path).put([(b"k", b"1")])
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}

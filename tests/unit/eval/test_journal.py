@@ -94,3 +94,9 @@ def test_without_a_report_nothing_is_kept(tmp_path: Path) -> None:
         kept.keep(DONE)
     assert kept.done == {}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_journal_is_for_its_owner(tmp_path: Path) -> None:
+    """As a store is: it holds questions, and what was found."""
+    stop(tmp_path / "r.json", DONE)
+    assert (tmp_path / "r.json.partial").stat().st_mode & 0o777 == 0o600

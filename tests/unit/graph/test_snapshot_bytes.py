@@ -15,11 +15,14 @@ from convograph.memory.keeper import SnapshotKeeper
 from convograph.memory.snapshot_cache import SnapshotCache
 from support.conversations import conversation, memos_about
 
+NEAR = {"unified": 0.15, **dict.fromkeys(["bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"], 1 / 3)}
+"""How near the estimate comes, by architecture: the vectors of turns are a sixth of what `unified` takes."""
 
-@pytest.mark.parametrize("architecture", ["unified", "bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"])
+
+@pytest.mark.parametrize("architecture", NEAR)
 @pytest.mark.parametrize("sessions", [1, 8, 60])
 def test_the_estimate_is_near_to_what_is_allocated(architecture: str, sessions: int, tmp_path: Path) -> None:
-    """Within a third of what Python's allocator tells, what recall works out included."""
+    """Within a third, or less, of what Python's allocator tells, what recall works out included."""
     with convograph.open(tmp_path / "m.db", architecture=architecture) as memory:
         given = conversation(sessions, sessions=sessions)
         memory.add(given)
@@ -33,7 +36,7 @@ def test_the_estimate_is_near_to_what_is_allocated(architecture: str, sessions: 
         gc.collect()
         allocated, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert keeper.newest().nbytes == pytest.approx(allocated, rel=1 / 3)
+        assert keeper.newest().nbytes == pytest.approx(allocated, rel=NEAR[architecture])
 
 
 def test_slack_counts_and_what_grows_counts_more() -> None:

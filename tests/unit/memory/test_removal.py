@@ -12,25 +12,23 @@ import numpy.typing as npt
 import pytest
 
 import convograph
-from convograph.build import ARCHITECTURES, Parts
+from convograph.build import ARCHITECTURES, ENGINES, Parts
 from convograph.graph.rows import NEVER, SOURCE, WHOLE_TURN, ItemRow, LayerRow
 from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE, TURN
 from convograph.memory import Memory
 from convograph.memory.transaction import transaction
 from convograph.protocols import Store, TextKind
-from convograph.storage.in_memory import InMemoryStore
-from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
 from convograph.types import Memo
 from support.encoders import HashingEncoder
+from support.stores import new_store
 
 TURNS = [{"speaker": "Ana", "text": f"This is number {number}."} for number in range(4)]
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=ENGINES)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    opened = SQLiteStore(tmp_path / "m.db") if request.param == "sqlite" else InMemoryStore()
-    with closing(opened):
+    with closing(new_store(request.param, tmp_path)) as opened:
         yield opened
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.graph.tables import ITEM, LEDGER, TURN, Table
-from convograph.storage.checksums import checksums, checksums_of_read, signed, total
+from convograph.storage.checksums import agreeing, checksums, checksums_of_read, signed, total
 
 TURN_ROW = (4, 3, 0, b"s:0", b"Ana", "Hé".encode(), None, None, None, b"2024-05-01T18:31:00+00:00", None)
 ITEM_ROW = (6, 7, b"\x01" * 16, b"", bytes(range(256)) * 2, b"\x05" * 24, b"n")
@@ -72,3 +72,27 @@ def test_a_value_of_another_kind_is_found_in_its_row() -> None:
     found, readable = checksums_of_read(TURN, 1, list(zip(*rows, strict=True)))
     assert readable.tolist() == [True, False, True, False]
     assert found[[0, 2]].tolist() == of(TURN, TURN_ROW) * 2
+
+
+def test_numbers_that_pass_for_what_was_stored_have_no_checksum() -> None:
+    """A real number with the integer's value, an integer in the place of an empty blob: both are false in Python."""
+    rows = [ITEM_ROW, (6.0, *ITEM_ROW[1:]), (*ITEM_ROW[:3], 0, *ITEM_ROW[4:])]
+    _, readable = checksums_of_read(ITEM, 1, list(zip(*rows, strict=True)))
+    assert readable.tolist() == [True, False, False]
+
+
+def test_checksums_are_those_of_files_that_exist() -> None:
+    """They are part of the format: rows written by any convograph of this schema must still agree."""
+    assert of(TURN, TURN_ROW) == [16875228509295126116]
+    empty = (6, 8, b"", b"", b"", b"", None)
+    assert of(ITEM, ITEM_ROW, empty) == [10089228186947179605, 6054150372758805349]
+    assert of(LEDGER, LEDGER_ROW) == [7113427078816108986]
+
+
+def test_checksums_that_were_stored_are_compared_one_by_one() -> None:
+    """A damaged one may be no integer, or none of 64 bits; the others still agree."""
+    found = checksums(ITEM, 1, list(zip(ITEM_ROW, ITEM_ROW, strict=True)))
+    (stored,) = found[:1].view(np.int64).tolist()
+    assert agreeing(found, [stored, stored]).tolist() == [True, True]
+    for damaged in (stored ^ 1, b"text", None, 0.5, 1 << 70):
+        assert agreeing(found, [stored, damaged]).tolist() == [True, False]

@@ -43,6 +43,21 @@ def test_the_schema_has_the_tables_of_the_code(store: Path) -> None:
             assert may_be_null == set(table.nullable), table.name
 
 
+def test_a_store_without_a_record_of_what_was_removed_gets_one(store: Path) -> None:
+    """As stores of version 6: what they hold stays, and forgetting notes what is gone."""
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("DROP TABLE removed")
+        connection.execute("PRAGMA user_version = 6")
+    with convograph.open(store, encoder=HashingEncoder()) as memory:
+        (session,) = memory.sessions()
+        memory.append({"text": "He is three."}, session.id)
+        memory.forget(turn=memory.turns(session.id)[0].id)
+        assert [turn.text for turn in memory.turns(session.id)] == ["He is three."]
+    with closing(sqlite3.connect(store)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
+        assert connection.execute("SELECT count(*) FROM removed").fetchone()[0] > 0
+
+
 def test_rows_are_looked_up_by_an_index(store: Path) -> None:
     """No look-up of a table's `indexes`, and no reading of what is newer, scans the rows of other owners."""
     with closing(sqlite3.connect(store)) as connection:

@@ -15,9 +15,8 @@ import numpy.typing as npt
 from convograph.architectures.unified.places import NOWHERE, Rows
 from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.columns import Column
-from convograph.graph.snapshot import LayerTable
+from convograph.graph.snapshot import MOST_SUMS, LayerTable
 
-MOST = 1 << 15  # turns remembered: 32 MB at 256 dimensions
 _TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
 
 Vectors = npt.NDArray[np.float32]
@@ -66,7 +65,7 @@ class TurnVectors:
             return
         with self._lock:
             held = Column(np.empty((0, vectors.shape[1]), np.float32)) if self._held is None else self._held
-            if len(held) + len(rows) > MOST:
+            if len(held) + len(rows) > MOST_SUMS:
                 self._places, held = np.empty(0, np.int32), Column(np.empty((0, vectors.shape[1]), np.float32))
             missing = int(rows.max()) + 1 - len(self._places)
             if missing > 0:

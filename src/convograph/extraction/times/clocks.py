@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift
 from convograph.extraction.times.rule import Anchor, Match, Rule, named
-from convograph.extraction.times.words import NUMBER, amount
+from convograph.extraction.times.words import NUMBER, amount, any_of
 from convograph.types import Grain, When
 
 _EVENING = 18
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
 _HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
 _BARE = r"(?<![\w$€£.:/-])"
+SPOKEN_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
 _PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
 
@@ -44,6 +45,17 @@ def _o_clock(match: Match, anchor: Anchor) -> When:
     return _at(anchor, _hour(int(amount(match["hour"])[0]), "", anchor), 0, "hour")
 
 
+def _spoken(match: Match, anchor: Anchor) -> When:
+    """The minutes before or after a full hour: "quarter to nine" is 8:45."""
+    part = match["minutes"].lower()
+    minutes = SPOKEN_MINUTES[part]
+    spoken = amount(match["hour"])[0]
+    if not 1 <= spoken <= 12:
+        raise NoSuchTimeError(f"{part} {match['side']} {spoken}")
+    since_midnight = 60 * _hour(int(spoken), "", anchor) + (-minutes if match["side"].lower() == "to" else minutes)
+    return _at(anchor, *divmod(since_midnight, 60), "minute")
+
+
 def _noon(match: Match, anchor: Anchor) -> When:
     return _at(anchor, 24 if match["word"].lower() == "midnight" else 12, 0, "hour")
 
@@ -73,6 +85,19 @@ RULES: tuple[Rule, ...] = (
         _clock,
     ),
     Rule("o'clock", "clock", rf"\b(?P<hour>{NUMBER}) o'? ?clock\b", _o_clock),
+    Rule(
+        "minutes past an hour",
+        "clock",
+        rf"\b(?:a )?(?P<minutes>{any_of(SPOKEN_MINUTES)}) (?P<side>past) (?P<hour>{NUMBER})\b",
+        _spoken,
+    ),
+    Rule("quarter to an hour", "clock", rf"\b(?:a )?(?P<minutes>quarter) (?P<side>to) (?P<hour>{NUMBER})\b", _spoken),
+    Rule(
+        "minutes to an hour",
+        "clock",
+        rf"\b(?:at|until|till) (?P<time>(?P<minutes>{any_of(SPOKEN_MINUTES)}) (?P<side>to) (?P<hour>{NUMBER}))\b",
+        _spoken,
+    ),
     Rule(
         "noon",
         "clock",

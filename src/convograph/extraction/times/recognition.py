@@ -57,12 +57,13 @@ _MORE_WORDS = (
 _NAMES = {*_WORDS, *_MORE_WORDS.split()}
 _LIKELY = compiled(
     rf"\d|\b(?:{any_of(_NAMES)}s?\b"
-    r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b)"
+    r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b"
+    rf"|{any_of(clocks.SPOKEN_MINUTES)} (?:past|to)\b)"
 )
 _WORD = re.compile("[a-z0-9_]+")  # ASCII, as `_LIKELY`
 _DIGIT = re.compile("[0-9]")
 _FIRST_WORDS = frozenset(
-    {"when", "since", "until", "before", "after"}.union(
+    {"when", "since", "until", "before", "after", *(_WORD.findall(name)[0] for name in clocks.SPOKEN_MINUTES)}.union(
         *({first, f"{first}s"} for name in _NAMES for first in _WORD.findall(name)[:1])
     )
 )

@@ -1,8 +1,9 @@
 """Triplets that a turn states, read off its parses by rules: subject, relation, object.
 
 parse ─ repair, coordination ─▶ tree ─▶ utterance (who "I" and "you" are, which words only tell when)
-      ─▶ clauses (verb_groups: tense, negation, modality)
-      ─▶ verbal_predicates, copular_predicates over arguments (phrases: which words, realization: as which text)
+      ─▶ clauses (verb_groups: tense, negation, modality; ellipsis: predicates that are left out)
+      ─▶ verbal_predicates, copular_predicates over arguments (phrases: which words, realization: as which text;
+         polarity: of which it is denied)
       ─▶ statements, with labels of relations; possession adds those of nouns ("my sister Maria")
       ─▶ triplets of the turn
 

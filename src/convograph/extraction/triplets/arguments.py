@@ -28,6 +28,7 @@ from convograph.extraction.types import EntityKind
 _INTERROGATIVES = frozenset({"how", "what", "which", "whose"})
 _NOUN_TAGS = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM"})
 _NOMINAL = _NOUN_TAGS | {"ADJ"}
+_INTRODUCING = frozenset({"ADP", "SCONJ", "DET"})
 _FIXED_PHRASES = frozenset({"of course", "at least", "at all", "for sure", "in fact", "by far", "in general", "like"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "there", "it"})
 
@@ -67,6 +68,8 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     timed = utterance.tree.first(place, "compound") if place in utterance.times else None
     if timed is not None and timed not in utterance.times:
         return argument(utterance, timed, owner, without)  # "the big screen yesterday", parsed as a compound
+    if utterance.times.get(place):
+        return _time(utterance, place)
     name = name_beside(utterance, place)
     if name is not None:
         named = bare(utterance, name, owner)
@@ -75,6 +78,16 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     if counted is not None:
         return argument(utterance, counted, owner, without)
     return _phrase(utterance, place, owner, without)
+
+
+def _time(utterance: Utterance, place: int) -> Argument | None:
+    """A temporal expression as a whole, without the preposition or article in front: "12 July 2019"."""
+    tree = utterance.tree
+    whole = utterance.times[place]
+    first = next((at for at, each in enumerate(whole) if tree.words[each].tag not in _INTRODUCING), len(whole))
+    places = whole[first:]
+    text = joined(utterance, places)
+    return Argument(text, "time", place, (places[0], places[-1])) if text else None
 
 
 def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argument | None:
@@ -90,6 +103,8 @@ def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argu
     if places == [place] and tree.first(place, "ccomp") is not None:
         return None  # "seeing" of "seeing how they grow"
     said = verb.form.lower() if verb.form.lower().endswith("ing") else gerund(tree.lemma(place))
+    if tree.negation(place) is not None and tree.first(place, "aux") is None:
+        said = f"not {said}"  # "prefer not to talk"
     return _clausal("activity", place, places, joined(utterance, places, owner or utterance.speaker, {place: said}))
 
 
@@ -122,8 +137,10 @@ def quality(tree: Tree, place: int) -> Argument:
 def arguments(
     utterance: Utterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> list[Argument]:
-    """The arguments of a coordination: "hiking, painting and reading" are three."""
-    found = (argument(utterance, each, owner, without) for each in utterance.tree.with_conjuncts(place))
+    """The arguments of a coordination: "hiking, painting and reading" are three; a clause of its own is none."""
+    tree = utterance.tree
+    places = [each for each in tree.with_conjuncts(place) if each == place or tree.first(each, "nsubj") is None]
+    found = (argument(utterance, each, owner, without) for each in places)
     return [one for one in found if one is not None]
 
 
@@ -169,7 +186,7 @@ def _counted(utterance: Utterance, place: int) -> int | None:
 
 def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = utterance.tree
-    left_out = without if place in utterance.times else utterance.times.union(without)
+    left_out = without if place in utterance.times else {*utterance.times, *without}
     places = trimmed(tree, kept_words(tree, place, left_out), place)
     if not any(tree.words[each].tag in _NOUN_TAGS for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"
@@ -217,9 +234,12 @@ def obliques(
 
 
 def is_informative(utterance: Utterance, place: int) -> bool:
-    """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean"."""
+    """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean".
+
+    What is asked or not known says nothing: "I'm not sure if Tom likes tea", "I don't know what Tom likes".
+    """
     tree = utterance.tree
-    if not tree.is_predicate(place):
+    if not tree.is_predicate(place) or _is_open_question(tree, place):
         return False
     subject = tree.first(place, "nsubj", "csubj", "expl")
     if subject is None:
@@ -228,3 +248,10 @@ def is_informative(utterance: Utterance, place: int) -> bool:
     if word.tag not in {"PRON", "DET"}:
         return True
     return word.form.lower() not in _DEMONSTRATIVES | RELATIVE and argument(utterance, subject) is not None
+
+
+def _is_open_question(tree: Tree, place: int) -> bool:
+    opening = [child for child in tree.children[place] if child < place]
+    asked = any(tree.has(each, "PronType=Int") for each in [place, *opening])
+    unknown = asked and tree.negation(tree.words[place].head) is not None
+    return unknown or not {"if", "whether"}.isdisjoint(tree.marks(place))

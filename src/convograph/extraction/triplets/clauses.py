@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.coordination import has_remote_negation, has_unclear_scope
+from convograph.extraction.triplets.ellipsis import EllipticalClause, ellipses
 from convograph.extraction.triplets.tree import Tree, is_behind_preposition
 from convograph.extraction.triplets.utterance import FIRST, Utterance
-from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, verb_group
+from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, repeated, verb_group
 from convograph.extraction.types import Tense
 
 _CLAUSAL = frozenset({"root", "conj", "ccomp", "advcl", "acl", "parataxis", "list"})
 _OBJECT_PRONOUNS = frozenset({"me", "us"})
 _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
-_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend"})
+_WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
+_OPINIONS = frozenset({"think", "believe", "feel"})  # denied, they deny what is thought
+_OMISSIONS = frozenset({"without", "instead", "rather"})  # what is named after them was not done
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
+_JOINING = frozenset({"and", "but", "or"})
 _COORDINATE = frozenset({"conj", "parataxis"})
 
 
@@ -46,7 +51,13 @@ def clauses(utterance: Utterance) -> list[Clause]:
         return []
     found: dict[int, Clause] = {}
     taken: set[int] = set()
+    elliptical = ellipses(tree)
     for place in tree.from_the_root():
+        if place in elliptical:
+            repetition = _repetition(utterance, elliptical[place], found)
+            if repetition is not None:
+                found[place] = repetition
+            continue
         if place in taken or not _opens_clause(utterance, place) or has_unclear_scope(tree, place):
             continue
         if tree.bases[place] == "conj" and tree.is_loose_gerund(place) and tree.words[place].head not in found:
@@ -54,6 +65,10 @@ def clauses(utterance: Utterance) -> list[Clause]:
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
+        if tree.bases[place] == "advcl" and not _OMISSIONS.isdisjoint(tree.marks(place)):
+            group = group.with_polarity(True)
+        elif _is_doubted(tree, place, found):
+            group = group.with_polarity(not group.negated)
         clause = Clause(
             group, _subjects(utterance, place, found), is_hypothetical(utterance, group, _above(found, tree, place))
         )
@@ -65,12 +80,31 @@ def clauses(utterance: Utterance) -> list[Clause]:
     return [clause for clause in found.values() if clause.subjects]
 
 
-def negated_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
-    """The clause negated by the "no" of its object or predicate: "I have no siblings", "I'm no expert"."""
-    group = clause.group
-    if group.negated or noun is None or all(tree.lemma(child) != "no" for child in tree.below(noun, "det")):
-        return clause
-    return replace(clause, group=replace(group, before=(*group.before, "not"), negated=True))
+def _repetition(utterance: Utterance, ellipsis: EllipticalClause, found: Mapping[int, Clause]) -> Clause | None:
+    """The clause before, said of another subject: "Tom isn't" of "I'm tired but Tom isn't"; `None` without one."""
+    tree = utterance.tree
+    earlier = [place for place in found if place < ellipsis.subject]
+    above = tree.words[ellipsis.head].head
+    before = found[above] if above in earlier else found[max(earlier)] if earlier else None
+    group = repeated(tree, before.group, ellipsis.auxiliary, ellipsis.negated) if before is not None else None
+    if before is None or group is None:
+        return None
+    hypothetical = before.hypothetical or group.modality == "would"
+    return Clause(group, _named(utterance, ellipsis.subject), hypothetical, before.gap)
+
+
+def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
+    """Whether a clause is denied by the verb above: "I don't think Tom eats fish".
+
+    Not by "I don't think so", "I can't believe", and "I didn't think", all of which may go with what is true.
+    """
+    above = tree.words[place].head
+    if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in _OPINIONS:
+        return False
+    opinion = found[above].group
+    if not opinion.negated or opinion.modality is not None or opinion.tense != "present":
+        return False
+    return all(word.form.lower() != "so" for word in tree.words[above + 1 : place])
 
 
 def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:
@@ -124,12 +158,25 @@ def _subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tup
         return (done,) if done is not None else ()
     subject = tree.first(place, "nsubj")
     if subject is not None:
-        named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
-        each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
-        return tuple(one for one in each if one is not None)
+        denied = tree.negation(subject) is not None  # "not everyone"
+        return () if denied or _is_fragment(tree, subject, place) else _named(utterance, subject)
     if tree.first(place, "expl") is not None:
         return ()
     return _implied_subjects(utterance, place, found)
+
+
+def _is_fragment(tree: Tree, subject: int, place: int) -> bool:
+    """Whether what was taken for a subject stands alone: "No kayaks, the sea is rough", "My first job, don't tell"."""
+    if all(word.tag != "PUNCT" for word in tree.words[subject:place]):
+        return False
+    return _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
+
+
+def _named(utterance: Utterance, subject: int) -> tuple[Argument, ...]:
+    tree = utterance.tree
+    named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
+    each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
+    return tuple(one for one in each if one is not None)
 
 
 def _identified(utterance: Utterance, noun: int | None) -> Argument | None:
@@ -146,11 +193,24 @@ def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]
     if base == "acl":
         described = _identified(utterance, head) or argument(utterance, head)
         return (described,) if described is not None else ()
+    joined = any(tree.lemma(child) in _JOINING for child in tree.below(place, "cc"))
+    if _commands(tree, place) and not joined and not (head in found and _is_speaker(utterance, found[head])):
+        return ()
     if base in _SHARING_SUBJECTS and head in found and (base != "parataxis" or not _is_finite(tree, place)):
         return found[head].subjects
     if (head < 0 or base in {"parataxis", "conj"}) and _speaks_for_oneself(utterance, place):
         return (Argument(utterance.speaker, "person", place, (place, place)),)
     return ()
+
+
+def _commands(tree: Tree, place: int) -> bool:
+    """Whether a clause without a subject begins with "don't", as a command does: "Tom is here, so don't wait"."""
+    forms = [tree.words[child].form.lower() for child in tree.below(place, "aux")]
+    return "do" in forms and tree.negation(place) is not None
+
+
+def _is_speaker(utterance: Utterance, clause: Clause) -> bool:
+    return any(subject.text == utterance.speaker for subject in clause.subjects)
 
 
 def _speaks_for_oneself(utterance: Utterance, place: int) -> bool:
@@ -180,7 +240,7 @@ def _gap(utterance: Utterance, clause: Clause) -> int | None:
     head = tree.words[place].head
     places = {place, clause.group.last}
     inside = [child for each in places for child in tree.children[each]]
-    if any(utterance.antecedent(child) == head for child in inside):
+    if tree.words[head].tag == "VERB" or any(utterance.antecedent(child) == head for child in inside):
         return None
     if any(tree.lemma(child) in {"where", "when", "why", "how"} for child in inside):
         return None
@@ -194,14 +254,34 @@ def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | Non
     """
     tree, place = utterance.tree, group.first
     base = tree.bases[place]
-    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in [place, *tree.below(place, "advcl")])
-    wished = base == "ccomp" and tree.lemma(tree.words[place].head) in _WISHES
-    if group.modality == "would" or wished or any(conditions):
+    inside = [place, _first_conjunct(tree, place), *tree.below(place, "advcl")]
+    conditions = (_CONDITIONS.intersection(tree.marks(each)) for each in inside)
+    wished = base == "ccomp" and _is_wish(tree, tree.words[place].head)
+    if group.modality == "would" or wished or any(conditions) or _is_purpose(tree, place):
         return True
     if base in {"acl", "advcl"}:
         return False
     own = base in _COORDINATE and tree.first(place, "nsubj") is not None
     return governed if governed is not None and not own else utterance.is_question() and _is_asked(tree, place)
+
+
+def _first_conjunct(tree: Tree, place: int) -> int:
+    """The first of the clauses that this one is coordinated with: a condition on that one is one on all."""
+    while tree.bases[place] == "conj" and tree.words[place].head >= 0:
+        place = tree.words[place].head
+    return place
+
+
+def _is_wish(tree: Tree, place: int) -> bool:
+    """Whether what depends on a verb is wished or aimed at: "hope", "ensure", "make sure"."""
+    above = tree.words[place].head
+    return tree.lemma(place) in _WISHES or (tree.lemma(place) == "sure" and above >= 0 and tree.lemma(above) == "make")
+
+
+def _is_purpose(tree: Tree, place: int) -> bool:
+    """Whether a clause begins with "so that"."""
+    marks = [each for mark in tree.below(place, "mark") for each in [mark, *tree.below(mark, "fixed")]]
+    return {"so", "that"} <= {tree.lemma(each) for each in marks}
 
 
 def _is_asked(tree: Tree, place: int) -> bool:

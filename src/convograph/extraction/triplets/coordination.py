@@ -11,6 +11,7 @@ from dataclasses import replace
 from convograph.extraction.triplets.tree import NEGATIONS, Tree
 from convograph.syntax import Word
 
+_INFINITIVE = "VerbForm=Inf"
 _ALTERNATIVES = frozenset({"or", "nor"})
 _OWN_SUBJECTS = frozenset({"i", "we"})
 _COMPLEMENTS = frozenset({"obj", "iobj", "obl", "xcomp", "ccomp", "advcl"})
@@ -26,7 +27,9 @@ def with_conjuncts_attached(words: tuple[Word, ...]) -> tuple[Word, ...]:
         if word.tag == "NOUN":
             words = _beside_the_object(words, place)
         if word.tag == "VERB":
-            words = _with_its_complements(words, place)
+            words = _with_its_complements(_beside_the_infinitive(words, place), place)
+    for place in range(len(words)):
+        words = _beside_its_opposite(words, place)
     return _without_crossing_arcs(words)
 
 
@@ -60,6 +63,52 @@ def _beside_the_object(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
     found = list(words)
     found[noun] = replace(words[noun], head=objects[-1])
     return tuple(found)
+
+
+def _beside_the_infinitive(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
+    """A bare verb attached to the infinitive before it where a negation is at stake: "I'm allowed to walk but not run".
+
+    As in "I can't wait to see Porto and try the wine". In "I want to see Porto and try the wine" nothing depends on it.
+    """
+    above = words[verb].head
+    if words[verb].features != _INFINITIVE or not (_is_negated(words, above) or _is_negated(words, verb)):
+        return words
+    if any(_opens_clause(word) for word in words if word.head == verb):
+        return words
+    infinitives = [place for place in range(above + 1, verb) if _is_last_infinitive(words, place, above)]
+    return _moved(words, verb, infinitives[-1], "conj") if infinitives else words
+
+
+def _is_last_infinitive(words: tuple[Word, ...], place: int, above: int) -> bool:
+    """Whether a verb is the infinitive with "to" of another one, and has none of its own."""
+    word = words[place]
+    below = {each.relation for each in words if each.head == place}
+    return word.head == above and word.features == _INFINITIVE and {"mark"} == below & {"mark", "xcomp"}
+
+
+def _opens_clause(word: Word) -> bool:
+    return word.relation.partition(":")[0] in {"nsubj", "cop", "aux", "mark"}
+
+
+def _beside_its_opposite(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
+    """A noun after "not" attached to what it is set against: "Lisbon" of "I live in Porto, not Lisbon"."""
+    above, word = words[noun].head, words[noun]
+    if word.tag not in {"NOUN", "PROPN"} or word.relation not in {"conj", "parataxis"} or not 0 <= above < noun:
+        return words
+    denied = any(each.head == noun and each.form.lower() == "not" for each in words)
+    if not denied or any(each.head == noun and _opens_clause(each) for each in words):
+        return words
+    before = [place for place in range(above, noun) if words[place].head == above and _is_nominal(words[place])]
+    apart = any(each.tag in {"VERB", "AUX"} for each in words[before[-1] : noun]) if before else True
+    return words if apart else _moved(words, noun, before[-1], "conj")
+
+
+def _is_nominal(word: Word) -> bool:
+    return word.tag in {"NOUN", "PROPN"} and word.relation.partition(":")[0] in {"obj", "obl"}
+
+
+def _moved(words: tuple[Word, ...], place: int, head: int, relation: str) -> tuple[Word, ...]:
+    return (*words[:place], replace(words[place], head=head, relation=relation), *words[place + 1 :])
 
 
 def _is_clausal(word: Word) -> bool:
@@ -108,17 +157,13 @@ def escapes_negation(tree: Tree, first: int, second: int) -> bool:
 
 
 def has_unclear_scope(tree: Tree, place: int) -> bool:
-    """Whether it is open if this verb is in the scope of a negation before it.
-
-    As in "I can't drive and take the bus" or "I don't want to go and see Rome".
-    """
+    """Whether it is open if this verb is in the scope of a negation before it: "I can't drive and take the bus"."""
     first = tree.words[place].head
     if tree.bases[place] != "conj" or tree.negation(first) is None or is_alternative(tree.words, place):
         return False
     if tree.first(place, "nsubj", "aux", "cop") is not None or not tree.has(place, "VerbForm=Inf"):
         return False
-    wanted = any(tree.marked_to(child) for child in tree.below(first, "xcomp") if child < place)
-    return wanted or any(not _carries_no_modality(tree, auxiliary) for auxiliary in tree.below(first, "aux"))
+    return any(not _carries_no_modality(tree, auxiliary) for auxiliary in tree.below(first, "aux"))
 
 
 def _carries_no_modality(tree: Tree, auxiliary: int) -> bool:

@@ -16,7 +16,8 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by
+from convograph.extraction.triplets.clauses import Clause
+from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.possession import attributed
 from convograph.extraction.triplets.statements import Statement, being, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
@@ -38,6 +39,7 @@ def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
     tree, place = utterance.tree, clause.group.last
     if tree.bases[place] == "vocative":
         return
+    clause = negated_by(tree, clause, tree.first(clause.group.first, "nsubj"))
     for subject in clause.subjects:
         if tree.words[place].tag == "VERB" and not tree.has(place, "Tense=Past"):
             target = _equated(utterance, place)
@@ -47,7 +49,8 @@ def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
             continue
         for each in tree.with_conjuncts(place):
             if each == place or not tree.is_predicate(each):
-                yield from _predicate(utterance, negated_by(tree, clause, each), subject, each)
+                own = negated_by(tree, clause, each)
+                yield from _predicate(utterance, own if each == place else opposed(tree, own, each), subject, each)
 
 
 def _apart_from(clause: Clause) -> Clause:
@@ -169,7 +172,7 @@ def _adjective_complements(
     tree, group = utterance.tree, clause.group
     core = f"be {form}"
     for words, target in obliques(utterance, place, core, subject.text):
-        yield related(utterance, clause, subject, words, target)
+        yield related(utterance, opposed(tree, clause, target.head), subject, words, target)
     for child in tree.below(place, "xcomp", "advcl", "ccomp"):
         if tree.is_predicate(child) and tree.marked_to(child) and tree.first(child, "nsubj") is None:
             yield from _infinitive(utterance, clause, subject, child, core)
@@ -183,7 +186,13 @@ def _infinitive(utterance: Utterance, clause: Clause, subject: Argument, place: 
     group = clause.group
     inner = verb_group(utterance.tree, place)
     if inner.core:
-        chained = replace(inner, before=(*group.before, core, "to", *inner.before), tense=group.tense)
+        chained = replace(
+            inner,
+            before=(*group.before, core, "to", *inner.before),
+            tense=group.tense,
+            negated=group.negated or inner.negated,
+            modality=group.modality or inner.modality,
+        )
         yield from of_verb(utterance, replace(clause, group=chained, subjects=(subject,), gap=None))
 
 

@@ -177,7 +177,7 @@ def name_beside(utterance: Utterance, place: int) -> int | None:
     for child in tree.children[place]:
         base = tree.bases[child]
         named = tree.words[child].tag in _NAMED and child not in utterance.times
-        if named and child > place and base in {"appos", "flat"}:
+        if named and child > place and base in {"appos", "flat"} and not _is_called(utterance, place, child):
             return None if utterance.is_addressed(child) and tree.lemma(place) not in word_list("related") else child
     above = tree.words[place].head
     if tree.bases[place] == "obj" and tree.lemma(above) in word_list("naming_verbs"):
@@ -189,6 +189,14 @@ def name_beside(utterance: Utterance, place: int) -> int | None:
                 (name for name in tree.below(child, "xcomp", "obj", "flat") if tree.words[name].tag in _NAMED), None
             )
     return None
+
+
+def _is_called(utterance: Utterance, thing: int, name: int) -> bool:
+    """Whether a name behind a comma is more likely called than that of a thing: "I don't want a bun, Jory"."""
+    tree = utterance.tree
+    apart = tree.words[name - 1].tag == "PUNCT"
+    owned = any(tree.words[child].relation == "nmod:poss" for child in tree.children[thing])
+    return apart and not owned and utterance.kind_of(thing) == "thing"
 
 
 def noun_beside(tree: Tree, place: int) -> int | None:

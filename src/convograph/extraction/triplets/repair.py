@@ -2,8 +2,10 @@
 
 1. "lives" of "My sister lives in Porto" is no plural noun.
 2. "Caroline" of "Your art is amazing, Caroline" is addressed, and no predicate.
-3. Coordinated verbs and nouns are attached where they belong: "I don't drink and I love running" denies no running.
-4. "'d" of "I'd no watch" is a form of "have", and "learning" modifies no guitar in "I started learning guitar".
+3. "Sing" of "I can't sing or dance" is no participle, and "Tom" of "my friend Tom" no further subject.
+4. Coordinated verbs and nouns are attached where they belong: "I don't drink and I love running" denies no running.
+5. "'d" of "I'd no watch" is a form of "have", and "learning" modifies no guitar in "I started learning guitar".
+6. "Key" of "I get the key on 1 October" is an object of "get", and the predicate of a clause no phrase of another.
 """
 
 from __future__ import annotations
@@ -13,10 +15,15 @@ from dataclasses import replace
 
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.triplets.coordination import with_conjuncts_attached
+from convograph.extraction.triplets.name_parts import with_joined_names
+from convograph.extraction.triplets.verb_forms import with_bare_verbs
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
 
-_HAD = frozenset({"'d", "had"})
+_VERBAL = frozenset({"AUX", "VERB", "ADP"})
+_PHRASAL = frozenset({"obl", "obj", "nmod", "appos", "dep"})
+_NOUNS = frozenset({"NOUN", "PROPN", "NUM"})
+_HAVING = {"'d": "Past", "had": "Past", "'ve": "Pres", "have": "Pres"}
 _ASPECTUAL = frozenset({"begin", "start", "stop", "finish", "keep", "try"})
 _NOMINAL = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 _CLAUSE_BOUNDS = frozenset({"PUNCT", "CCONJ", "SCONJ", "INTJ"})
@@ -32,21 +39,28 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
 
     `people` are the names of those who take part: who may be addressed.
     """
-    words = with_conjuncts_attached(with_vocatives(with_mistagged_verbs(sentence.parse.words), people))
+    words = with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words)))
+    words = with_conjuncts_attached(with_vocatives(words, people))
     for place, word in enumerate(words):
-        if word.form.lower() in _HAD and _is_mistaken_for_auxiliary(words, place):
+        if word.form.lower() in _HAVING and _is_mistaken_for_auxiliary(words, place):
             words = _with_verb(words, place)
+        elif word.relation in _PHRASAL and _is_mistaken_for_phrase(words, place):
+            words = (*words[:place], replace(word, relation="parataxis"), *words[place + 1 :])
+        elif word.relation == "obj" and _is_mistaken_for_part(words, place):
+            words = (*words[:place], replace(word, head=words[word.head].head), *words[place + 1 :])
         elif word.relation == "amod" and _is_mistaken_for_modifier(words, place):
             words = _with_gerund(words, place)
     return sentence if words is sentence.parse.words else replace(sentence, parse=Parse(words))
 
 
 def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
-    """Whether "'d" or "had" is the only auxiliary of a noun, or stands before "no": the main verb "have"."""
+    """Whether "'d" or "'ve" is the only auxiliary of a noun, or stands before "no": the main verb "have"."""
     head = words[place].head
     if words[place].relation not in {"aux", "cop"} or head < place:
         return False
     inside = words[place + 1 : head]
+    if any(word.tag in _VERBAL for word in inside):
+        return False
     negated = bool(inside) and inside[0].form.lower() == "no" and inside[0].head == head
     nominal = words[head].tag in {"NOUN", "PROPN"}
     alone = sum(word.head == head and word.relation.startswith(("aux", "cop")) for word in words) == 1
@@ -58,13 +72,33 @@ def _with_verb(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
     noun = words[verb].head
     found = [replace(word, head=verb) if _moves_to_verb(word, noun) else word for word in words]
     head, relation = words[noun].head, words[noun].relation
-    features = "Tense=Past|VerbForm=Fin"
+    features = f"Tense={_HAVING[words[verb].form.lower()]}|VerbForm=Fin"
     found[verb] = replace(words[verb], lemma="have", tag="VERB", features=features, head=head, relation=relation)
     tag = words[noun].tag if words[noun].tag == "PROPN" else "NOUN"
     found[noun] = replace(words[noun], tag=tag, head=verb, relation="obj")
     if words[verb + 1].form.lower() == "no" and words[verb + 1].head == noun:
         found[verb + 1] = replace(words[verb + 1], tag="DET", relation="det")
     return tuple(found)
+
+
+def _is_mistaken_for_phrase(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a noun is the predicate of a clause: it has a subject and a copula, and no preposition."""
+    relations = {word.relation.partition(":")[0] for word in words if word.head == place}
+    return {"nsubj", "cop"} <= relations and "case" not in relations
+
+
+def _is_mistaken_for_part(words: tuple[Word, ...], place: int) -> bool:
+    """Whether an object depends on a noun behind a preposition after it: "key" of "get the key on 1 October"."""
+    noun = words[place].head
+    verb = words[noun].head
+    if (
+        noun < place
+        or not {words[place].tag, words[noun].tag} <= _NOUNS
+        or not 0 <= verb < place
+        or words[verb].tag != "VERB"
+    ):
+        return False
+    return any(word.head == noun and word.relation == "case" for word in words[place + 1 : noun])
 
 
 def _is_mistaken_for_modifier(words: tuple[Word, ...], place: int) -> bool:

@@ -9,6 +9,9 @@ from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Word
 
 NEGATIONS = frozenset({"not", "n't", "nt", "never", "neither"})
+AUXILIARIES = ("aux", "cop")
+_CLAUSAL = frozenset({"root", "conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"})
+_LIMITS = frozenset({"only", "just", "merely", "simply"})
 _NOMINAL = frozenset({"about", "at", "for", "from", "in", "into", "of", "on", "to", "with"})
 
 
@@ -58,16 +61,34 @@ class Tree:
         )
 
     def negation(self, place: int) -> int | None:
-        """The word that negates `place`: "not", "never"; not that of an ellipsis before it: "I do not, but I sing"."""
+        """The word that negates `place`: "not", "never"; not that of an ellipsis: "I do not, but I sing", "Tom isn't".
+
+        "Not only" denies nothing.
+        """
         subject = self.first(place, "nsubj")
         return next(
             (
                 child
                 for child in self.children[place]
-                if self.words[child].form.lower() in NEGATIONS and not self._are_apart(child, subject)
+                if self._denies(child, subject)
+                and self.bases[child] not in _CLAUSAL
+                and self.first(child, *AUXILIARIES) is None
+                and not self._are_apart(child, subject)
+                and not self._is_limited(child)
             ),
             None,
         )
+
+    def _denies(self, place: int, subject: int | None) -> bool:
+        """Whether a dependent is "not" or its like: "no longer", and "nor" before a subject, as in "nor do I drink"."""
+        form = self.words[place].form.lower()
+        if form == "longer":
+            return place > 0 and self.words[place - 1].form.lower() == "no"
+        return form in NEGATIONS or (form == "nor" and subject is not None)
+
+    def _is_limited(self, negation: int) -> bool:
+        """Whether "only" or its like follows at once: "not only coffee"."""
+        return any(word.form.lower() in _LIMITS for word in self.words[negation + 1 : negation + 2])
 
     def _are_apart(self, before: int, after: int | None) -> bool:
         """Whether a conjunction or punctuation stands between two words, the one before the other."""

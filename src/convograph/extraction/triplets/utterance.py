@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from convograph.extraction.times import times_in
 from convograph.extraction.triplets.tree import Tree
@@ -17,6 +17,7 @@ SECOND = frozenset({"you", "u", "ya", "yourself", "yourselves", "y'all", "yall",
 FIRST_POSSESSIVE = frozenset({"my", "our"})
 SECOND_POSSESSIVE = frozenset({"your", "ur"})
 RELATIVE = frozenset({"who", "whom", "which", "that"})
+_BETWEEN_TIMES = frozenset({"at", "by", "in", "on"})  # what may stand between a time of day and a day
 _IN_FRONT = frozenset({"compound", "amod", "nummod", "flat"})
 
 
@@ -25,7 +26,7 @@ class Utterance:
     """One sentence of a turn, with who speaks to whom.
 
     `referents` are the referents of third-person pronouns by their characters in the turn; `people` are the names of
-    those who take part, `times` the places of words that only tell when.
+    those who take part, `times` the places of words that only tell when, each with those of its whole expression.
     """
 
     tree: Tree
@@ -34,7 +35,7 @@ class Utterance:
     people: tuple[str, ...]
     referents: Mapping[tuple[int, int], str]
     kinds: KindOf
-    times: frozenset[int] = frozenset()
+    times: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def span(self, place: int) -> tuple[int, int]:
         """The characters of a word in the turn."""
@@ -84,15 +85,30 @@ class Utterance:
         return self.tree.sentence.text.rstrip("\"'”’)* ").endswith("?")
 
 
-def time_words(tree: Tree) -> frozenset[int]:
-    """The places of temporal expressions ("last Saturday"), but for modifiers of a noun: "summer" of "summer camp"."""
-    found: set[int] = set()
+def time_words(tree: Tree) -> dict[int, tuple[int, ...]]:
+    """The places of temporal expressions, each with all of its expression: "12 July 2019", "last Saturday".
+
+    Those that modify a noun are left out: "summer" of "summer camp". A clause is no such expression: "when I was ten".
+    """
+    found: dict[int, tuple[int, ...]] = {}
     for mention in times_in(tree.sentence.text, None):
         inside = {
             place for place, word in enumerate(tree.words) if mention.start <= word.start and word.end <= mention.end
         }
-        found.update(place for place in inside if not _modifies_noun(tree, _top(tree, place, inside)))
-    return frozenset(found)
+        clausal = any(tree.words[place].tag in {"VERB", "AUX"} for place in inside)
+        for part in _parts(tree, sorted(inside)):
+            whole = () if clausal else part
+            found.update({place: whole for place in part if not _modifies_noun(tree, _top(tree, place, inside))})
+    return found
+
+
+def _parts(tree: Tree, places: Sequence[int]) -> list[tuple[int, ...]]:
+    """A temporal expression by its prepositional phrases: "8 am" and "on Monday"."""
+    parts: list[tuple[int, ...]] = []
+    for place in places:
+        opens = not parts or tree.lemma(place) in _BETWEEN_TIMES
+        parts = [*parts, (place,)] if opens else [*parts[:-1], (*parts[-1], place)]
+    return parts
 
 
 def _top(tree: Tree, place: int, inside: Collection[int]) -> int:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from convograph.extraction.lexicon import word_list
-from convograph.extraction.triplets.coordination import escapes_negation, has_unclear_scope
-from convograph.extraction.triplets.tree import Tree
+from convograph.extraction.triplets.coordination import escapes_negation, has_unclear_scope, is_alternative
+from convograph.extraction.triplets.tree import AUXILIARIES, Tree
 from convograph.extraction.types import Tense
 
 _MODALS = {
@@ -26,6 +26,8 @@ _MODALS = {
     "would": "would",
 }
 _FUTURE = frozenset({"will", "'ll", "ll", "wo"})
+_MODAL_WORDS = frozenset({*_MODALS.values(), "will"})
+_DENIALS = frozenset({"not", "never"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,14 @@ class VerbGroup:
     tense: Tense
     negated: bool
     modality: str | None
+
+    def with_polarity(self, negated: bool) -> VerbGroup:
+        """The group with this polarity: "might not want to" of "might want to", and the other way round."""
+        before = tuple(word for word in self.before if word not in _DENIALS)
+        if negated:
+            leading = 1 if before[:1] and before[0] in _MODAL_WORDS else 0
+            before = (*before[:leading], "not", *before[leading:])
+        return replace(self, before=before, negated=negated)
 
     def phrase(self, core: str | None = None) -> str:
         """The whole relation: "not want to visit"."""
@@ -66,27 +76,45 @@ def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
 
     They share the words before it, or its auxiliary: "dance" of "can't sing or dance".
     """
-    shared = [
-        place
-        for place in tree.below(group.last, "conj")
-        if tree.is_predicate(place)
-        and tree.first(place, "nsubj", "aux") is None
-        and not has_unclear_scope(tree, place)
-        and not (group.last == group.first and escapes_negation(tree, group.last, place))
-        and not tree.has(place, "VerbForm=Fin")
-        and (group.last != group.first or (group.before and tree.has(place, "VerbForm=Inf")))
-    ]
-    return [
-        replace(
-            verb_group(tree, place),
-            first=group.first,
-            before=group.before,
-            tense=group.tense,
-            negated=group.negated,
-            modality=group.modality,
-        )
-        for place in shared
-    ]
+    return [_sharing(tree, group, place) for place in tree.below(group.last, "conj") if _shares(tree, group, place)]
+
+
+def _shares(tree: Tree, group: VerbGroup, place: int) -> bool:
+    """Whether a coordinated verb shares the words before the main verb: "dance" of "can't sing or dance"."""
+    if not tree.is_predicate(place) or tree.first(place, "nsubj", "aux") is not None or has_unclear_scope(tree, place):
+        return False
+    if group.negated and is_alternative(tree.words, place):
+        return True  # "haven't played or read": whatever form the parser takes it for
+    if tree.has(place, "VerbForm=Fin"):
+        return False
+    if group.last != group.first:
+        return True
+    return bool(group.before) and tree.has(place, "VerbForm=Inf") and not escapes_negation(tree, group.last, place)
+
+
+def _sharing(tree: Tree, group: VerbGroup, place: int) -> VerbGroup:
+    own = verb_group(tree, place)
+    shared = replace(
+        own, first=group.first, before=group.before, tense=group.tense, negated=group.negated, modality=group.modality
+    )
+    return shared.with_polarity(True) if own.negated and not group.negated else shared
+
+
+def repeated(tree: Tree, group: VerbGroup, auxiliary: int, negated: bool) -> VerbGroup | None:
+    """The verbs as an auxiliary without any repeats them: "isn't" of "I'm tired but Tom isn't"; `None` if it cannot.
+
+    A modal repeats the main verb alone: "I wanted to come but couldn't".
+    """
+    lemma, form = tree.lemma(auxiliary), tree.words[auxiliary].form.lower()
+    with_be = any(tree.lemma(child) == "be" for child in tree.below(group.first, *AUXILIARIES))
+    if (lemma == "be" and not with_be) or (lemma == "do" and with_be):
+        return None
+    if lemma in {"be", "do", "have"}:
+        tense: Tense = "past" if tree.has(auxiliary, "Tense=Past") else "present"
+        return replace(group, tense=group.tense if lemma == "have" else tense).with_polarity(negated)
+    modal = _MODALS.get(form)
+    leading, tense = (modal, "present") if modal is not None else ("will", "future")
+    return replace(group, before=(leading,), tense=tense, modality=modal).with_polarity(negated)
 
 
 def core(tree: Tree, place: int) -> str:
@@ -96,7 +124,11 @@ def core(tree: Tree, place: int) -> str:
     if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
         return ""
     particles = [tree.lemma(child) for child in tree.children[place] if _is_particle(tree, child)]
-    passive = any(tree.words[child].relation == "aux:pass" for child in tree.children[place])
+    participle = tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part")
+    passive = any(
+        tree.words[child].relation == "aux:pass" or (participle and tree.lemma(child) == "be")
+        for child in tree.below(place, "aux")
+    )
     if tree.words[place].form.lower() == "got" and any(
         tree.lemma(child) == "have" and not tree.has(child, "Tense=Past") for child in tree.below(place, "aux")
     ):
@@ -107,6 +139,11 @@ def core(tree: Tree, place: int) -> str:
 
 def _is_gerund(tree: Tree, place: int) -> bool:
     return tree.words[place].tag == "VERB" and tree.words[place].form.lower().endswith("ing")
+
+
+def _is_bare_gerund(tree: Tree, place: int) -> bool:
+    """Whether an -ing form is no progressive: "learning" of "start learning", not "using" of "going to be using"."""
+    return _is_gerund(tree, place) and all(tree.lemma(child) != "be" for child in tree.below(place, "aux"))
 
 
 def _equates(tree: Tree, place: int) -> bool:
@@ -126,7 +163,7 @@ def _is_particle(tree: Tree, place: int) -> bool:
 
 
 def _start(tree: Tree, place: int) -> VerbGroup:
-    auxiliaries = tree.below(place, "aux", "cop")
+    auxiliaries = tree.below(place, *AUXILIARIES)
     forms = [tree.words[child].form.lower() for child in auxiliaries]
     modal = next((_MODALS[form] for form in forms if form in _MODALS), None)
     if modal is None and any(tree.lemma(child) == "would" for child in auxiliaries):
@@ -195,7 +232,7 @@ def _joined(tree: Tree, group: VerbGroup, following: int) -> VerbGroup:
         group,
         last=following,
         before=(*before, *(("not",) if negation is not None else ())),
-        core=tree.words[following].form.lower() if _is_gerund(tree, following) else core(tree, following),
+        core=core(tree, following) if not _is_bare_gerund(tree, following) else tree.words[following].form.lower(),
         tense=tense,
         negated=group.negated or negation is not None,
         modality=group.modality or modality,

@@ -19,8 +19,9 @@ from convograph.extraction.triplets.arguments import (
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause, negated_by
+from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.phrases import name_beside
+from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.realization import gerund
 from convograph.extraction.triplets.statements import Statement, being, label, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
@@ -37,13 +38,14 @@ def of_verb(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
     if utterance.tree.lemma(clause.group.last) in word_list("formulaic_verbs"):
         return
     clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.last, "obj"))
+    clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.first, "nsubj"))
     for subject in clause.subjects:
         yield from _feelings(utterance, clause, subject)
         yield from _outing(utterance, clause, subject)
         yield from _habit(utterance, clause, subject)
         pairs = [pair for pair in complements(utterance, clause, subject.text) if pair[1].text != subject.text]
         for core, target in pairs:
-            yield _complement(utterance, clause, subject, core, target)
+            yield _complement(utterance, opposed(utterance.tree, clause, target.head), subject, core, target)
         if not pairs:
             yield from _intransitive(utterance, clause, subject)
 
@@ -80,10 +82,17 @@ def _habit(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[
     if group.before or group.tense != "present":
         return
     going_on = verb.form.lower().endswith("ing")
-    if going_on and tree.first(group.last, "obj") is not None:
+    object_place = tree.first(group.last, "obj")
+    if object_place is not None and (going_on or _is_run(tree, group.last, object_place)):
         return  # what is done says more
     done = Argument(gerund(tree.lemma(group.last)), "activity", group.last, (group.last, group.last))
     yield stated(clause, subject, "current_activity" if going_on else "hobby", group.core, done)
+
+
+def _is_run(tree: Tree, verb: int, object_place: int) -> bool:
+    """Whether something is run, and not somebody running: "a bakery", but not "a lot"."""
+    determined = tree.first(object_place, "det") is not None
+    return tree.lemma(verb) == "run" and determined and tree.lemma(object_place) not in word_list("quantifiers")
 
 
 def _complement(utterance: Utterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:

@@ -56,7 +56,7 @@ def test_a_turn_is_summed_once_and_is_what_it_is_alone(sums: list[int]) -> None:
 
 def test_no_more_turns_than_there_is_room_for(sums: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for three of four turns, those asked for before are summed again, and are the same."""
-    monkeypatch.setattr(turn_vectors, "MOST", 3)
+    monkeypatch.setattr(turn_vectors, "MOST_SUMS", 3)
     with convograph.open(":memory:") as memory:
         memory.add([Turn(f"This is number {number}.") for number in range(4)], session="s")
         held = TurnVectors()
@@ -71,7 +71,7 @@ def test_threads_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with convograph.open(":memory:") as memory:
         memory.add(conversation(5, sessions=8, turns=8))
         expected = [memory.recall(question, asked_at="2024-03-01").hits for question in questions]
-        monkeypatch.setattr(turn_vectors, "MOST", 20)
+        monkeypatch.setattr(turn_vectors, "MOST_SUMS", 20)
         memory._keeper._cache.drop(memory._keeper._place)  # what was remembered goes with the snapshot
         with ThreadPoolExecutor(8) as threads:
             found = list(threads.map(lambda one: memory.recall(one, asked_at="2024-03-01").hits, questions))

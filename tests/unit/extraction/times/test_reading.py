@@ -181,6 +181,10 @@ CASES = [  # text, mention, time
     ("last Friday night at 8", "last Friday night at 8", "2023-05-05T20:00 / 2023-05-05T21:00 / hour"),
     ("5:30 pm last Sunday", "5:30 pm last Sunday", "2023-05-07T17:30 / 2023-05-07T17:31 / minute"),
     ("from 5 to 7 pm", "from 5 to 7 pm", "2023-05-08T17:00 / 2023-05-08T19:00 / hour"),
+    ("see you at half past ten", "half past ten", "2023-05-08T10:30 / 2023-05-08T10:31 / minute"),
+    ("at half past ten tonight", "half past ten tonight", "2023-05-08T22:30 / 2023-05-08T22:31 / minute"),
+    ("quarter to nine on Friday", "quarter to nine on Friday", "2023-05-05T08:45 / 2023-05-05T08:46 / minute"),
+    ("I got up at five to seven", "five to seven", "2023-05-08T06:55 / 2023-05-08T06:56 / minute"),
     # intervals
     ("for the past two years", "for the past two years", "2021-05-08T13:56 / 2023-05-08T13:56 / year"),
     ("over the last month", "over the last month", "2023-04-08T13:56 / 2023-05-08T13:56 / month"),

@@ -26,7 +26,10 @@ DENIALS: dict[str, Stated] = {
     "I don't smoke or drink coffee.": [("Ana", "not drink", "coffee")],
     "I don't like tea and coffee.": [("Ana", "dislikes", "tea"), ("Ana", "dislikes", "coffee")],
     "I didn't stop and help Tom.": [("Ana", "not help", "Tom")],
-    "I don't want to visit Porto and see Rome.": [("Ana", "not want to visit", "Porto")],
+    "I don't want to visit Porto and see Rome.": [
+        ("Ana", "not want to visit", "Porto"),
+        ("Ana", "not want to see", "Rome"),
+    ],
     "Neither my brother nor I can swim.": [("Ana", "family_member", "Ana's brother")],
     "Neither of my brothers can swim.": [],
     "I like neither tea nor coffee.": [],

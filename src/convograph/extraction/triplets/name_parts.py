@@ -1,0 +1,34 @@
+"""Names whose parts the parser leaves apart: "my friend Tom" with two subjects, "Miss June" with a day or month."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from convograph.extraction.lexicon import word_list
+from convograph.syntax import Word
+
+_TITLED = frozenset({"nmod:unmarked", "obl:unmarked"})
+
+
+def with_joined_names(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words with a name attached to the noun or title right before it."""
+    for place in range(1, len(words)):
+        relation = _relation_before(words, place)
+        if relation is not None:
+            joined = replace(words[place], head=place - 1, relation=relation)
+            words = (*words[:place], joined, *words[place + 1 :])
+            if relation == "appos":
+                words = (*words[: place - 1], replace(words[place - 1], tag="NOUN"), *words[place:])
+    return words
+
+
+def _relation_before(words: tuple[Word, ...], place: int) -> str | None:
+    """How a name belongs to the word before it; `None` where it does not, or does already."""
+    noun, name = words[place - 1], words[place]
+    if name.tag != "PROPN":
+        return None
+    if name.head == place - 1 and name.relation in _TITLED and noun.lemma.lower() in word_list("titles"):
+        return "flat"
+    both = noun.relation.startswith("nsubj") and name.relation.startswith("nsubj") and noun.head == name.head
+    mistagged = noun.tag == "ADJ" and name.head == place - 1 and name.relation == "appos"
+    return "appos" if (both or mistagged) and noun.lemma.lower() in word_list("related") else None

@@ -1,0 +1,1 @@
+"""What sentences say, denied or not: labelled by reading, against what the rules find."""
