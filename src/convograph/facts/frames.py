@@ -166,7 +166,7 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
     """
     if frame.relation == "occupation":
         return is_job(value)
-    if not value or value.split(maxsplit=1)[0].lower() in _NO_NAMES:
+    if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in _NO_NAMES:
         return False
     if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:
         return frame.relation != "phone" or frame.act == "ends" or among_two or _form(value) == "phone"

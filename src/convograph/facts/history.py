@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 
 from convograph.facts.decisions import Decisions, FactKey, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import FAVORITE, Relations, plain
 from convograph.facts.statements import Statement, statements_in
-from convograph.facts.values import are_equal, are_same
+from convograph.facts.values import are_equal, are_same, name_the_same
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
@@ -122,7 +123,8 @@ class Fold:
     def _state(self, statement: Statement) -> None:
         group = self._group(statement)
         current = [one for one in group if one.status != "outdated"]
-        known = next((one for one in current if are_same(one.by.value, statement.value)), None)
+        same = partial(name_the_same, statement.relation, statement.value)
+        known = next((one for one in current if same(one.by.value)), None)
         if known is not None:
             self._support(known, statement)
             return

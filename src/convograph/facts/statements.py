@@ -42,7 +42,9 @@ Told = Literal["holds", "begins", "ends", "held", "corrects"]
 
 _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
-_SURE = frozenset({"work as", "job", "occupation", "become", "start as", "be employed as", "retrain as", "qualify as"})
+_TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
+_SAME_IN_THE_PAST = ("quit", "split", "put", "let")
+_WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
@@ -197,17 +199,15 @@ def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]
     phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
     subject, phrase, relation = _possessed(subject, phrase, relation, value)
     former = stated.modality == _USED_TO
+    past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meanings(phrase, relation):
-        told = _how(meaning.act, stated.tense == "past", negated=negated, former=former, long_ago=is_long_ago(sentence))
+        told = _how(meaning.act, past, negated=negated, former=former, long_ago=is_long_ago(sentence))
         if told is not None:
-            precise = fits(meaning.relation, value, stated.object_kind) or (
-                meaning.relation in ("occupation", "works_at") and (brought or phrase in _SURE)
-            )
-            known = brought or meaning.relation != "occupation" or phrase in _SURE
+            precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
             yield Statement(
                 *(subject, meaning.relation, value, told, turn.speaker, place.row, place.among, place.start),
                 precise=precise,
-                replaces=precise and (known or is_new(sentence)),
+                replaces=precise and (brought or _tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
                 since=_since(sentence, turn.said),
@@ -233,11 +233,14 @@ def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -
         return "ends" if act == "holds" else None
     if negated:
         return "ends" if act == "holds" and not past else None
-    if act == "ends":
-        return None if long_ago else "ends"
-    if act == "begins":
-        return "held" if long_ago else "begins"
+    if act != "holds":  # "I stop", "before I turn 57": what is told in the present has not happened
+        return act if past and not long_ago else "held" if past and act == "begins" else None
     return "held" if past or long_ago else "holds"
+
+
+def _tells_a_change(relation: str, told: Told, sentence: str) -> bool:
+    """Whether a value takes another's place: who says "I'm a gardener" may have another job besides."""
+    return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
 
 
 def _end_of_sentence(text: str, end: int) -> int:
@@ -267,6 +270,7 @@ def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[State
         for number, one in enumerate(found):
             yield Statement(
                 *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], number),
+                replaces=_tells_a_change(one.relation, one.act, one.sentence),
                 further=is_further(one.sentence),
                 taken_back=takes_back(turn.text),
                 since=_since(one.sentence, turn.said),

@@ -110,6 +110,14 @@ def is_one(value: str) -> bool:
     return bool(words) and words[0] not in _SEVERAL
 
 
+def name_the_same(relation: str, one: str, other: str) -> bool:
+    """Whether two values of a relation name the same; of occupations, whether they share a word.
+
+    Who is a "kindergarten teacher" is a "teacher for a long time", too.
+    """
+    return share_a_word(one, other) if relation == "occupation" else are_same(one, other)
+
+
 def are_equal(one: str, other: str) -> bool:
     """Whether two values have the same words, articles aside."""
     return words_of(one) == words_of(other)
