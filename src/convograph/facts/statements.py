@@ -28,7 +28,7 @@ from convograph.facts.asides import (
 )
 from convograph.facts.corrections import Correction, correction_in
 from convograph.facts.frames import Framed, framed
-from convograph.facts.relations import FAVORITE, Act, attributes, meanings, plain
+from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, attributes, meanings, plain
 from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -204,6 +204,8 @@ def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]
         told = _how(meaning.act, past, negated=negated, former=former, long_ago=is_long_ago(sentence))
         if told is not None:
             precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
+            if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
+                continue  # nobody lives in a bread bin: the sentence was misread
             yield Statement(
                 *(subject, meaning.relation, value, told, turn.speaker, place.row, place.among, place.start),
                 precise=precise,

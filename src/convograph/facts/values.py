@@ -65,8 +65,7 @@ def are_same(one: str, other: str) -> bool:
 def fits(relation: str, value: str, kind: EntityKind) -> bool:
     """Whether a value is one that a relation with one value can have: where somebody lives is no "bedroom".
 
-    `kind` is what the rules of extraction take it for. What does not fit is kept beside the others and takes nothing's
-    place.
+    `kind` is what the rules of extraction take it for.
     """
     if relation == "age":
         return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
