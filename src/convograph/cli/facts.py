@@ -24,7 +24,7 @@ from convograph.formats.limits import shortened
 from convograph.formats.private_files import written
 from convograph.pages import render_facts
 from convograph.pages.facts import ordered, span_of
-from convograph.types import Fact
+from convograph.types import FACT_ENDS, Fact
 
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
 _TEXT_SHOWN: Final = 160
@@ -170,7 +170,7 @@ def _lines(fact: Fact) -> Iterator[RenderableType]:
         yield Padding(Text(clean(f"“{_cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
     if fact.reason is not None and fact.reason != "past":
         why = " ".join(f"“{_cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
-        yield Padding(Text(clean(f"{FACTFACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
+        yield Padding(Text(clean(f"{FACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
 
 
 def _cut(text: str) -> str:
