@@ -151,7 +151,13 @@ class Fold:
         """Put a value in the place of the one that its speaker has just stated."""
         wrong = statement.instead_of or ""
         old = next((one for one in reversed(self._group(statement)) if are_same(one.by.value, wrong)), None)
-        if old is None or are_same(statement.value, old.by.value):
+        while old is not None and old.reason == "corrected" and old.successor is not None:
+            old = old.successor  # what was corrected already: by another reading of the same words, or once more
+        if old is None:
+            return
+        if are_same(statement.value, old.by.value):
+            if old.status != "outdated" and not are_same(wrong, old.by.value):
+                self._support(old, statement)
             return
         if self.decisions.keeps(self._key(old), self._turn_key(statement)):
             return
