@@ -60,7 +60,9 @@ _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sent
 _ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
 _QUOTES = " '\"“”*"
+_BLANKS = re.compile(r"[^\S\n]+")
 _MOST_WORDS = 5
+_LONGEST = 300  # characters that are read: what corrects a value does so at once, and patterns may take their square
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,9 @@ def correction_in(text: str) -> Correction | None:
     >>> correction_in("I meant it.") is None
     True
     """
+    opening = _BLANKS.sub(" ", text[:_LONGEST]).strip()
     for pattern in _PATTERNS:
-        found = pattern.match(text)
+        found = pattern.match(opening)
         if found is None:
             continue
         value = _HEDGES.sub("", found["value"]).strip(_QUOTES)
