@@ -195,7 +195,8 @@ class Fold:
             return
         past = self._add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement
-        past.valid_to = statement.since.end if statement.since is not None else None
+        if statement.told == "held" and statement.since is not None:  # a beginning tells no end
+            past.valid_to = statement.since.end
 
     def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
         """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""
