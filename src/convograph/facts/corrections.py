@@ -57,9 +57,12 @@ _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sent
     r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
     re.IGNORECASE,
 )
+_ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
 _QUOTES = " '\"“”*"
+_BLANKS = re.compile(r"[^\S\n]+")
 _MOST_WORDS = 5
+_LONGEST = 300  # characters that are read: what corrects a value does so at once, and patterns may take their square
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,15 @@ def correction_in(text: str) -> Correction | None:
     >>> correction_in("I meant it.") is None
     True
     """
+    opening = _BLANKS.sub(" ", text[:_LONGEST]).strip()
     for pattern in _PATTERNS:
-        found = pattern.match(text)
+        found = pattern.match(opening)
         if found is None:
             continue
         value = _HEDGES.sub("", found["value"]).strip(_QUOTES)
         old = (found.groupdict().get("old") or "").strip(_QUOTES)
+        if _ONLY_CUES.fullmatch(value):
+            continue
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
             return Correction(value, old or None, pattern in _SURE)
     return None

@@ -153,7 +153,13 @@ class Fold:
         """Put a value in the place of the one that its speaker has just stated."""
         wrong = statement.instead_of or ""
         old = next((one for one in reversed(self._group(statement)) if are_same(one.by.value, wrong)), None)
-        if old is None or are_same(statement.value, old.by.value):
+        while old is not None and old.reason == "corrected" and old.successor is not None:
+            old = old.successor  # what was corrected already: by another reading of the same words, or once more
+        if old is None:
+            return
+        if are_same(statement.value, old.by.value):
+            if old.status != "outdated" and not are_same(wrong, old.by.value):
+                self._support(old, statement)
             return
         if self.decisions.keeps(self._key(old), self._turn_key(statement)):
             return
@@ -191,7 +197,8 @@ class Fold:
             return
         past = self._add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement
-        past.valid_to = statement.since.end if statement.since is not None else None
+        if statement.told == "held" and statement.since is not None:  # a beginning tells no end
+            past.valid_to = statement.since.end
 
     def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
         """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""

@@ -213,7 +213,7 @@ def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
                 since=_since(sentence, turn.said),
-                over=not negated or is_over(sentence),
+                over=not negated or is_over(sentence) or is_over(stated.phrase),
                 brought=brought,
             )
 
