@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import get_args
@@ -26,7 +26,8 @@ _STOP = (
     r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though)\b)"
 )
 _JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
-_TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:team|crew|squad|department|group|unit|desk))\b"
+_TEAMS = ("team", "crew", "squad", "department", "group", "unit", "desk")
+_TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:" + "|".join(_TEAMS) + r"))\b"
 _THING = r"(?:the |an? )?(?P<{0}>" + _COMMON + ")" + _STOP
 _NAMED = r"(?:the |an? |my |our )?(?P<{0}>" + _NAME + r")(?!\w)"
 SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING}
@@ -45,6 +46,11 @@ class Frame:
     act: Act
     pattern: re.Pattern[str]
     generic: bool  # told of several relations
+    anchors: tuple[str, ...]  # one of these is in every sentence that the frame matches, in lower case
+
+    def may_match(self, lowered: str) -> bool:
+        """Whether a sentence, in lower case, has what the frame needs: a look that spares most of them the pattern."""
+        return any(anchor in lowered for anchor in self.anchors)
 
 
 @cache
@@ -77,7 +83,7 @@ def _frame(line: str) -> Frame:
         compiled = re.compile(_once(pattern), re.IGNORECASE)
     except re.error as error:
         raise damaged("frames", f"{line}: {error}") from error
-    return Frame(relation, act, compiled, told.endswith("?"))
+    return Frame(relation, act, compiled, told.endswith("?"), _anchors(relation, template))
 
 
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
@@ -101,6 +107,49 @@ def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
         ("<v>", shape.replace("{0}", "V")),
         ("<old>", shape.replace("{0}", "OLD")),
     )
+
+
+_OPTIONAL = re.compile(r"\[[^\]]*\][?*+]?|\\.[?*+]?|[\w ][?*]|\{[^}]*\}\??|['.^$+*?:]")
+_GROUP = re.compile(r"\((\?[:=!]|\?-i:|\?<!|\?P<\w+>)?([^()]*)\)(\?|\{0,\d\}\??)?")
+_GAP = "\0"
+_ARTICLES = (" a ", " an ", " the ")
+
+
+def _anchors(relation: str, template: str) -> tuple[str, ...]:
+    """Words of which every match has at least one: those of the part whose shortest word is longest.
+
+    So have values of a few relations: a team, a favorite; and a job comes with an article.
+    """
+    if relation == FAVORITE and "<favorite>" in template:
+        return ("favorite", "favourite", "number one")
+    if relation == "team":
+        return _TEAMS
+    groups: list[frozenset[str]] = []
+
+    def numbered(match: re.Match[str]) -> str:
+        kind, inner, optional = match.groups()
+        if optional or kind in {"?=", "?!", "?<!"}:
+            return _GAP
+        found = [_best(alternative, groups) for alternative in inner.split("|")]
+        groups.append(frozenset().union(*found) if all(found) else frozenset())
+        return f"{_GAP}{len(groups) - 1}\1{_GAP}"
+
+    text = re.sub(r"<[^>]*>", _GAP, template.replace("(?P<NOUN>", "("))
+    while _GROUP.search(text):
+        text = _GROUP.sub(numbered, text)
+    found = tuple(sorted(_best(text, groups)))
+    return found if all(found) and found else _ARTICLES if relation == "occupation" else ("",)
+
+
+def _best(text: str, groups: Sequence[frozenset[str]]) -> frozenset[str]:
+    """The words of a sequence's part that says most; `groups` are those of the numbered groups in it."""
+    parts: list[frozenset[str]] = []
+    for piece in text.split(_GAP):
+        if piece.endswith("\1"):
+            parts.append(groups[int(piece[:-1])])
+        else:
+            parts += [frozenset({run.strip().lower()}) for run in _OPTIONAL.sub(_GAP, piece).split(_GAP) if run.strip()]
+    return max(parts, key=lambda words: min(map(len, words), default=0), default=frozenset())
 
 
 def _once(pattern: str) -> str:

@@ -119,8 +119,9 @@ def framed(text: str, speaker: str) -> list[Framed]:
 def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
     told: set[tuple[str, str, str]] = set()
+    lowered = sentence.lower()
     for frame in frames():
-        if passing and frame.act != "ends":
+        if (passing and frame.act != "ends") or not frame.may_match(lowered):
             continue
         for match in frame.pattern.finditer(sentence):
             subject, relation = _subject(match, speaker, third), _relation(frame, match)
