@@ -11,7 +11,7 @@ from datetime import datetime
 
 from convograph.errors import ConflictError, NotFoundError
 from convograph.facts import Relations, facts_of
-from convograph.facts.decisions import ended_fact, kept_fact
+from convograph.facts.decisions import ended_fact, kept_fact, time_of_deciding
 from convograph.facts.history import among
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
@@ -98,5 +98,6 @@ class KnownFacts:
             raise ConflictError(f"{shown} is {'not outdated' if outdated else 'outdated already'}; nothing was changed")
         if fact.reason == "past":
             raise ConflictError(f"{shown} was told as something past; bring a triplet to say that it holds")
-        said = parse_said(now.isoformat(sep=" ", timespec="seconds"))
+        moment = time_of_deciding(fact, self.snapshot.memos[:], now)
+        said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
         return (kept_fact if outdated else ended_fact)(fact, said)
