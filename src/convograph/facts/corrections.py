@@ -15,7 +15,8 @@ _WEAK = (
 _PAUSE = r"[\s,.!:;*…–—-]*"
 _CUES = rf"(?:{_WEAK}\b{_PAUSE})"
 _LINK = (
-    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|make that|should be|should have been|meant"
+    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|make that|should be"
+    r"|should have been|meant"
     r"|should've been|we meant|i said|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
     r"(?: to (?:say|write|type))?"
 )

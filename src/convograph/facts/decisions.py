@@ -28,7 +28,6 @@ class Ending:
 
     turns: frozenset[int]
     said: Said | None
-    rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,13 @@ class Decisions:
         """Those about facts among some memos; of two about one fact, what was decided last holds."""
         kept: dict[FactKey, frozenset[int]] = {}
         endings: dict[FactKey, Ending] = {}
-        for rank, memo in enumerate(sorted(_about_facts(memos, known_at), key=_order)):
+        for memo in sorted(_about_facts(memos, known_at), key=_order):
             triplet, key = memo.details.triplets[0], _decided(memo)
             if triplet.relation.startswith(KEPT_FACT):
                 kept[key] = kept.get(key, frozenset()) | frozenset(memo.turns)
                 endings.pop(key, None)
             else:
-                endings[key] = Ending(frozenset(memo.turns), memo.said, rank)
+                endings[key] = Ending(frozenset(memo.turns), memo.said)
         return cls(kept, endings)
 
     def keeps(self, key: FactKey, turn: int) -> bool:
