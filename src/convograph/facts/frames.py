@@ -49,8 +49,8 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
 _NO_NAMES = frozenset(
     "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
     " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
-    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never maybe work"
-    " life back days".split()
+    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never maybe"
+    " work life back days".split()
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
@@ -64,7 +64,8 @@ _UNREAL = re.compile(
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PASSING = re.compile(
     r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
-    r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends|cinema|trip"
+    r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends|cinema"
+    r"|trip"
     r"|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
