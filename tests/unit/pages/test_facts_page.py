@@ -66,7 +66,7 @@ def bars(page: str) -> list[tuple[str | None, ...]]:
 
 
 def test_bars_lie_where_facts_held() -> None:
-    """The axis reaches from the first time to the last: what ended last year's half of it, and what still holds, none."""
+    """The axis reaches from the first time to the last that is told."""
     later = replace(LISBON, id="a3", relation="works_at", value="Bosch", valid_from=None, known_from=JANUARY)
     page = render_facts([PORTO, LISBON, replace(later, valid_to=datetime(2024, 5, 1))], "Facts", now=NOW)
     assert bars(page) == [("outdated", "0", "499"), ("current", "499", "501"), ("current", "0", "1000")]
