@@ -49,8 +49,8 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
 _NO_NAMES = frozenset(
     "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
     " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
-    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never maybe"
-    " work life back days".split()
+    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never"
+    " maybe work life back days".split()
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
