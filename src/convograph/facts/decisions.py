@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from convograph.facts.relations import plain
 from convograph.facts.values import words_of
@@ -19,6 +19,8 @@ from convograph.types import ENDED_FACT, KEPT_FACT, Fact, Memo, Said, Triplet
 FactKey = tuple[str, str, str]
 """A subject, a relation and a value as they are compared."""
 
+_SECOND = timedelta(seconds=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -26,7 +28,6 @@ class Ending:
 
     turns: frozenset[int]
     said: Said | None
-    rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,13 @@ class Decisions:
         """Those about facts among some memos; of two about one fact, what was decided last holds."""
         kept: dict[FactKey, frozenset[int]] = {}
         endings: dict[FactKey, Ending] = {}
-        for rank, memo in enumerate(sorted(_about_facts(memos, known_at), key=_order)):
-            triplet = memo.details.triplets[0]
-            key = fact_key(triplet.subject, _relation(triplet.relation), triplet.object)
+        for memo in sorted(_about_facts(memos, known_at), key=_order):
+            triplet, key = memo.details.triplets[0], _decided(memo)
             if triplet.relation.startswith(KEPT_FACT):
                 kept[key] = kept.get(key, frozenset()) | frozenset(memo.turns)
                 endings.pop(key, None)
             else:
-                endings[key] = Ending(frozenset(memo.turns), memo.said, rank)
+                endings[key] = Ending(frozenset(memo.turns), memo.said)
         return cls(kept, endings)
 
     def keeps(self, key: FactKey, turn: int) -> bool:
@@ -67,6 +67,18 @@ class Decisions:
 def fact_key(subject: str, relation: str, value: str) -> FactKey:
     """How facts are told apart by their words, whoever says them."""
     return speaker_key(subject), plain(relation), " ".join(words_of(value))
+
+
+def time_of_deciding(fact: Fact, memos: Iterable[MemoRow], now: datetime) -> datetime:
+    """Now, or a second after the latest decision about a fact, where that is later: times have whole seconds, clocks
+    are set back, and the last decision holds.
+    """
+    key = fact_key(fact.subject, fact.relation, fact.value)
+    made = [memo.said.local for memo in _about_facts(memos, None) if memo.said is not None and _decided(memo) == key]
+    latest = max(made, default=datetime.min)
+    if latest < now.replace(microsecond=0):
+        return now
+    return latest + _SECOND if latest <= datetime.max - _SECOND else latest
 
 
 def kept_fact(fact: Fact, said: Said) -> Memo:
@@ -99,5 +111,8 @@ def _order(memo: MemoRow) -> tuple[bool, datetime, int]:
     return memo.said is not None, memo.said.local if memo.said is not None else datetime.min, memo.key
 
 
-def _relation(decided: str) -> str:
-    return decided.removeprefix(KEPT_FACT).removeprefix(ENDED_FACT)
+def _decided(memo: MemoRow) -> FactKey:
+    """The fact that a decision is about."""
+    triplet = memo.details.triplets[0]
+    relation = triplet.relation.removeprefix(KEPT_FACT).removeprefix(ENDED_FACT)
+    return fact_key(triplet.subject, relation, triplet.object)

@@ -30,25 +30,29 @@ _GRACE = timedelta(days=31)  # people still say where they live a while after th
 
 
 def facts_of(
-    graph: Snapshot, layers: Sequence[LayerKey], relations: Relations, known_at: datetime | None = None
+    graph: Snapshot,
+    layers: Sequence[LayerKey],
+    relations: Relations,
+    known_at: datetime | None = None,
+    *,
+    everything: bool = False,
 ) -> list[Fact]:
-    """All facts by the statements of some layers, in the order in which they were first stated.
+    """The facts by the statements of some layers, in the order in which they were first stated.
 
-    With `known_at`, those that were known then: by what had been said, and been decided.
+    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
+    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
     """
-    return graph.derived.kept(
-        ("facts", tuple(layers), relations, known_at),
-        graph.version,
-        lambda: _folded(graph, layers, relations, known_at),
+
+    def fold() -> list[Fact]:
+        told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
+        for statement in statements_in(graph, layers, None if everything else relations.is_known, known_at):
+            told.take(statement)
+        return told.facts()
+
+    # Of many moments, none is asked for twice: their facts would only take memory.
+    return (
+        fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
     )
-
-
-def _folded(graph: Snapshot, layers: Sequence[LayerKey], relations: Relations, known_at: datetime | None) -> list[Fact]:
-    decisions = Decisions.of(graph.memos[:], known_at)
-    told = Fold(graph, relations, decisions)
-    for statement in statements_in(graph, layers, known_at):
-        told.take(statement)
-    return told.facts()
 
 
 @dataclass(eq=False, slots=True)

@@ -7,7 +7,7 @@ what a tool put out is nobody's statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -121,15 +121,23 @@ def in_order(graph: Snapshot) -> Saying:
     return Saying(rows.tolist(), places.tolist())
 
 
-def statements_in(graph: Snapshot, layers: Sequence[LayerKey], known_at: datetime | None = None) -> list[Statement]:
-    """What the turns said by `known_at` state, in the order of saying; corrections among them."""
+def statements_in(
+    graph: Snapshot,
+    layers: Sequence[LayerKey],
+    is_wanted: Callable[[str], bool] | None = None,
+    known_at: datetime | None = None,
+) -> list[Statement]:
+    """What the turns said by `known_at` state, in the order of saying; corrections among them.
+
+    Of what was not brought, only the relations that are wanted.
+    """
     saying = in_order(graph)
     visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
     turns = _Turns(graph)
     found: list[Statement] = []
     for key in layers:
         if (layer := graph.layers.get(key)) is not None:
-            found += _of_layer(layer, turns, saying)
+            found += _of_layer(layer, turns, saying, is_wanted)
     found += _by_frames(graph, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     found += [one for one in _corrections(found, saying, turns) if visible is None or visible[one.turn]]
@@ -169,7 +177,9 @@ class _Turns:
         return [one for one in near.tolist() if speakers[one] == speakers[row]]
 
 
-def _of_layer(layer: LayerTable, turns: _Turns, saying: Saying) -> Iterator[Statement]:
+def _of_layer(
+    layer: LayerTable, turns: _Turns, saying: Saying, is_wanted: Callable[[str], bool] | None
+) -> Iterator[Statement]:
     rows = layer.first_turns()
     firsts = layer.source_starts.values
     for item in layer.living().tolist():
@@ -184,10 +194,12 @@ def _of_layer(layer: LayerTable, turns: _Turns, saying: Saying) -> Iterator[Stat
         stated = triplet_of(layer.payloads[item]).stated
         sentence = turn.text[start : _end_of_sentence(turn.text, end)] if read else ""
         place = Place(turn, row, saying.places[row], max(start, 0), sentence)
-        yield from _told(stated, place, brought=not read)
+        yield from _told(stated, place, None if not read else is_wanted, brought=not read)
 
 
-def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]:
+def _told(
+    stated: Stated, place: Place, is_wanted: Callable[[str], bool] | None, *, brought: bool
+) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about; nothing of a wish, a plan, a possibility."""
     turn, sentence = place.turn, place.sentence
     subject, relation, value = stated.triplet.parts
@@ -201,6 +213,8 @@ def _told(stated: Stated, place: Place, *, brought: bool) -> Iterator[Statement]
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meanings(phrase, relation):
+        if is_wanted is not None and not is_wanted(meaning.relation):
+            continue
         told = _how(meaning.act, past, negated=negated, former=former, long_ago=is_long_ago(sentence))
         if told is not None:
             precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from convograph.errors import ConflictError, NotFoundError
 from convograph.facts import Relations, facts_of
-from convograph.facts.decisions import ended_fact, kept_fact
+from convograph.facts.decisions import ended_fact, kept_fact, time_of_deciding
 from convograph.facts.history import among
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
@@ -40,6 +40,14 @@ def statement_layers(architecture: Architecture, options: FactOptions) -> tuple[
     return (*(() if read is None else (read,)), brought or BroughtTriplets(encoder, analyzer))
 
 
+def check_names(subject: str | None, relation: str | None) -> None:
+    """Raise `InputError` for what is no name."""
+    for name, given in (("subject", subject), ("relation", relation)):
+        if given is not None:
+            check_string(given, name)
+            check_name(given, name, MAX_PHRASE_CHARACTERS)
+
+
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
     """The facts of a snapshot that has these layers."""
@@ -48,39 +56,37 @@ class KnownFacts:
     layers: Sequence[AnyLayer]
     relations: Relations
 
-    def facts(self, *, valid_at: Moment | None = None, known_at: Moment | None = None) -> list[Fact]:
-        """All facts, or those that held at one time and were known at another. Raises `TimeError` for what is none."""
+    def facts(
+        self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
+    ) -> list[Fact]:
+        """All facts, or those that held at one time and were known at another. Raises `TimeError` for what is none.
+
+        `everything` is as in `facts_of`.
+        """
         now = datetime.now()
         known = None if known_at is None else last_moment(known_at, now)
         moment = None if valid_at is None else first_moment(valid_at, now)
-        found = facts_of(self.snapshot, [layer.key for layer in self.layers], self.relations, known)
+        keys = [layer.key for layer in self.layers]
+        found = facts_of(self.snapshot, keys, self.relations, known, everything=everything)
         return found if moment is None else among(found, moment)
 
-    def selected(
-        self, facts: Sequence[Fact], subject: str | None, relation: str | None, *, outdated: bool
-    ) -> list[Fact]:
-        """Those about a subject, in a relation; without one, those in relations that are known to be of facts.
-
-        Names are compared without regard to case. Raises `InputError` for what is no name.
-        """
-        for name, given in (("subject", subject), ("relation", relation)):
-            if given is not None:
-                check_string(given, name)
-                check_name(given, name, MAX_PHRASE_CHARACTERS)
+    @staticmethod
+    def selected(facts: Sequence[Fact], subject: str | None, relation: str | None, *, outdated: bool) -> list[Fact]:
+        """Those about a subject, in a relation. Names are compared without regard to case."""
         about = None if subject is None else speaker_key(subject)
         wanted = None if relation is None else plain(relation)
         return [
             fact
             for fact in facts
             if (about is None or speaker_key(fact.subject) == about)
-            and (self.relations.is_known(fact.relation) if wanted is None else plain(fact.relation) == wanted)
+            and (wanted is None or plain(fact.relation) == wanted)
             and (outdated or fact.status != "outdated")
         ]
 
     def named(self, id_: str) -> Fact:
         """The fact of an id, or of its beginning. Raises `NotFoundError` for none, `ConflictError` for several."""
         check_string(id_, "id")
-        found = [fact for fact in self.facts() if id_ and fact.id.startswith(id_)]
+        found = [fact for fact in self.facts(everything=True) if id_ and fact.id.startswith(id_)]
         if not found:
             raise NotFoundError(f"no fact has the id {shortened(id_)}; `convograph facts --outdated` lists them all")
         if len(found) > 1:
@@ -98,5 +104,6 @@ class KnownFacts:
             raise ConflictError(f"{shown} is {'not outdated' if outdated else 'outdated already'}; nothing was changed")
         if fact.reason == "past":
             raise ConflictError(f"{shown} was told as something past; bring a triplet to say that it holds")
-        said = parse_said(now.isoformat(sep=" ", timespec="seconds"))
+        moment = time_of_deciding(fact, self.snapshot.memos[:], now)
+        said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
         return (kept_fact if outdated else ended_fact)(fact, said)

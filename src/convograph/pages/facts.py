@@ -95,7 +95,7 @@ def _sources(fact: Fact) -> Iterator[str]:
         yield f'<p class="why">{FACT_ENDS[fact.reason]}</p>'
     for turn in fact.ended_by:
         if fact.reason != "past":
-            yield _quoted("by", turn)
+            yield _quoted("said", turn)
 
 
 def _quoted(how: str, turn: SourceTurn) -> str:
