@@ -35,7 +35,7 @@ def draw_plan(wordings: Wordings, speaker: str, pronoun: str, draw: Random) -> P
     # With two of one name, only the speaker is spoken of besides: a third person might pass for one of them.
     others = [] if subjects else _others(wordings.people, speaker, draw)
     for _ in range(draw.randint(0, _MOST_TOPICS - len(topics)) if topics else draw.randint(1, _MOST_TOPICS)):
-        topics += _another_topic(wordings, topics, [me, me, *others], draw)
+        topics.append(_another_topic(wordings, topics, [me, me, *others], draw))
     courses = _courses(wordings, topics, draw)
     units = tuple(_units(courses, draw))
     return Plan(tuple(topics), units, tuple(frozenset(course.holding) for course in courses))
@@ -92,9 +92,7 @@ def _shared_topics(wordings: Wordings, subjects: Sequence[Subject], draw: Random
     return [_topic(wordings, subject, name) for subject in subjects]
 
 
-def _another_topic(
-    wordings: Wordings, topics: Sequence[Topic], subjects: Sequence[Subject], draw: Random
-) -> list[Topic]:
+def _another_topic(wordings: Wordings, topics: Sequence[Topic], subjects: Sequence[Subject], draw: Random) -> Topic:
     """A topic that is not there yet, and may not end one that is."""
     subject = draw.choice(subjects)
     taken = {one.relation for one in topics if one.subject == subject}
@@ -105,7 +103,7 @@ def _another_topic(
         for name, one in wordings.relations.items()
         if name not in taken and one.cells(first_person=subject.first_person) and (topics or not one.many)
     ]
-    return [_topic(wordings, subject, draw.choice(names))]
+    return _topic(wordings, subject, draw.choice(names))
 
 
 def _topic(wordings: Wordings, subject: Subject, relation: str) -> Topic:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ OTHER: Final = "small talk"
 OUTDATED: Final = "outdated"
 
 _LEADING: Final = frozenset({"a", "an", "the", "my", "your", "his", "her", "our", "their", "its"})
-_WORD: Final = re.compile(r"[^\s]+")
 
 
 class SaidTurn(Protocol):
@@ -130,7 +128,7 @@ def normalized(text: str) -> str:
     >>> normalized("The night crew"), normalized("Ana's sister"), normalized("St Anne’s")
     ('night crew', 'ana sister', 'st anne')
     """
-    words = [word.strip('.,;:!?"()') for word in _WORD.findall(text.casefold().replace("’", "'"))]
+    words = [word.strip('.,;:!?"()') for word in text.casefold().replace("’", "'").split()]
     words = [word.removesuffix("'s") for word in words if word]
     while len(words) > 1 and words[0] in _LEADING:
         del words[0]

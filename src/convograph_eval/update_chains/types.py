@@ -12,8 +12,8 @@ class Subject:
     """Whom a fact is about.
 
     `mention` is how the chain's speaker refers to them ("my sister"; "I"), `addressed` how the other speaker does
-    ("your sister"; "you"). `names` are the subjects under which a memory may file them. `namesake` marks one of two
-    people of the same name.
+    ("your sister"; "you"). `names` are the subjects under which a memory may file them, the shortest last. `namesake`
+    marks one of two people of the same name.
     """
 
     mention: str

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from pydantic import Field, StrictBool, StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.limits import shortened
+from convograph.formats.limits import shortened, within
 from convograph.formats.shapes import Shape, validate
 from convograph.formats.source import source_of_file
 
@@ -48,6 +48,10 @@ _VALUES: Final = {  # the slots for values that a kind may have; without one in 
     "filler": (set(), set()),
     "reply": (set(), set()),
 }
+
+_SHARED: Final = frozenset({"correction", *FRAMES, "filler", "reply"})
+_OF_ONE: Final = frozenset({"first", "change", "change_both", "change_dated", "return", "repetition"})
+_OF_MANY: Final = frozenset({"first", "further", "repetition"})
 
 Pronoun = Literal["she", "he"]
 Cells = dict[StrictStr, list[StrictStr]]
@@ -111,10 +115,15 @@ def read_wordings(path: Path) -> Wordings:
     """The wordings in a file. Raises `InputError` for a wrong form, an unknown kind, or slots that do not fit it."""
     source = source_of_file(path)
     wordings = validate(_WORDINGS, source.json, source.place)
-    _check_cells(wordings.shared, f"{source.place}: shared")
+    _check_cells(wordings.shared, _SHARED, within(source.place, "shared"))
     for name, relation in wordings.relations.items():
-        for first_person in (True, False):
-            _check_cells(relation.cells(first_person=first_person), f"{source.place}: {name}")
+        place = within(source.place, "relations", name)
+        needed = _OF_MANY if relation.many else _OF_ONE
+        _check_cells(relation.first_person, needed, within(place, "first_person"))
+        if relation.third_person:
+            _check_cells(relation.third_person, needed, within(place, "third_person"))
+    if all(relation.many or not relation.third_person for relation in wordings.relations.values()):
+        raise InputError(f"{source.place} no relation of one value has a third_person, which two of one name need")
     return wordings
 
 
@@ -127,17 +136,20 @@ def slots(wording: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(wording) if name is not None)
 
 
-def _check_cells(cells: Cells, place: str) -> None:
+def _check_cells(cells: Cells, needed: frozenset[str], place: str) -> None:
+    lacking = sorted(needed - {kind for kind, texts in cells.items() if texts})
+    if lacking:
+        raise InputError(f"{place} has no wording of the kind {lacking[0]}; give one")
     for kind, texts in cells.items():
         if kind not in _VALUES:
-            raise InputError(
-                f"{place} has wordings of an unknown kind {shortened(kind)}; kinds are {', '.join(_VALUES)}"
-            )
-        if not texts:
-            raise InputError(f"{place} has no wording of the kind {kind}; give one, or leave the kind out")
-        needed, possible = _VALUES[kind]
-        for text in texts:
-            named = {name.removeprefix("a_").lower() for name in slots(text) - _ADDRESSED}
-            if not needed <= named <= needed | possible:
-                wanted = ", ".join(f"{{{name}}}" for name in sorted(needed)) or "no slot for a value"
-                raise InputError(f"{place}: {shortened(text)} does not fit the kind {kind}, which has {wanted}")
+            raise InputError(f"{within(place, kind)} is an unknown kind; kinds are {', '.join(_VALUES)}")
+        for number, text in enumerate(texts):
+            _check_slots(text, kind, within(place, kind, number))
+
+
+def _check_slots(text: str, kind: str, place: str) -> None:
+    needed, possible = _VALUES[kind]
+    named = {name.removeprefix("a_").lower() for name in slots(text) - _ADDRESSED}
+    if not needed <= named <= needed | possible:
+        wanted = ", ".join(f"{{{name}}}" for name in sorted(needed)) or "no slot for a value"
+        raise InputError(f"{place} does not fit the kind {kind}, which has {wanted}: {shortened(text)}")
