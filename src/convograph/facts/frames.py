@@ -77,7 +77,7 @@ _NEWS = re.compile(
     r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
 )  # "New job! It's …"
 _ASKS = re.compile(r"\?[\s\W]*$")
-_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:\s|$|,)")  # quotation marks, also single ones
+_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
 _LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
 
