@@ -8,7 +8,7 @@ wished for, quoted or told by somebody else matches none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from convograph.extraction.lexicon import word_list
@@ -77,7 +77,7 @@ _NEWS = re.compile(
     r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
 )  # "New job! It's …"
 _ASKS = re.compile(r"\?[\s\W]*$")
-_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:\s|$|,)")  # quotation marks, also single ones
+_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
 _LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
 
@@ -109,10 +109,11 @@ def framed(text: str, speaker: str) -> list[Framed]:
     third: str | None = None
     for match in _SENTENCE.finditer(_NEWS.sub(r"\1: ", text)):
         sentence = match[0]
-        third = _last_third(sentence, speaker) or third
-        if len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence):
-            continue
-        found += _of_sentence(sentence, speaker, third)
+        read: list[Framed] = []
+        if not (len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence)):
+            read = list(_of_sentence(sentence, speaker, third))
+        third = _third(sentence, speaker, {one.value for one in read}) or third
+        found += read
     return found
 
 
@@ -190,8 +191,11 @@ def _form(value: str) -> str:
 
 def _subject(match: re.Match[str], speaker: str, third: str | None) -> str | None:
     """Whom a match is about: the speaker where nobody is named; `None` where that is not known."""
-    named = next((one for name in ("WHO", "WHOSE") if (one := match.groupdict().get(name))), None)
-    return speaker if named is None else _person(named, speaker, third)
+    group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
+    if group is None:
+        return speaker
+    before = match.string[: match.start(group)]
+    return _person(match[group], speaker, _third(before, speaker) or third)
 
 
 def _person(named: str, speaker: str, third: str | None) -> str | None:
@@ -208,10 +212,15 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
     return speaker if speaker_key(name) == speaker_key(speaker) else name
 
 
-def _last_third(sentence: str, speaker: str) -> str | None:
-    """The first person other than the speaker whom a sentence names: whom "she" in it or after it means."""
-    for match in third_persons().finditer(sentence):
+def _third(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
+    """The first person other than the speaker whom a text names: whom "she" behind it means.
+
+    A place is no person, nor is one of the values that are read in the text.
+    """
+    for match in third_persons().finditer(text):
         person = _person(match[0], speaker, None)
-        if person is not None and person != speaker:
+        if person is None or person == speaker or person.lower() in word_list("places"):
+            continue
+        if not any(person in value for value in values):
             return person
     return None
