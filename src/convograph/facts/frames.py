@@ -61,6 +61,12 @@ _UNREAL = re.compile(
     r"|supposedly|going to|gonna|will|won't|doubt)\b|['’](?:d|ll)\b",
     re.IGNORECASE,
 )
+_PART = re.compile(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
+_ENDED = re.compile(
+    r"\b(?:quit|quitting|left|leaving|lost|losing|resign(?:ed|ing)?|gave up|given up|giving up|fired|sacked|laid off"
+    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PASSING = re.compile(
     r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
@@ -126,7 +132,7 @@ def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Fra
             continue
         for match in frame.pattern.finditer(sentence):
             subject, relation = _subject(match, speaker, third), _relation(frame, match)
-            if subject is None or not relation or _is_unreal(sentence, match):
+            if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
                 continue
             for one in _values(frame, match, subject, relation):
                 if (subject, relation, one.value) not in told:
@@ -138,6 +144,12 @@ def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
     """Whether a clause only supposes, wishes or plans; a condition may stand before it, in a clause of its own."""
     begins = max((found.end() for found in _CLAUSE.finditer(sentence, 0, match.start() + 1)), default=0)
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
+
+
+def _is_over(frame: Frame, match: re.Match[str]) -> bool:
+    """Whether what a frame takes to hold is said to end before it in the same clause: "I quit my job at …"."""
+    begins = max((found.end() for found in _PART.finditer(match.string, 0, match.start() + 1)), default=0)
+    return frame.act == "holds" and _ENDED.search(match.string, begins, match.end()) is not None
 
 
 def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:

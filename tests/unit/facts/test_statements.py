@@ -15,7 +15,7 @@ from support.facts import JANUARY, JUNE, MARCH, tell, turns_of
 def stated(memory: Memory, known_at: datetime | None = None) -> list[Statement]:
     """What the turns of a memory state."""
     layers = statement_layers(memory.architecture, memory._facts)
-    return statements_in(memory._keeper.caught_up(also=layers), [layer.key for layer in layers], known_at)
+    return statements_in(memory._keeper.caught_up(also=layers), [layer.key for layer in layers], known_at=known_at)
 
 
 def told(memory: Memory, text: str) -> set[tuple[str, str, str]]:
