@@ -131,7 +131,7 @@ def test_no_byte_of_a_fact_or_of_a_decision_about_it_stays(memory: Memory) -> No
     assert report.proof is not None
     assert report.proof.left == ()
     assert left(memory, [*gone, "Snarfville"]) == ["Snarfville"]
-    assert [fact.value for fact in memory.facts("Anastasia", outdated=True)] == ["Snarfville"]
+    assert [fact.value for fact in memory.history("Anastasia", "lives_in")] == ["Snarfville"]
 
 
 @pytest.mark.parametrize(
