@@ -18,6 +18,7 @@ import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
+from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
 Share = Literal["sessions", "owner", "store"]
@@ -117,6 +118,29 @@ def bring(step: Step) -> None:
             {"kind": "triplet", "subject": "Ana", "relation": "saw", "object": step.text(), "turns": [step.own_turn()]},
         ]
     )
+
+
+def end_fact(step: Step) -> None:
+    """A decision that a fact holds no longer; the fact is brought, because these turns state none."""
+    for fact in _brought_facts(step):
+        if fact.status == "current":
+            step.place.memory.end_fact(fact.id)
+
+
+def keep_fact(step: Step) -> None:
+    """A decision that a fact holds after all; it was ended by another, if the call was not cut off behind it."""
+    for fact in _brought_facts(step):
+        if (kept := f"Ana still likes {fact.value}") not in {memo.text for memo in step.place.memory.memos("decision")}:
+            ended = step.place.memory.end_fact(fact.id) if fact.status == "current" else fact
+            assert step.place.memory.keep_fact(ended.id).status == "current", kept
+
+
+def _brought_facts(step: Step) -> list[Fact]:
+    """The fact of this step, which rests on one of the writer's turns."""
+    value = f"the tea of {step.session}"
+    triplet = {"kind": "triplet", "subject": "Ana", "relation": "likes", "object": value, "turns": [step.own_turn()]}
+    step.place.memory.bring([triplet])
+    return [fact for fact in step.place.memory.history("Ana", "likes") if fact.value == value]
 
 
 def forget_turn(step: Step) -> None:
@@ -232,6 +256,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "replace": Operation(replace, "Memory.add"),
     "append": Operation(append, "Memory.append"),
     "bring": Operation(bring, "Memory.bring"),
+    "end a fact": Operation(end_fact, "Memory.end_fact", atomic=False),
+    "keep a fact": Operation(keep_fact, "Memory.keep_fact", atomic=False),
     "forget a turn": Operation(forget_turn, "Memory.forget"),
     "forget a session": Operation(forget_session, "Memory.forget"),
     "forget a speaker": Operation(forget_speaker, "Memory.forget"),
@@ -254,8 +280,8 @@ OPERATIONS: Mapping[str, Operation] = {
 READING = frozenset(
     f"Memory.{name}"
     for name in (
-        "architecture context enrich_plan for_owner ledger location memos owners pack picture quote sessions "
-        "stats store_stats turns"
+        "architecture context enrich_plan facts for_owner history ledger location memos owners pack picture quote "
+        "sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

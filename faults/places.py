@@ -110,7 +110,7 @@ class Place:
 
         Where an owner has several writers, each of them may have had the model write about all sessions.
         """
-        lines = exported(self.memory)[1:]  # the header counts the lines of all
+        lines = content_of(self.memory)
         return lines if self.whole else [line for line in lines if self._is_own_line(json.loads(line))]
 
     def _is_own(self, session: str) -> bool:
@@ -150,3 +150,13 @@ def seen(recall: Recall) -> tuple[object, ...]:
     """A recall as a user sees it."""
     hits = [(hit.id, hit.score, [turn.text for turn in hit.turns]) for hit in recall.hits]
     return hits, [memo.score for memo in recall.memos], recall.probability
+
+
+def content_of(memory: Memory) -> list[str]:
+    """The lines of an owner's content, without the header, which counts them, and without when decisions were made."""
+    return [_without_clock(line) for line in exported(memory)[1:]]
+
+
+def _without_clock(line: str) -> str:
+    record = json.loads(line)
+    return json.dumps({**record, "said": None}) if record.get("memo") == "decision" else line

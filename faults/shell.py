@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.pictures import exported
 from tests.support.writers import served
 
 import convograph
 from convograph.formats import read_file
 from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
 from faults.judgement import Finding, of_content
+from faults.places import content_of as owner_content
 from faults.places import made
 from faults.report import FOREIGN, SAME
 
@@ -30,6 +30,7 @@ SESSIONS = 6
 MODEL_SECONDS = 0.02  # that the model takes to reply: some requests are under way at any moment
 PROMPT = 20.0  # seconds within which an interrupted command ends, on a machine that is at work with other things
 WHOLE = 300.0  # … and within which one ends that is not interrupted
+SALTBY = "be6611614a"  # the fact that Nora's mother lives there
 QUESTION = "Where is the spare key?"
 MODEL = ("--model", "openai:scripted")
 
@@ -64,6 +65,7 @@ SHELL: Sequence[Shell] = (
     Shell(("forget", "--speaker", "Cal", "--yes"), repeatable=False),
     Shell(("forget", "--owner-and-all", "--yes"), repeatable=False),
     Shell(("reencode", "--encoder", "static")),
+    Shell(("fact", "end", SALTBY), repeatable=False),
     Shell(("scrub",)),
     Shell(("chat", *MODEL), given="The key is red.\nWhere is the key?\n", repeatable=False),
     Shell(("backup", "copy.db", "--overwrite")),
@@ -76,6 +78,8 @@ SHELL: Sequence[Shell] = (
     _reading("show", "--html", "graph.html", "--architecture", "sgmem"),
     _reading("memos"),
     _reading("sessions"),
+    _reading("facts", "--outdated"),
+    _reading("timeline", "--html", "facts.html"),
     _reading("stats"),
     _reading("owners"),
     _reading("verify"),
@@ -230,7 +234,7 @@ def files_of(folder: Path) -> set[str]:
 def content_of(folder: Path) -> list[str]:
     """The content of the store, without the times of storing."""
     with convograph.open(folder / STORE, owner=OWNER, architecture=made("bm25")[0]) as memory:
-        return exported(memory)[1:]
+        return owner_content(memory)
 
 
 def left_behind(shell: Shell, folder: Path, before: Path, after: Path) -> Finding:

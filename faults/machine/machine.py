@@ -189,6 +189,28 @@ class MemoryMachine(RuleBasedStateMachine):
         self._done()
         assert model.bring(ModelMemo(kind, text, turns))
 
+    @rule(owner=owners, handle=handles, data=st.data())
+    def decide(self, owner: str, handle: int, data: st.DataObject) -> None:
+        """A fact that is brought holds, is ended and kept; each is a memo, and what was decided last is seen by all."""
+        memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
+        ids = sorted(turn.id for turn in model.turns())
+        if not ids:
+            self._refused(NotFoundError, lambda: memory.end_fact("0"))
+            return
+        turn, value = data.draw(st.sampled_from(ids), "turn"), f"Town{next(self._numbers)}x"
+        triplet = {"kind": "triplet", "subject": "Eve", "relation": "likes", "object": value, "turns": [turn]}
+        assert memory.bring([triplet]).added == 1
+        (fact,) = [one for one in memory.history("Eve", "likes") if one.value == value]
+        for call, status, relation in (
+            (memory.end_fact, "outdated", "no longer likes"),
+            (other.keep_fact, "current", "still likes"),
+        ):
+            assert call(fact.id).status == status
+            assert model.bring(ModelMemo("decision", f"Eve {relation} {value}", (turn,)))
+            assert (fact in memory.facts("Eve")) == (status == "current")
+        self._done()
+        assert model.bring(ModelMemo("triplet", f"Eve likes {value}", (turn,)))
+
     @rule(owner=owners, handle=handles, kind=st.sampled_from(sorted(KINDS)))
     def enrich(self, owner: str, handle: int, kind: Any) -> None:
         """A model writes memos, about turns that are there; what was brought stays, and twice changes nothing."""

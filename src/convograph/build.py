@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -31,6 +31,7 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import shortened
 from convograph.layers.memos import KINDS
 from convograph.memory import Memories, Memory
+from convograph.memory.fact_options import FactOptions
 from convograph.memory.settings import setting
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Store
 from convograph.storage.in_memory import LOCATION, InMemoryStore
@@ -172,6 +173,7 @@ def open_memory(
     language: str | None = None,
     processes: int = 1,
     depth: str | Depth | None = None,
+    relations: Mapping[str, str] | None = None,
     create: bool = True,
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
@@ -186,13 +188,15 @@ def open_memory(
     store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
     architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `language` is that
     of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
-    Where an architecture reads syntax, `processes` parse sentences, and `depth` says which, as in `make_reader`; what
-    is read to another depth is derived anew. `lock_seconds` is how long a call waits for another process's write.
+    Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
+    `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
+    value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how
+    long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
     asked = _Asked(architecture, encoder, importance, language, processes, depth)
     with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
-        return Memory(store, made, WordPieceCounter(), owner, named=name)
+        return Memory(store, made, WordPieceCounter(), owner, named=name, facts=_fact_options(made, asked, relations))
 
 
 def open_memories(
@@ -205,6 +209,7 @@ def open_memories(
     language: str | None = None,
     processes: int = 1,
     depth: str | Depth | None = None,
+    relations: Mapping[str, str] | None = None,
     create: bool = True,
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
@@ -216,7 +221,8 @@ def open_memories(
     """
     asked = _Asked(architecture, encoder, importance, language, processes, depth)
     with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
-        return Memories(store, made, WordPieceCounter(), max_bytes, named=name)
+        facts = _fact_options(made, asked, relations)
+        return Memories(store, made, WordPieceCounter(), max_bytes, named=name, facts=facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +235,16 @@ class _Asked:
     language: str | None
     processes: int
     depth: str | Depth | None
+
+
+def _fact_options(made: Architecture, asked: _Asked, relations: Mapping[str, str] | None) -> FactOptions:
+    """How facts are read: by the same rules as the architectures that read syntax. Raises `InputError`."""
+    if relations is not None:
+        from convograph.facts.relations import Relations  # noqa: PLC0415 - only who sets some loads the rules
+
+        Relations.of(relations)
+    make = cache(partial(make_reader, language=made.analyzer.language, processes=asked.processes, depth=asked.depth))
+    return FactOptions(make, relations or {})
 
 
 @contextmanager

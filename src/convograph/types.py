@@ -214,7 +214,7 @@ WrittenKind = Literal["summary", "fact", "insight", "triplet"]
 """What `enrich` can have a model write: one of `StatementKind`, or the triplets that turns state."""
 
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
-"""The kind of a memo: one of `WrittenKind`, an event extracted by the caller, or a decision about names."""
+"""The kind of a memo: one of `WrittenKind`, an event extracted by the caller, or a decision about names or facts."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
@@ -243,7 +243,10 @@ class Triplet:
 
 
 SAME_NAME, OTHER_NAME = "is", "is not"
-"""The relations of a decision: two names refer to the same entity, or they do not."""
+"""The relations of a decision about names: two of them refer to the same entity, or they do not."""
+
+KEPT_FACT, ENDED_FACT = "still ", "no longer "
+"""What precedes the relation in a decision about a fact: it holds in spite of what was said, or it holds no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +257,9 @@ class Memo:
     time that the memo itself names; by default it has the time of its last turn. A `"triplet"` has exactly one of
     `triplets`, which is its text by default. An `"event"` may have several, a short `name`, and the time when it
     happened: `when`, and `when_text` in the original wording, which may say what `when` cannot ("shortly before the
-    wedding"). A `"decision"` says whether two names refer to the same entity, as one triplet, which may also be given
-    as its text: "Mary" "is" or "is not" "Maria Lopez".
+    wedding"). A `"decision"` is one triplet, which may also be given as its text: "Mary" "is" or "is not" "Maria
+    Lopez", where two names refer to the same entity or not; or a fact that "still" holds or "no longer" does, in spite
+    of what its turns say: "Ana" "still lives_in" "Porto".
     """
 
     kind: MemoKind
@@ -285,6 +289,51 @@ class StoredMemo:
     name: str | None = None
     when: When | None = None
     when_text: str | None = None
+
+
+FactStatus = Literal["current", "outdated", "disputed"]
+"""Whether a fact holds by all that was said, has ended, or contradicts another that was not said before or after it."""
+
+FactEnd = Literal["newer", "corrected", "ended", "past", "decided"]
+"""Why a fact is outdated: another value was stated later (`"newer"`); its speaker took it back (`"corrected"`); it was
+said to be over (`"ended"`), or to be past when it was stated (`"past"`); a person decided so (`"decided"`)."""
+
+
+FACT_ENDS: Mapping[FactEnd, str] = {
+    "newer": "another value was stated",
+    "corrected": "taken back",
+    "ended": "said to be over",
+    "past": "told as something past",
+    "decided": "decided by hand",
+}
+"""Each of them in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What was stated about a subject: a relation and a value, from when until when, and who said so.
+
+    `id` depends on the content alone. `claimed_by` is the speaker who says so, `None` where no speaker is known.
+    `valid_from` and `valid_to` are when it holds, as far as told: `valid_from` is `None` where nothing names a
+    beginning, `valid_to` while it holds, or where nobody knows when it ended. It is known since it was said
+    (`known_from`), and has been known to be outdated since `superseded_at`. `superseded_by` is the id of the fact that
+    took its place, if one did. `turns` state it, in the order in which they were said; `ended_by` made it outdated.
+    """
+
+    id: str
+    subject: str
+    relation: str
+    value: str
+    claimed_by: str | None
+    status: FactStatus
+    turns: tuple[SourceTurn, ...]
+    known_from: Said | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    superseded_at: Said | None = None
+    superseded_by: str | None = None
+    reason: FactEnd | None = None
+    ended_by: tuple[SourceTurn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

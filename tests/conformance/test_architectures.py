@@ -292,6 +292,25 @@ def test_a_picture_holds_together(open_new: Open) -> None:
         assert {turn.id for turn in picture.turns} == {row["turn"] for row in content(memory) if "turn" in row}
 
 
+def test_facts_are_what_was_said_whatever_recalls_it(open_new: Open) -> None:
+    """Every architecture and engine has the same facts, and they change nothing of what is recalled."""
+    said = [
+        {"speaker": "Ana", "text": "I live in Porto.", "time": "2024-01-01", "id": "first"},
+        {"speaker": "Ana", "text": "I moved to Lisbon.", "time": "2024-03-01", "id": "second"},
+    ]
+    with open_new("facts") as memory:
+        memory.add(said, session="homes")
+        before = recalled(memory)
+        found = memory.history("Ana", "lives_in")
+        assert [(fact.value, fact.status) for fact in found] == [("Porto", "outdated"), ("Lisbon", "current")]
+        assert memory.keep_fact(found[0].id).status == "current"
+        assert memory.end_fact(found[1].id).status == "outdated"
+        assert [fact.value for fact in memory.facts("Ana", "lives_in")] == ["Porto"]
+        assert recalled(memory) == before
+        memory.forget(turn="second")
+        assert [fact.value for fact in memory.history("Ana", "lives_in")] == ["Porto"]
+
+
 def test_an_empty_memory_has_no_hits(open_new: Open) -> None:
     """Asking before anything was added is no error."""
     with open_new("empty") as memory:

@@ -38,7 +38,8 @@ Ben: Porto is wet in April.
 """
 WHOLE_STORES = ("verify", "backup", "restore", "scrub")
 COMMANDS = (
-    "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export"
+    "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export "
+    "facts timeline fact"
 ).split()
 PADLOCK = "What is the combination of the shed padlock?"
 

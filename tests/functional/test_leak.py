@@ -14,6 +14,7 @@ from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.architectures.unified import Unified
 from convograph.build import make_encoder
 from convograph.encoders.word_table import bundled_words
+from convograph.errors import NotFoundError
 from convograph.memory import Memory
 from convograph.terms import ENGLISH
 from convograph.types import Recall, SourceTurn
@@ -136,6 +137,25 @@ def test_the_default_scores_an_owner_in_the_crowd_as_one_alone(tmp_path: Path) -
                     assert [(hit.id, hit.score) for hit in among.hits] == [(hit.id, hit.score) for hit in single.hits]
                     assert [hit.evidence for hit in among.hits] == [hit.evidence for hit in single.hits] != []
                     assert all(marker(number) in turn.text or turn.text == COMMON for turn in turns_shown(among))
+
+
+def test_facts_and_decisions_are_an_owners_own(crowd: list[Memory]) -> None:
+    """Under ids and words that all owners share: nobody's facts, nor what is decided about them, change another's."""
+    numbers = random.Random(4).sample(range(OWNERS), SAMPLE)
+    for number in numbers:
+        triplet = {"kind": "triplet", "subject": "Ana", "relation": "lives_in", "turns": ["session 0:0"]}
+        crowd[number].bring([{**triplet, "object": f"Town of {marker(number)}"}])
+    decided, *others = numbers
+    before = {number: crowd[number].facts(outdated=True) for number in others}
+    (home,) = crowd[decided].facts("Ana", "lives_in")
+    assert crowd[decided].end_fact(home.id).status == "outdated"
+    assert {number: crowd[number].facts(outdated=True) for number in others} == before
+    for number in others:
+        found = before[number]
+        assert [fact.value for fact in crowd[number].history("Ana", "lives_in")] == [f"Town of {marker(number)}"]
+        assert all(marker(number) in turn.text or turn.text == COMMON for fact in found for turn in fact.turns)
+        with pytest.raises(NotFoundError):
+            crowd[number].keep_fact(home.id)
 
 
 def test_forgetting_owners_leaves_none_of_their_bytes_and_changes_no_other(crowd: list[Memory]) -> None:

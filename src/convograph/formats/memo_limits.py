@@ -11,7 +11,7 @@ from typing import get_args
 from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
 from convograph.graph.turns import speaker_key
-from convograph.types import OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
+from convograph.types import ENDED_FACT, KEPT_FACT, OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
 
 MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
@@ -108,12 +108,19 @@ def _check_when(when: object, place: str) -> None:
     check_name(when.every, within(place, "every"), MAX_PHRASE_CHARACTERS)
 
 
+def is_about_fact(decided: Triplet) -> bool:
+    """Whether a decision is about a fact, and not about names."""
+    return any(decided.relation.startswith(what) and decided.relation != what for what in (KEPT_FACT, ENDED_FACT))
+
+
 def _check_decision(decided: Triplet, place: str) -> None:
-    """Refuses another relation than that names mean the same or do not, and one name twice."""
+    """Refuses what is neither about a fact nor says that names mean the same or do not, and one name twice."""
+    if is_about_fact(decided):
+        return
     if decided.relation not in (SAME_NAME, OTHER_NAME):
         raise InputError(
-            f"{within(place, 'triplets', 0, 'relation')} of a decision is {shortened(decided.relation)}; "
-            f"give {SAME_NAME!r} or {OTHER_NAME!r}"
+            f"{within(place, 'triplets', 0, 'relation')} of a decision is {shortened(decided.relation)}; give "
+            f"{SAME_NAME!r} or {OTHER_NAME!r}, or {KEPT_FACT!r} or {ENDED_FACT!r} with the relation of a fact"
         )
     if speaker_key(decided.subject) == speaker_key(decided.object):
         raise InputError(f"{place} is about one name alone: {shortened(decided.text)}; give two that differ")

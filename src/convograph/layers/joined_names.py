@@ -25,7 +25,7 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.entities import EntityLayer
 from convograph.layers.items import whole_turn_items
 from convograph.terms import ENGLISH, Analyzer
-from convograph.types import SAME_NAME, MemoKind
+from convograph.types import OTHER_NAME, SAME_NAME, MemoKind
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 LONGEST = 4  # words of a full name; anything longer is a phrase
@@ -168,7 +168,8 @@ class Verdicts:
     @classmethod
     def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
         """Those of some decisions; of two about the same names, the one that says that they are not the same holds."""
-        said = [(triplet, triplet.relation == SAME_NAME) for memo in memos for triplet in memo.details.triplets]
+        told = [triplet for memo in memos for triplet in memo.details.triplets]
+        said = [(one, one.relation == SAME_NAME) for one in told if one.relation in (SAME_NAME, OTHER_NAME)]
         pairs = [(speaker_key(one.subject), speaker_key(one.object), same) for one, same in said]
         against = {frozenset((one, other)) for one, other, same in pairs if not same}
         roots: dict[str, str] = {}

@@ -32,15 +32,15 @@ class SnapshotKeeper:
         self._cache = cache
         self._place = cache.place(owner, architecture.encoder.fingerprint)
 
-    def newest(self, *, any_encoder: bool = False, unit: Unit | None = None) -> Snapshot:
+    def newest(self, *, any_encoder: bool = False, unit: Unit | None = None, also: Sequence[AnyLayer] = ()) -> Snapshot:
         """The owner's memory at the latest commit of any process; empty when the owner does not exist.
 
-        With a `unit`, includes the layers that recalling it needs. Raises `EncoderMismatchError` when the memory was
-        built with another encoder, unless `any_encoder`.
+        With a `unit`, includes the layers that recalling it needs; `also` other layers. Raises `EncoderMismatchError`
+        when the memory was built with another encoder, unless `any_encoder`.
         """
         with self._place.lock:
             held = self._cache.get(self._place)
-            keys = self._keys(held, unit)
+            keys = self._keys(held, self._layers(unit, also))
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
                 if held and not (version.continues(held.version) or self._follows(held)):
@@ -57,9 +57,16 @@ class SnapshotKeeper:
         self._cache.drop(self._place)
 
     def caught_up(
-        self, progress: Progress | None = None, *, any_encoder: bool = False, unit: Unit | None = None
+        self,
+        progress: Progress | None = None,
+        *,
+        any_encoder: bool = False,
+        unit: Unit | None = None,
+        also: Sequence[AnyLayer] = (),
     ) -> Snapshot:
         """The same snapshot with every layer complete, or with a `unit` the layers that recalling it needs.
+
+        Layers named by `also` are brought up to date on demand, and not by writes.
 
         In a read-only store, layers may be incomplete. Raises `ReadOnlyError` when a read-only store has turns but
         lacks a layer needed to find them, and `DamagedError` when what was derived cannot be stored, and nobody else
@@ -67,8 +74,8 @@ class SnapshotKeeper:
         """
         tried: Version | None = None
         while True:
-            snapshot = self.newest(any_encoder=any_encoder, unit=unit)
-            stale = all_stale(self._layers(unit), snapshot)
+            snapshot = self.newest(any_encoder=any_encoder, unit=unit, also=also)
+            stale = all_stale(self._layers(unit, also), snapshot)
             if stale and self._store.read_only:
                 return self._as_far_as_it_reaches(snapshot, [found.layer for found in stale])
             if not stale:
@@ -89,9 +96,9 @@ class SnapshotKeeper:
             )
         return snapshot
 
-    def _keys(self, held: Snapshot | None, unit: Unit | None) -> list[LayerKey]:
-        """The keys of the held layers, of the architecture's, and of those that recalling a unit needs."""
-        wanted = (layer.key for layer in (*self._always, *self._layers(unit)))
+    def _keys(self, held: Snapshot | None, wanted_now: Sequence[AnyLayer]) -> list[LayerKey]:
+        """The keys of the held layers, of the architecture's, and of those that are wanted now."""
+        wanted = (layer.key for layer in (*self._always, *wanted_now))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
 
     def _follows(self, held: Snapshot) -> bool:
@@ -116,8 +123,9 @@ class SnapshotKeeper:
             warn_of(self._store.location, self._owner, rows)
         return rows
 
-    def _layers(self, unit: Unit | None) -> tuple[AnyLayer, ...]:
-        return self._always if unit is None else with_needs(self.architecture.layers_for(unit))
+    def _layers(self, unit: Unit | None, also: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
+        made = self._always if unit is None else with_needs(self.architecture.layers_for(unit))
+        return with_needs((*made, *also)) if also else made
 
     def _check_encoder(self, snapshot: Snapshot) -> None:
         check_encoder(snapshot.encoder, self.architecture, self._owner, self._store.location)

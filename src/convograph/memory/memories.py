@@ -7,6 +7,7 @@ from types import TracebackType
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.memory.damage import listed_owners
+from convograph.memory.fact_options import FactOptions
 from convograph.memory.memory import Memory
 from convograph.memory.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import store_stats_of
@@ -30,6 +31,7 @@ class Memories:
         max_bytes: int,
         *,
         named: str | None = None,
+        facts: FactOptions | None = None,
     ) -> None:
         if not isinstance(max_bytes, int) or max_bytes < 1:
             raise InputError(f"max_bytes is a number of bytes, 1 or more: {shortened(max_bytes)}")
@@ -37,6 +39,7 @@ class Memories:
         self._store = store
         self._counter = counter
         self._named = named
+        self._facts = facts
         self._uses = UseMarks()
         self._snapshots = SnapshotCache(max_bytes)
 
@@ -71,6 +74,7 @@ class Memories:
             named=self._named,
             uses=self._uses,
             snapshots=self._snapshots,
+            facts=self._facts,
             owns_store=False,
         )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar, Unpack, get_args, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, overload
 
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
@@ -37,6 +37,7 @@ from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
+from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.ingestion import groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
@@ -90,6 +91,7 @@ from convograph.types import (
     Context,
     EnrichPlan,
     EnrichReport,
+    Fact,
     Filters,
     ForgetReport,
     LedgerEntry,
@@ -111,6 +113,9 @@ from convograph.types import (
     WrittenKind,
 )
 
+if TYPE_CHECKING:
+    from convograph.memory.known_facts import KnownFacts
+
 DEFAULT_K = 5  # SGMem's
 ANSWER_K = 10  # turns from which an extractive answer selects sentences
 
@@ -123,7 +128,8 @@ class Memory:
     """The memory of one owner in a store. Created by `convograph.open`; thread-safe.
 
     `named` is the name by which the architecture was requested, which the store records with its first owner. `uses`
-    and `snapshots` are shared by memories over one store; by default each memory has its own. `owns_store` says that
+    and `snapshots` are shared by memories over one store; by default each memory has its own. `facts` says how facts
+    are read. `owns_store` says that
     closing this memory closes the store.
     """
 
@@ -137,6 +143,7 @@ class Memory:
         named: str | None = None,
         uses: UseMarks | None = None,
         snapshots: SnapshotCache | None = None,
+        facts: FactOptions | None = None,
         owns_store: bool = True,
     ) -> None:
         if not isinstance(owner, str) or not owner.strip():
@@ -148,6 +155,7 @@ class Memory:
         self._named = named
         self._uses = UseMarks() if uses is None else uses
         self._snapshots = SnapshotCache() if snapshots is None else snapshots
+        self._facts = FactOptions() if facts is None else facts
         self._owns_store = owns_store
         self._keeper = SnapshotKeeper(store, owner, architecture, self._snapshots)
 
@@ -179,6 +187,7 @@ class Memory:
             named=self._named,
             uses=self._uses,
             snapshots=None if self._snapshots.max_bytes is None else self._snapshots,
+            facts=self._facts,
             owns_store=False,
         )
 
@@ -553,6 +562,50 @@ class Memory:
         check_callback(on_text, "on_text")
         return ask(model, changed(request, owner=self.owner), self._store, on_text)
 
+    # Facts
+
+    def facts(
+        self,
+        subject: str | None = None,
+        relation: str | None = None,
+        *,
+        valid_at: Moment | None = None,
+        known_at: Moment | None = None,
+        outdated: bool = False,
+    ) -> list[Fact]:
+        """What is true by what was said: facts that hold now, or with `outdated` all, as they were first stated.
+
+        Read without a model from the statements in the turns, and from triplets that were brought or that a model
+        wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
+        them ("Ana", "lives_in"); without a relation, those of the table in `facts/relations.txt` and all brought ones
+        are listed. `valid_at` is when they held: then outdated ones that held at that time are among them. `known_at`
+        takes only what had been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for
+        what is no time.
+        """
+        check_flag(outdated, "outdated")
+        from convograph.memory.known_facts import check_names  # noqa: PLC0415 - only who asks for facts loads the rules
+
+        check_names(subject, relation)
+        known = self._known()
+        found = known.facts(valid_at=valid_at, known_at=known_at, everything=relation is not None)
+        return known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
+
+    def history(self, subject: str, relation: str | None = None) -> list[Fact]:
+        """All that was ever stated of a subject, or of one relation of it: what took what's place, when, and why."""
+        return self.facts(subject, relation, outdated=True)
+
+    def keep_fact(self, id_: str) -> Fact:
+        """Undo what made a fact outdated: it holds in spite of that turn. Stored as a decision; returns the fact now.
+
+        `id_` may be the beginning of one. Raises `NotFoundError`, or `ConflictError` where the fact is not outdated, or
+        was so when it was stated.
+        """
+        return self._decide(id_, outdated=True)
+
+    def end_fact(self, id_: str) -> Fact:
+        """Decide that a fact holds no longer; `keep_fact` undoes it. Like `keep_fact` for the rest."""
+        return self._decide(id_, outdated=False)
+
     def sessions(self) -> list[SessionSummary]:
         """The sessions with their times, speakers and number of turns, by the time of their first turn."""
         return sessions_of(self._keeper.newest().turns)
@@ -631,6 +684,20 @@ class Memory:
             write_marks(self._store, self._uses, self._uses.owners())
         finally:
             self._store.close()
+
+    def _known(self) -> KnownFacts:
+        """The facts of the newest commit, whose statements are read first."""
+        from convograph.facts.relations import Relations  # noqa: PLC0415 - only who asks for facts loads the rules
+        from convograph.memory.known_facts import KnownFacts, statement_layers  # noqa: PLC0415
+
+        layers = statement_layers(self.architecture, self._facts)
+        return KnownFacts(self._keeper.caught_up(also=layers), layers, Relations.of(self._facts.relations))
+
+    def _decide(self, id_: str, *, outdated: bool) -> Fact:
+        known = self._known()
+        decided = known.decision(id_, outdated=outdated, now=datetime.now())
+        self.bring([decided])
+        return self._known().named(known.named(id_).id)
 
     def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)

@@ -2,8 +2,8 @@
 
 Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
-version 6 adds decisions as memos; version 7 adds metadata of turns. An export declares the lowest version that can
-read it.
+version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts. An export
+declares the lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.formats.memo_limits import is_about_fact
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
@@ -25,8 +26,8 @@ from convograph.types import MemoKind, Said, Session, StatementKind, Turn, Writt
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
-VERSION_WITH_DECISIONS, VERSION_WITH_METADATA = 6, 7
-LATEST = VERSION_WITH_METADATA
+VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS = 6, 7, 8
+LATEST = VERSION_WITH_FACT_DECISIONS
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -55,10 +56,15 @@ def header_line(
 def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
     versions = [_MEMOS_SINCE.get(memo.kind, LATEST) for memo in memos]
     versions += [VERSION_WITH_TRIPLET_MARKS for memo in memos if memo.shown]
+    versions += [VERSION_WITH_FACT_DECISIONS for memo in memos if memo.kind == "decision" and _is_about_fact(memo)]
     versions += [_MARKS_SINCE.get(kind, LATEST) for kind in marks]
     if any(turn.metadata for turn in turns):
         versions.append(VERSION_WITH_METADATA)
     return max(versions, default=VERSION)
+
+
+def _is_about_fact(decision: MemoRow) -> bool:
+    return any(is_about_fact(triplet) for triplet in decision.details.triplets)
 
 
 def session_line(row: SessionRow) -> str:

@@ -36,6 +36,17 @@ def render_document(template: str, title: str, data: object, styles: Sequence[st
     )
 
 
+def render_static(template: str, title: str, body: str, styles: Sequence[str]) -> str:
+    """The HTML of a page without scripts; `body` is HTML, whose texts the caller has escaped."""
+    style_texts = [_asset(name) for name in styles]
+    return Template(_asset(template)).substitute(
+        title=html.escape(title.encode("utf-8", "replace").decode("utf-8")),
+        policy=_policy(style_texts, ()),
+        styles="\n".join(f"<style>{text}</style>" for text in style_texts),
+        body=body,
+    )
+
+
 def json_for_html(data: object) -> str:
     r"""`data` as JSON in plain ASCII (so that U+2028 is escaped too) for use inside an HTML script element.
 
@@ -47,7 +58,7 @@ def json_for_html(data: object) -> str:
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     style_hashes = " ".join(map(_hash, styles))
-    script_hashes = " ".join(map(_hash, scripts))
+    script_hashes = " ".join(map(_hash, scripts)) or "'none'"
     # The favicon is an empty data: URL; without it, browsers request /favicon.ico.
     return (
         f"default-src 'none'; script-src {script_hashes}; style-src {style_hashes}; img-src data:; "

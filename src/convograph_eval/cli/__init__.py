@@ -2,6 +2,7 @@
 
 from convograph_eval.cli import answers as _answers  # noqa: F401
 from convograph_eval.cli import compare as _compare  # noqa: F401
+from convograph_eval.cli import facts as _facts  # noqa: F401
 from convograph_eval.cli import judges as _judging  # noqa: F401
 from convograph_eval.cli import language as _language  # noqa: F401
 from convograph_eval.cli import retrieval as _retrieval  # noqa: F401

@@ -82,12 +82,19 @@ VALID: dict[str, Callable[[Memory], Any]] = {
     "recall": lambda memory: memory.recall(QUESTION),
     "request": lambda memory: ChatRequest("test", (Message("user", "Say yes."),)),
     "session": lambda memory: "s",
+    "subject": lambda memory: "Ana",
+    "id_": lambda memory: fact_to_decide_about(memory),  # noqa: PLW0108 - defined below
     "owner": lambda memory: "ana",
     "target": lambda memory: lambda line: None,
     "source": lambda memory: exported(memory),  # noqa: PLW0108 - defined below
     "location": lambda memory: ":memory:",
     "memory": lambda memory: memory,
 }
+
+
+def fact_to_decide_about(memory: Memory) -> str:
+    """The id of the cat's fact."""
+    return memory.facts("Ana")[0].id
 
 
 def exported(memory: Memory) -> list[str]:

@@ -1,0 +1,177 @@
+"""Commands about facts: `facts`, `timeline`, `fact`, and how facts are displayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.console import clean, errors, output, print_json, print_line, shown
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import Common, existing, opened
+from convograph.cli.results import sources_line
+from convograph.errors import InputError
+from convograph.formats.limits import shortened
+from convograph.formats.private_files import written
+from convograph.pages import render_facts
+from convograph.pages.facts import ordered, span_of
+from convograph.types import FACT_ENDS, Fact
+
+FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
+_TEXT_SHOWN: Final = 160
+_STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
+
+_Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or what they are about.")]
+_Relation = Annotated[
+    str | None, typer.Option("--relation", "-r", metavar="NAME", help="Only this relation, such as lives_in.")
+]
+
+
+@command(
+    LOOK,
+    "convograph facts",
+    "convograph facts Ana --relation lives_in --outdated",
+    'convograph facts --valid-at "March 2024" --json',
+)
+def facts(
+    common: Common,
+    subject: _Subject = None,
+    *,
+    relation: _Relation = None,
+    valid_at: Annotated[
+        str | None, typer.Option(metavar="TIME", help='What held then: "2024-03-01", "last summer".')
+    ] = None,
+    known_at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="By what had been said, and decided, until then.")
+    ] = None,
+    outdated: Annotated[bool, typer.Option("--outdated", help="Also what holds no longer.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every fact.")] = False,
+) -> None:
+    """List what is true by what was said: subject, relation, value.
+
+    Facts are read from the turns without a model, and from triplets that were brought or that a model wrote. Without
+    --relation, those in relations that are known to be of facts are listed. The first call reads the syntax of all
+    turns, which takes about 10 ms each. Exit code 1 when there are none.
+    """
+    with existing(common) as memory:
+        found = memory.facts(subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
+    if common.as_json:
+        print_json({"facts": found})
+    elif found:
+        listed = ordered(found) if everything else ordered(found)[:FACTS_SHOWN]
+        output().print(facts_table(listed))
+        if len(listed) < len(found):
+            output().print(shown(f"… {len(found) - len(listed):,} more (--all lists them)", "dim"))
+    else:
+        errors().print(shown("no facts; `convograph parse TEXT` shows what a text states", "yellow"))
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@command(
+    LOOK, "convograph timeline Ana", "convograph timeline Ana -r lives_in", "convograph timeline --html facts.html"
+)
+def timeline(
+    common: Common,
+    subject: _Subject = None,
+    *,
+    relation: _Relation = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write it as one page for the browser.")
+    ] = None,
+) -> None:
+    """Show facts along time: what took what's place, when, and the words that say so.
+
+    With --html, the page is one file that needs no network; its path goes to the standard output. Exit code 1 when
+    there are no facts.
+    """
+    with existing(common) as memory:
+        found = memory.facts(subject, relation, outdated=True)
+        title = f"Facts of {memory.owner} in {Path(memory.location).name}"
+    if html is not None:
+        with written(html) as file:
+            file.write(render_facts(found, title, now=datetime.now()))
+    if common.as_json:
+        print_json({"facts": found, **({"html": str(html)} if html is not None else {})})
+    elif html is not None:
+        print_line(str(html))
+    elif found:
+        output().print(timeline_view(found))
+    else:
+        errors().print(shown("no facts; `convograph parse TEXT` shows what a text states", "yellow"))
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact end 3fb5")
+def fact(
+    action: Annotated[str, typer.Argument(metavar="ACTION", help="undo (it still holds), or end (it no longer does).")],
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The fact's id, or its beginning; `timeline` shows it.")],
+    common: Common,
+) -> None:
+    """Decide about a fact: undo what made it outdated, or end it.
+
+    A decision is stored, exported and imported like what was said, and forgotten with the turns that it is about. `end`
+    is taken back by `undo`.
+    """
+    if action not in ("undo", "end"):
+        raise InputError(f"a fact cannot be {shortened(action)}; write `convograph fact undo ID`, or end")
+    with opened(common, "change") as memory:
+        decided = memory.keep_fact(id_) if action == "undo" else memory.end_fact(id_)
+    if common.as_json:
+        print_json({"fact": decided})
+    else:
+        output().print(facts_table([decided]))
+
+
+def facts_table(facts: Sequence[Fact]) -> Table:
+    """A row a fact: what is true of whom, since when, who says so."""
+    table = Table("subject", Column("relation", no_wrap=True), "value", "when", "by", Column("id", no_wrap=True))
+    for one in facts:
+        table.add_row(
+            shown(one.subject),
+            shown(one.relation),
+            Text(clean(one.value), _STYLES[one.status]),
+            shown(span_of(one)),
+            shown(one.claimed_by or ""),
+            shown(one.id, "dim"),
+        )
+    return table
+
+
+def timeline_view(facts: Sequence[Fact]) -> RenderableType:
+    """By subject and relation, each value with its time, the words that state it, and those that ended it."""
+    parts: list[RenderableType] = []
+    for subject, of_subject in groupby(ordered(facts), lambda fact: fact.subject):
+        parts.append(Text(clean(subject), "bold underline"))
+        for relation, group in groupby(of_subject, lambda fact: fact.relation):
+            parts.append(Padding(Text(clean(relation.replace("_", " ")), "italic"), (0, 0, 0, 2)))
+            parts += [Padding(line, (0, 0, 0, 4)) for one in group for line in _lines(one)]
+    return Group(*parts)
+
+
+def _lines(fact: Fact) -> Iterator[RenderableType]:
+    mark = {"current": "●", "outdated": "○", "disputed": "?"}[fact.status]
+    head = Text(f"{mark} ")
+    head.append(clean(fact.value), _STYLES[fact.status])
+    head.append(f"  {span_of(fact)}  ")
+    head.append(fact.id, "dim")
+    yield head
+    for turn in fact.turns[:1]:
+        yield Padding(Text(clean(f"“{_cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
+    if fact.reason is not None and fact.reason != "past":
+        why = " ".join(f"“{_cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
+        yield Padding(Text(clean(f"{FACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT_SHOWN else f"{text[:_TEXT_SHOWN].rstrip()} …"

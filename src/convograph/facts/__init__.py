@@ -1,0 +1,13 @@
+"""Facts over time: what statements say is true now, what was true before, and why.
+
+statements of all layers, in the order in which they were said ─▶ fold, with a person's decisions ─▶ facts
+
+A pure function of a snapshot: nothing is stored but the statements, which are layers, and decisions, which are content.
+"""
+
+from __future__ import annotations
+
+from convograph.facts.history import facts_of
+from convograph.facts.relations import DEFAULT_RELATIONS, Relations
+
+__all__ = ["DEFAULT_RELATIONS", "Relations", "facts_of"]

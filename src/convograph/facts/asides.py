@@ -1,0 +1,81 @@
+"""What a turn says of what is said in it: that it is a joke, that it comes on top, that it is taken back.
+
+A turn that is marked as a joke states nothing. Irony without a mark is not recognised.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _any_of(*alternatives: str) -> re.Pattern[str]:
+    return re.compile("|".join(alternatives), re.IGNORECASE)
+
+
+_JOKE = _any_of(
+    r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b",
+    r"\b(?:kidding|joking)(?: aside)?\s*[!.)]",
+    r"\bj/?k\b|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bgotcha\b|\bapril fool",
+    r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b",
+)
+_JOKE_BEFORE = _any_of(
+    r"\W*(?:ha(?:ha)*\W+|lol\W+|no\W+|sorry\W+|ok\W+|okay\W+)*(?:just |only |i'?m |i was )?(?:kidding|joking|j/?k)\b"
+)
+_FURTHER = _any_of(
+    r"\b(?:also|too|as well|another|a second|second|besides|on the side|part[- ]time|both|one of)\b",
+)
+_NEW = _any_of(
+    r"\b(?:now|these days|nowadays|officially|finally|any ?more|currently|since|start(?:ed|ing)?)\b",
+)
+_OVER = _any_of(r"\bany ?more\b|\bno longer\b|\bany longer\b|\bnow\b|\bstopped\b|\bquit\b|\bused to\b")
+_LONG_AGO = _any_of(
+    r"\bas a (?:little |young |small )?(?:kid|child|teen(?:ager)?|boy|girl|student|baby)\b",
+    r"\bwhen (?:i|he|she|we|they) (?:was|were)\b|\bgrowing up\b|\bback (?:then|in the day)\b|\bback in (?:19|20)\d\d\b",
+    r"\bin (?:my|his|her) (?:youth|childhood|teens|twenties)\b|\bonce upon a time\b|\byears ago\b|\boriginally\b",
+    r"\bat the time\b|\bin those days\b",
+)
+_TAKEN_BACK = _any_of(
+    r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i mean(?:t)?"
+    r"|scratch that)\b"
+)
+_QUOTED = re.compile(r"[\"“”«»]")
+
+
+def is_joke(text: str) -> bool:
+    """Whether a turn says of itself that it is none of its speaker's statements."""
+    return _JOKE.search(text) is not None
+
+
+def calls_a_joke(text: str) -> bool:
+    """Whether a turn begins by saying that its speaker's last turn was a joke: "haha, just kidding"."""
+    return _JOKE_BEFORE.match(text) is not None
+
+
+def is_further(sentence: str) -> bool:
+    """Whether a sentence says that its value comes on top of others: "I also work at …"."""
+    return _FURTHER.search(sentence) is not None
+
+
+def is_new(sentence: str) -> bool:
+    """Whether a sentence says that something is so now, and was not before."""
+    return _NEW.search(sentence) is not None
+
+
+def is_over(sentence: str) -> bool:
+    """Whether a sentence says that something was so and is no longer: "I don't eat meat anymore"."""
+    return _OVER.search(sentence) is not None
+
+
+def is_long_ago(sentence: str) -> bool:
+    """Whether a sentence tells of former times: "as a kid", "when I was a student"."""
+    return _LONG_AGO.search(sentence) is not None
+
+
+def is_quoted(text: str, start: int) -> bool:
+    """Whether the character at `start` stands within quotation marks: an odd number of them lies before it."""
+    return len(_QUOTED.findall(text, 0, start)) % 2 == 1
+
+
+def takes_back(text: str) -> bool:
+    """Whether a turn begins as a correction does: "no, sorry", "I meant"."""
+    return _TAKEN_BACK.match(text) is not None

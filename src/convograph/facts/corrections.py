@@ -1,0 +1,96 @@
+"""Corrections that name only the right value: "No, sorry, it was Lyon", "I meant Lyon, not Lille"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_STRONG = (
+    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|i misspoke|scratch that|typo|autocorrect)"
+)
+_WEAK = (
+    r"(?:hmm+|u+h|er+|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on"
+    rf"|{_STRONG[3:-1]})"
+)
+_PAUSE = r"[\s,.!:;*…–—-]*"
+_CUES = rf"(?:{_WEAK}\b{_PAUSE})"
+_LINK = (
+    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|make that|should be|should have been"
+    r"|meant|should've been|we meant|i said|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
+    r"(?: to (?:say|write|type))?"
+)
+_LEAD = r"(?:in |at |with |a |an |the |to )?"
+_WORDS = r"[^,.;!?()\n–—]"  # a value has no marks in it
+_VALUE = rf"(?P<value>{_WORDS}{{2,60}}?)"
+_OLD = rf"(?P<old>{_WORDS}{{2,60}}?)"
+_END = r"\s*(?:[.!?;)–—\n*]|,|$)"
+_NOT = rf"\s*[,;–—(-]*\s*(?:and )?not {_OLD}"
+
+
+def _pattern(written: str) -> re.Pattern[str]:
+    return re.compile(rf"^\W*{written}", re.IGNORECASE)
+
+
+_MEANT = _pattern(rf"i mean(?:t)?,? {_VALUE}\s*[.!]*\s*$")
+_BEHIND = _pattern(r"(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b")
+_STARRED = re.compile(
+    r"^\s*\*\s*(?P<value>[^,.;!?()\n*]{2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$", re.IGNORECASE
+)
+_MARKED = _pattern(
+    rf"{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b{_PAUSE}{_LEAD}{_VALUE}{_END}"
+)
+_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED)  # nothing but a correction is said so
+_PATTERNS = (
+    _MEANT,
+    _pattern(rf".{{0,40}}?\bi (?:typed|wrote|said|put) {_OLD}{_PAUSE}\s(?:but )?(?:i )?meant {_VALUE}{_END}"),
+    _pattern(rf"{_CUES}+not {_OLD}\s*[.!;,–—-]+\s*(?:it's |but )?{_VALUE}\s*[.!]"),
+    _BEHIND,
+    _pattern(rf"(?:{_CUES}*{_STRONG}\b{_PAUSE}{_CUES}*(?:{_LINK}\s+)+|i meant\s+){_LEAD}{_VALUE}(?:{_NOT})?{_END}"),
+    _pattern(rf"{_CUES}*(?:in |at |with |the )?{_VALUE}(?:{_NOT}){_END}"),
+    _pattern(rf"{_CUES}*not {_OLD}\s*[,;–—-]+\s*(?:but |it's |i meant )?{_VALUE}{_END}"),
+    _STARRED,
+    _MARKED,
+)
+_CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
+    r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
+    r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
+    r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
+    re.IGNORECASE,
+)
+_ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
+_HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
+_QUOTES = " '\"“”*"
+_BLANKS = re.compile(r"[^\S\n]+")
+_MOST_WORDS = 5
+_LONGEST = 300  # characters that are read: what corrects a value does so at once, and patterns may take their square
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The right value, and the wrong one where it is named; `sure` where nothing but a correction is said so."""
+
+    value: str
+    instead_of: str | None
+    sure: bool = False
+
+
+def correction_in(text: str) -> Correction | None:
+    """What a turn corrects, if it begins with a correction that names nothing but a value.
+
+    >>> correction_in("No, sorry, it was Lyon, not Lille!")
+    Correction(value='Lyon', instead_of='Lille', sure=False)
+    >>> correction_in("I meant it.") is None
+    True
+    """
+    opening = _BLANKS.sub(" ", text[:_LONGEST]).strip()
+    for pattern in _PATTERNS:
+        found = pattern.match(opening)
+        if found is None:
+            continue
+        value = _HEDGES.sub("", found["value"]).strip(_QUOTES)
+        old = (found.groupdict().get("old") or "").strip(_QUOTES)
+        if _ONLY_CUES.fullmatch(value):
+            continue
+        if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
+            return Correction(value, old or None, pattern in _SURE)
+    return None

@@ -1,0 +1,166 @@
+"""The table of frames, compiled: regular expressions whose placeholders stand for people, verbs and values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.word_files import damaged, lines_of
+
+_ADVERB = (
+    r"(?:now|just|actually|officially|finally|recently|since|already|still|also|then|currently|really|happily|both|all"
+    r"|even|have|has|had|only)"
+)
+_BE = r"(?: ?['’]m| am| ?['’]re| are| ?['’]s| is| ?ain['’]t|(?= is\b))"
+_HAVE = r"(?: ?['’]ve| have| ?['’]s| has)"
+_SOON = r"(?:,? (?:now|these days|nowadays|for good|permanently|again|once more|as of now|at the moment))"
+_NAME = r"(?-i:(?:The )?(?:[A-Z0-9]|i[A-Z])[\w'’&.+-]*(?:(?: (?:of|de|da|do|and the|&))? [A-Z0-9][\w'’&+-]*)*)"
+_COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
+_STOP = (
+    r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|for|as|since|but|and|so|because|by|after|once"
+    r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though)\b)"
+)
+_JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
+_TEAMS = ("team", "crew", "squad", "department", "group", "unit", "desk")
+_TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:" + "|".join(_TEAMS) + r"))\b"
+_THING = r"(?:the |an? )?(?P<{0}>" + _COMMON + ")" + _STOP
+_NAMED = r"(?:the |an? |my |our )?(?P<{0}>" + _NAME + r")(?!\w)"
+SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING}
+_FAVORITE = (
+    r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"
+    r"(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore)\b)[a-z]+))?\b"
+    r"|(?P<FIRST>number one [a-z]+))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One way of telling a change."""
+
+    relation: str
+    act: Act
+    pattern: re.Pattern[str]
+    generic: bool  # told of several relations
+    anchors: tuple[str, ...]  # one of these is in every sentence that the frame matches, in lower case
+
+    def may_match(self, lowered: str) -> bool:
+        """Whether a sentence, in lower case, has what the frame needs: a look that spares most of them the pattern."""
+        return any(anchor in lowered for anchor in self.anchors)
+
+
+@cache
+def third_persons() -> re.Pattern[str]:
+    """What may name somebody other than the speaker: "my sister", or a word with a capital."""
+    return re.compile(rf"\b(?:my|our) (?:{_kin()})\b|(?-i:\b[A-Z][\w’-]+\b)", re.IGNORECASE)
+
+
+@cache
+def _kin() -> str:
+    return "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """The frames of the file, which is damaged if a line is none."""
+    return tuple(map(_frame, lines_of("frames")))
+
+
+def _frame(line: str) -> Frame:
+    columns = line.split("\t")
+    if len(columns) != 3 or columns[1].rstrip("?") not in get_args(Act):
+        raise damaged("frames", line)
+    relation, told, template = columns
+    act = next(one for one in get_args(Act) if one == told.rstrip("?"))
+    pattern = template.replace("'", "['’]")
+    for placeholder, meant in _placeholders(SHAPES.get(relation, _NAMED)):
+        pattern = pattern.replace(placeholder, meant)
+    try:
+        compiled = re.compile(_once(pattern), re.IGNORECASE)
+    except re.error as error:
+        raise damaged("frames", f"{line}: {error}") from error
+    return Frame(relation, act, compiled, told.endswith("?"), _anchors(relation, template))
+
+
+def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
+    """What stands for each placeholder of `frames.txt`; `shape` is the form of the relation's values."""
+    kin = rf"(?:my|our) (?:{_kin()})(?: (?-i:[A-Z][\w-]+))?"
+    named = r"(?-i:[A-Z][\w-]+)(?: from (?:next door|\w+))?"
+    person = rf"(?-i:I)|i|we|{kin}|he|she|they|{named}"
+    adverbs = rf"(?: {_ADVERB}\b)*"
+    nobody = rf"(?:^|[,:]|\band\b)\W*(?:(?:and|so|ok|well|but|{_ADVERB})\W+)*"
+    return (
+        ("<who?>", rf"(?:(?<!\w)(?P<WHO>{person}){adverbs} ?|{nobody})"),
+        ("<who>", rf"(?<!\w)(?P<WHO>{person}){adverbs}(?= |['’]|n['’]t)"),
+        ("<my>", rf"(?<!\w)(?P<WHOSE>my|our|his|her|their|{kin}['’]s|{named}['’]s)"),
+        ("<me>", "(?P<WHOSE>me|us|him|her)"),
+        ("<them>", rf"(?P<WHOSE>me|us|him|her|them|{kin}|{named})"),
+        ("<be>", rf"{_BE}{adverbs}"),
+        ("<have>", rf"{_HAVE}{adverbs}"),
+        ("<adv>", rf"(?:{_ADVERB} )*"),
+        ("<soon>", _SOON),
+        ("<favorite>", _FAVORITE),
+        ("<v>", shape.replace("{0}", "V")),
+        ("<old>", shape.replace("{0}", "OLD")),
+    )
+
+
+_OPTIONAL = re.compile(r"\[[^\]]*\][?*+]?|\\.[?*+]?|[\w ][?*]|\{[^}]*\}\??|['.^$+*?:]")
+_GROUP = re.compile(r"\((\?[:=!]|\?-i:|\?<!|\?P<\w+>)?([^()]*)\)(\?|\{0,\d\}\??)?")
+_GAP = "\0"
+_ARTICLES = (" a ", " an ", " the ")
+
+
+def _anchors(relation: str, template: str) -> tuple[str, ...]:
+    """Words of which every match has at least one: those of the part whose shortest word is longest.
+
+    So have values of a few relations: a team, a favorite; and a job comes with an article.
+    """
+    if relation == FAVORITE and "<favorite>" in template:
+        return ("favorite", "favourite", "number one")
+    if relation == "team":
+        return _TEAMS
+    groups: list[frozenset[str]] = []
+
+    def numbered(match: re.Match[str]) -> str:
+        kind, inner, optional = match.groups()
+        if optional or kind in {"?=", "?!", "?<!"}:
+            return _GAP
+        found = [_best(alternative, groups) for alternative in inner.split("|")]
+        groups.append(frozenset().union(*found) if all(found) else frozenset())
+        return f"{_GAP}{len(groups) - 1}\1{_GAP}"
+
+    text = re.sub(r"<[^>]*>", _GAP, template.replace("(?P<NOUN>", "("))
+    while _GROUP.search(text):
+        text = _GROUP.sub(numbered, text)
+    found = tuple(sorted(_best(text, groups)))
+    return found if all(found) and found else _ARTICLES if relation == "occupation" else ("",)
+
+
+def _best(text: str, groups: Sequence[frozenset[str]]) -> frozenset[str]:
+    """The words of a sequence's part that says most; `groups` are those of the numbered groups in it."""
+    parts: list[frozenset[str]] = []
+    for piece in text.split(_GAP):
+        if piece.endswith("\1"):
+            parts.append(groups[int(piece[:-1])])
+        else:
+            parts += [frozenset({run.strip().lower()}) for run in _OPTIONAL.sub(_GAP, piece).split(_GAP) if run.strip()]
+    return max(parts, key=lambda words: min(map(len, words), default=0), default=frozenset())
+
+
+def _once(pattern: str) -> str:
+    """The pattern with each group named once: in a later alternative the same name stands for the same."""
+    seen: set[str] = set()
+
+    def named(match: re.Match[str]) -> str:
+        name = match[1]
+        if name in seen:
+            return "(?:"
+        seen.add(name)
+        return match[0]
+
+    return re.sub(r"\(\?P<(\w+)>", named, pattern)

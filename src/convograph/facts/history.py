@@ -1,0 +1,323 @@
+"""Statements folded into facts, in the order in which they were said.
+
+Of a relation with one value at a time, a new value takes the place of the old; of others, values accumulate. A value
+ends when that is said, and is replaced when its speaker corrects it. What one speaker says of somebody is kept apart
+from what another says. Where nothing tells which of two values was stated later, both are disputed. A person's
+decisions come last: they undo what the fold made of a statement, or end a fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import blake2b
+
+from convograph.facts.decisions import Decisions, FactKey, fact_key
+from convograph.facts.frames import ANY_FAVORITE
+from convograph.facts.relations import FAVORITE, Relations, plain
+from convograph.facts.statements import Statement, statements_in
+from convograph.facts.values import are_equal, are_same, name_the_same
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
+
+_ID_BYTES = 5
+_LIKE = {"works_at": "attends"}
+_GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
+
+
+def facts_of(
+    graph: Snapshot,
+    layers: Sequence[LayerKey],
+    relations: Relations,
+    known_at: datetime | None = None,
+    *,
+    everything: bool = False,
+) -> list[Fact]:
+    """The facts by the statements of some layers, in the order in which they were first stated.
+
+    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
+    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
+    """
+
+    def fold() -> list[Fact]:
+        told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
+        for statement in statements_in(graph, layers, None if everything else relations.is_known, known_at):
+            told.take(statement)
+        return told.facts()
+
+    # Of many moments, none is asked for twice: their facts would only take memory.
+    return (
+        fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
+    )
+
+
+@dataclass(eq=False, slots=True)
+class Held:
+    """A fact while statements are folded; `by` is the statement that it was first made by."""
+
+    by: Statement
+    statements: list[Statement]
+    status: FactStatus = "current"
+    reason: FactEnd | None = None
+    ended_by: Statement | None = None
+    successor: Held | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    turns: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Fold:
+    """Facts so far, by subject, relation and who says so."""
+
+    graph: Snapshot
+    relations: Relations
+    decisions: Decisions
+    _held: list[Held] = field(default_factory=list)
+    _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
+
+    def take(self, statement: Statement) -> None:
+        """The next statement in the order of saying."""
+        if statement.relation == ANY_FAVORITE:
+            found = self._favorite(statement)
+            if found is None:
+                return
+            statement = replace(statement, relation=found)
+        statement = self._of_like_relation(statement)
+        if statement.told == "ends":
+            self._end(statement)
+        elif statement.told == "held":
+            self._record_past(statement)
+        elif statement.told == "corrects":
+            self._correct(statement)
+        else:
+            self._state(statement)
+
+    def facts(self) -> list[Fact]:
+        """What has come of it."""
+        return [self._fact(one) for one in self._held]
+
+    def _of_like_relation(self, statement: Statement) -> Statement:
+        """Of somebody who is at school and works nowhere, "at … now" tells the school."""
+        like = _LIKE.get(statement.relation) if statement.generic else None
+        if like is None or self._holds(self._group(statement)):
+            return statement
+        other = replace(statement, relation=like)
+        return other if self._holds(self._group(other)) else statement
+
+    @staticmethod
+    def _holds(group: Sequence[Held]) -> bool:
+        """Whether any value does, or did until it was said to end."""
+        return any(one.status != "outdated" or one.reason == "ended" for one in group)
+
+    def _favorite(self, statement: Statement) -> str | None:
+        """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
+        subject, claimant = speaker_key(statement.subject), speaker_key(statement.claimed_by or "")
+        for value in filter(None, (statement.instead_of, statement.value)):
+            for (about, relation, by), group in self._by_group.items():
+                favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
+                if favored and any(are_same(one.by.value, value) for one in group):
+                    return relation
+        return None
+
+    def _state(self, statement: Statement) -> None:
+        group = self._group(statement)
+        current = [one for one in group if one.status != "outdated"]
+        same = partial(name_the_same, statement.relation, statement.value)
+        known = next((one for one in current if same(one.by.value)), None)
+        if known is not None:
+            self._support(known, statement)
+            return
+        if statement.unsure and not self._knows(statement.instead_of or "", group):
+            return
+        if self._is_old_news(statement, current):
+            self._record_past(statement)
+            return
+        made = self._add(statement)
+        if not self.relations.has_one(statement.relation) or statement.further or not statement.replaces:
+            return
+        for other in current:
+            if other.by.precise and other.by.turn != statement.turn:
+                self._supersede(other, made, statement)
+
+    def _supersede(self, old: Held, new: Held, statement: Statement) -> None:
+        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+            return
+        if not self._is_later(statement, old):
+            old.status = new.status = "disputed"
+            return
+        reason: FactEnd = "corrected" if statement.taken_back and self._is_same_session(old, statement) else "newer"
+        self._outdate(old, statement, reason, new)
+
+    def _correct(self, statement: Statement) -> None:
+        """Put a value in the place of the one that its speaker has just stated."""
+        wrong = statement.instead_of or ""
+        old = next((one for one in reversed(self._group(statement)) if are_same(one.by.value, wrong)), None)
+        while old is not None and old.reason == "corrected" and old.successor is not None:
+            old = old.successor  # what was corrected already: by another reading of the same words, or once more
+        if old is None:
+            return
+        if are_same(statement.value, old.by.value):
+            if old.status != "outdated" and not are_same(wrong, old.by.value):
+                self._support(old, statement)
+            return
+        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+            return
+        restored = next(
+            (one for one in self._group(statement) if one.successor is old and are_same(one.by.value, statement.value)),
+            None,
+        )
+        if restored is not None:  # the old value after all
+            restored.status, restored.reason, restored.ended_by, restored.successor = "current", None, None, None
+            restored.valid_to = None
+            self._support(restored, statement)
+        self._outdate(old, statement, "corrected", restored or self._add(statement))
+
+    def _end(self, statement: Statement) -> None:
+        """End what is said to be over; what nobody stated before cannot end.
+
+        Of a relation with many values, only what is told as an end, of the very same value: who is not into country
+        music may like music.
+        """
+        strict = not self.relations.has_one(statement.relation)
+        if strict and not statement.over:
+            return
+        for one in self._group(statement):
+            if one.status == "outdated" or one.by.turn == statement.turn:
+                continue
+            if (are_equal if strict else are_same)(one.by.value, statement.value) and self._may_end(one, statement):
+                self._outdate(one, statement, "ended", None)
+
+    def _may_end(self, old: Held, statement: Statement) -> bool:
+        return not self.decisions.keeps(self._key(old), self._turn_key(statement))
+
+    def _record_past(self, statement: Statement) -> None:
+        """Keep what was so formerly; what is known already, or still holds, is not changed by it."""
+        if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
+            return
+        past = self._add(statement)
+        past.status, past.reason, past.ended_by = "outdated", "past", statement
+        if statement.told == "held" and statement.since is not None:  # a beginning tells no end
+            past.valid_to = statement.since.end
+
+    def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
+        """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""
+        if statement.told != "begins" or statement.since is None or statement.since.end is None:
+            return False
+        since = statement.since.end + _GRACE
+        return any(
+            (said := self._said(each)) is not None and since <= said.local for one in current for each in one.statements
+        )
+
+    def _add(self, statement: Statement) -> Held:
+        made = Held(statement, [statement], turns=[statement.turn])
+        if statement.told in ("begins", "holds", "held") and statement.since is not None:
+            opens = statement.since.end is None  # "since March"
+            if opens or statement.told != "holds":
+                made.valid_from = statement.since.start
+        if made.valid_from is None and statement.told == "begins" and (said := self._said(statement)) is not None:
+            made.valid_from = said.local
+        self._held.append(made)
+        self._group(statement).append(made)
+        return made
+
+    @staticmethod
+    def _knows(value: str, group: Sequence[Held]) -> bool:
+        """Whether a value holds, or was just said to end."""
+        return any(are_same(one.by.value, value) and one.reason in (None, "ended") for one in group)
+
+    def _support(self, known: Held, statement: Statement) -> None:
+        known.statements.append(statement)
+        if statement.turn not in known.turns:
+            known.turns.append(statement.turn)
+
+    def _outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:
+        old.status, old.reason, old.ended_by, old.successor = "outdated", reason, statement, successor
+        old.valid_to = old.valid_from if reason == "corrected" else self._end_of(old, statement)  # it never held
+
+    def _end_of(self, old: Held, statement: Statement) -> datetime | None:
+        """When a fact ended: as told, unless it was stated later than that; else when that was said."""
+        said, told = self._said(statement), statement.since.start if statement.since is not None else None
+        stated = [known.local for each in old.statements if (known := self._said(each)) is not None]
+        if told is not None and (not stated or told >= max(stated)):
+            return told
+        return None if said is None else said.local
+
+    def _group(self, statement: Statement) -> list[Held]:
+        key = (speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or ""))
+        return self._by_group.setdefault(key, [])
+
+    def _is_later(self, statement: Statement, old: Held) -> bool:
+        """Whether a statement is known to be later than all that state a fact: by its time, or in its session."""
+        return all(self._is_after(statement, each) for each in old.statements)
+
+    def _is_after(self, statement: Statement, other: Statement) -> bool:
+        one, earlier = self._said(statement), self._said(other)
+        if self._session(statement) == self._session(other):
+            return statement.place > other.place
+        return one is not None and earlier is not None and one.local > earlier.local
+
+    def _is_same_session(self, old: Held, statement: Statement) -> bool:
+        return self._session(old.statements[-1]) == self._session(statement)
+
+    def _session(self, statement: Statement) -> int:
+        return int(self.graph.turns.sessions.values[statement.turn])
+
+    def _said(self, statement: Statement) -> Said | None:
+        return self._turn(statement.turn).said
+
+    def _turn(self, row: int) -> SourceTurn:
+        return self.graph.turns.source_turn(row)
+
+    def _turn_key(self, statement: Statement) -> int:
+        return int(self.graph.turns.keys.values[statement.turn])
+
+    def _key(self, one: Held) -> FactKey:
+        return fact_key(one.by.subject, one.by.relation, one.by.value)
+
+    def _fact(self, one: Held) -> Fact:
+        ended = () if one.ended_by is None else (self._turn(one.ended_by.turn),)
+        statement = one.by
+        turns = tuple(self._turn(row) for row in one.turns)
+        return self.decisions.applied(
+            Fact(
+                id=fact_id(statement, turns[0]),
+                subject=statement.subject,
+                relation=statement.relation,
+                value=statement.value,
+                claimed_by=statement.claimed_by,
+                status=one.status,
+                turns=turns,
+                known_from=turns[0].said,
+                valid_from=one.valid_from,
+                valid_to=one.valid_to,
+                superseded_at=ended[0].said if ended else None,
+                superseded_by=None
+                if one.successor is None
+                else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
+                reason=one.reason,
+                ended_by=ended,
+            )
+        )
+
+
+def fact_id(statement: Statement, turn: SourceTurn) -> str:
+    """A short name of a fact, by its content: the same after an export and an import."""
+    parts = (statement.subject, statement.relation, statement.value, statement.claimed_by or "", turn.session, turn.id)
+    return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
+
+
+def among(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
+    """Those that held at a moment, as far as told: from `valid_from`, or since they were said, to `valid_to`."""
+    return [one for one in facts if _held_at(one, moment)]
+
+
+def _held_at(fact: Fact, moment: datetime) -> bool:
+    began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else None)
+    if fact.reason in ("corrected", "past") and fact.valid_to is None:
+        return False
+    return (began is None or began <= moment) and (fact.valid_to is None or moment < fact.valid_to)

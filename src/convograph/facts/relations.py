@@ -1,0 +1,131 @@
+"""What phrases say of a relation, and which relations have one value at a time: a reviewed table and a user's settings.
+
+A relation that nobody lists has many values: a new one is added to the others, and nothing is retired by mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from convograph.errors import InputError
+from convograph.facts.word_files import damaged, lines_of
+from convograph.formats.limits import shortened
+
+Values = Literal["one", "many"]
+"""How many values a relation has at a time."""
+
+Act = Literal["holds", "begins", "ends"]
+"""What a phrase says of a relation: that a value holds, begins to ("move to"), or ends ("break up with")."""
+
+FAVORITE = "favorite"
+_FAVORITES = (f"{FAVORITE} ", "favourite ")
+_NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase says: a relation, and what becomes of it."""
+
+    relation: str
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """The reviewed table with a user's settings on top: `one` and `many` name relations as facts have them."""
+
+    one: frozenset[str] = field(default_factory=frozenset)
+    many: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def of(cls, settings: Mapping[str, str]) -> Relations:
+        """From a relation's name to `"one"` or `"many"`. Raises `InputError` for anything else."""
+        if not isinstance(settings, Mapping):
+            raise InputError(f'relations are not a mapping: {shortened(settings)}; give one such as {{"drive": "one"}}')
+        for name, values in settings.items():
+            if not isinstance(name, str) or not name.strip():
+                raise InputError(f"a relation needs a name: {shortened(name)}; give a string")
+            if values not in get_args(Values):
+                raise InputError(f"the relation {shortened(name)} has {shortened(values)} values; say 'one' or 'many'")
+        named = {plain(name): values for name, values in settings.items()}
+        return cls(*(frozenset(name for name, values in named.items() if values == kind) for kind in get_args(Values)))
+
+    def has_one(self, relation: str) -> bool:
+        """Whether a relation has one value at a time: a new one takes the place of the old."""
+        name = plain(relation)
+        if name in self.one or name in self.many:
+            return name in self.one
+        return name.startswith(f"{FAVORITE} ") or relation in attributes() or _table().values.get(relation) == "one"
+
+    def is_known(self, relation: str) -> bool:
+        """Whether the table or the user lists it; what is told in other relations is an event as often as a fact."""
+        name = plain(relation)
+        listed = relation in _table().values or relation in attributes() or name in self.one or name in self.many
+        return listed or name.startswith(f"{FAVORITE} ")
+
+
+DEFAULT_RELATIONS = Relations()
+
+
+def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
+    """What a phrase says of which relations; where it is not in the table, its label is looked up, then itself."""
+    spoken = plain(phrase)
+    for opening in _NEW:
+        spoken = spoken.removeprefix(opening)
+    for opening in _FAVORITES:
+        if spoken.startswith(opening):
+            return (Meaning(f"{FAVORITE} {spoken.removeprefix(opening)}", "holds"),)
+    table = _table().meanings
+    return (
+        table.get(spoken) or table.get(plain(label)) or (Meaning(spoken if spoken in attributes() else label, "holds"),)
+    )
+
+
+def plain(phrase: str) -> str:
+    """A phrase or label as it is looked up: lower case, words apart by one space.
+
+    >>> plain("lives_in"), plain("Works  at")
+    ('lives in', 'works at')
+    """
+    return " ".join(phrase.replace("_", " ").lower().split())
+
+
+@cache
+def attributes() -> frozenset[str]:
+    """Nouns of what somebody has one of at a time: "my phone is a Pixel 8"."""
+    return frozenset(lines_of("attributes"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    values: Mapping[str, Values]
+    meanings: Mapping[str, tuple[Meaning, ...]]
+
+
+@cache
+def _table() -> _Table:
+    values: dict[str, Values] = {}
+    found: dict[str, list[Meaning]] = {}
+    for line in lines_of("relations"):
+        columns = line.split("\t")
+        if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(Act):
+            raise damaged("relations", line)
+        relation, many, act, phrases = columns
+        if values.setdefault(relation, "one" if many == "one" else "many") != many:
+            raise damaged("relations", line)
+        meaning = Meaning(relation, next(one for one in get_args(Act) if one == act))
+        for phrase in (part.strip() for part in phrases.split(",")):
+            for form in {plain(phrase), _third_person(plain(phrase))}:
+                found.setdefault(form, []).append(meaning)
+    return _Table(MappingProxyType(values), MappingProxyType({one: tuple(several) for one, several in found.items()}))
+
+
+def _third_person(phrase: str) -> str:
+    """The phrase as brought triplets have it: "lives in"."""
+    verb, _, rest = phrase.partition(" ")
+    written = {"be": "is", "have": "has", "go": "goes"}.get(verb, f"{verb}s")
+    return f"{written} {rest}".strip()

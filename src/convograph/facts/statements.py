@@ -1,0 +1,351 @@
+"""The statements of a snapshot as facts need them: which relation, which value, by whom, and in which order.
+
+Offline, brought and model-written triplets take part alike. Questions, conditions, wishes and plans state nothing;
+what a tool put out is nobody's statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+import numpy as np
+
+from convograph.extraction.times import times_in
+from convograph.extraction.types import Stated
+from convograph.facts.asides import (
+    calls_a_joke,
+    is_further,
+    is_joke,
+    is_long_ago,
+    is_new,
+    is_over,
+    is_quoted,
+    takes_back,
+)
+from convograph.facts.corrections import Correction, correction_in
+from convograph.facts.frames import Framed, framed
+from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, attributes, meanings, plain
+from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.triplets import triplet_of
+from convograph.segmentation import is_assistant, is_tool
+from convograph.types import Said, SourceTurn, When
+
+Told = Literal["holds", "begins", "ends", "held", "corrects"]
+"""As `Act`; `"held"` is what was so formerly, `"corrects"` a value in the place of one just stated."""
+
+_USED_TO = "used to"
+_NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
+_TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
+_SAME_IN_THE_PAST = ("quit", "split", "put", "let")
+_WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
+_NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
+_PRONOUNS = frozenset(
+    {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
+)
+_SENTENCE_END = re.compile(r"[.!?;\n]")
+_NEAR = 4  # turns of a session within which a speaker takes back what was said
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a turn states of a relation.
+
+    `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
+    another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
+    on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
+    value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
+    ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
+    meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
+    """
+
+    subject: str
+    relation: str
+    value: str
+    told: Told
+    claimed_by: str | None
+    turn: int
+    place: int
+    start: int
+    precise: bool = True
+    replaces: bool = True
+    further: bool = False
+    taken_back: bool = False
+    since: When | None = None
+    instead_of: str | None = None
+    over: bool = False
+    unsure: bool = False
+    generic: bool = False
+    brought: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a triplet is stated: its turn with the turn's row and position, the character, the rest of the sentence."""
+
+    turn: SourceTurn
+    row: int
+    among: int
+    start: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """The turns of a snapshot in the order in which they were said: said time, session id, ordinal.
+
+    `rows` are their rows in this order, `places` the position of each row.
+    """
+
+    rows: Sequence[int]
+    places: Sequence[int]
+
+
+def in_order(graph: Snapshot) -> Saying:
+    """The order of saying; turns without a time come first, by session id."""
+    turns = graph.turns
+    sessions = turns.sessions.values
+    ranks = {
+        key: rank for rank, (_, key) in enumerate(sorted((row.name, key) for key, row in turns.session_rows.items()))
+    }
+    of_session = np.array([ranks[key] for key in sessions.tolist()], np.int64)
+    rows = np.lexsort((turns.ordinals.values, of_session, turns.seconds.values))
+    places = np.empty(len(rows), np.int64)
+    places[rows] = np.arange(len(rows))
+    return Saying(rows.tolist(), places.tolist())
+
+
+def statements_in(
+    graph: Snapshot,
+    layers: Sequence[LayerKey],
+    is_wanted: Callable[[str], bool] | None = None,
+    known_at: datetime | None = None,
+) -> list[Statement]:
+    """What the turns said by `known_at` state, in the order of saying; corrections among them.
+
+    Of what was not brought, only the relations that are wanted.
+    """
+    saying = in_order(graph)
+    visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
+    turns = _Turns(graph)
+    found: list[Statement] = []
+    for key in layers:
+        if (layer := graph.layers.get(key)) is not None:
+            found += _of_layer(layer, turns, saying, is_wanted)
+    found += _by_frames(graph, turns, saying)
+    found = [one for one in found if visible is None or visible[one.turn]]
+    found += [one for one in _corrections(found, saying, turns) if visible is None or visible[one.turn]]
+    return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+class _Turns:
+    """The turns of a snapshot by row, each read once, and what the same speaker said around them in the session."""
+
+    def __init__(self, graph: Snapshot) -> None:
+        self._table = graph.turns
+        self._held: dict[int, SourceTurn] = {}
+        self._jokes: dict[int, bool] = {}
+        self._sessions = self._table.by_session(np.unique(self._table.sessions.values)) if len(self._table) else {}
+        self._position = {
+            row: position for rows in self._sessions.values() for position, row in enumerate(rows.tolist())
+        }
+
+    def __getitem__(self, row: int) -> SourceTurn:
+        if row not in self._held:
+            self._held[row] = self._table.source_turn(row)
+        return self._held[row]
+
+    def joked(self, row: int) -> bool:
+        """Whether a turn is said to be a joke, in it or by its speaker's next turn."""
+        if row not in self._jokes:
+            following = self.of_speaker(row, 1)
+            self._jokes[row] = is_joke(self[row].text) or any(calls_a_joke(self[one].text) for one in following[:1])
+        return self._jokes[row]
+
+    def of_speaker(self, row: int, step: Literal[1, -1]) -> list[int]:
+        """The turns of the same speaker among the next (or the last) few of the session, the nearest first."""
+        rows = self._sessions[int(self._table.sessions.values[row])]
+        at = self._position[row]
+        near = rows[at + 1 : at + 1 + _NEAR] if step > 0 else rows[max(at - _NEAR, 0) : at][::-1]
+        speakers = self._table.speakers.values
+        return [one for one in near.tolist() if speakers[one] == speakers[row]]
+
+
+def _of_layer(
+    layer: LayerTable, turns: _Turns, saying: Saying, is_wanted: Callable[[str], bool] | None
+) -> Iterator[Statement]:
+    rows = layer.first_turns()
+    firsts = layer.source_starts.values
+    for item in layer.living().tolist():
+        row, source = int(rows[item]), int(firsts[item])
+        turn = turns[row]
+        if is_tool(turn.speaker) or turns.joked(row):
+            continue
+        start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
+        read = end >= 0  # what was brought rests on whole turns
+        if read and is_quoted(turn.text, start):
+            continue
+        stated = triplet_of(layer.payloads[item]).stated
+        sentence = turn.text[start : _end_of_sentence(turn.text, end)] if read else ""
+        place = Place(turn, row, saying.places[row], max(start, 0), sentence)
+        yield from _told(stated, place, None if not read else is_wanted, brought=not read)
+
+
+def _told(
+    stated: Stated, place: Place, is_wanted: Callable[[str], bool] | None, *, brought: bool
+) -> Iterator[Statement]:
+    """What a triplet says of each relation that its phrase is about; nothing of a wish, a plan, a possibility."""
+    turn, sentence = place.turn, place.sentence
+    subject, relation, value = stated.triplet.parts
+    if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
+        return
+    if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS:
+        return
+    negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
+    phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
+    subject, phrase, relation = _possessed(subject, phrase, relation, value)
+    former = stated.modality == _USED_TO
+    past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
+    for meaning in meanings(phrase, relation):
+        if is_wanted is not None and not is_wanted(meaning.relation):
+            continue
+        told = _how(meaning.act, past, negated=negated, former=former, long_ago=is_long_ago(sentence))
+        if told is not None:
+            precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
+            if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
+                continue  # nobody lives in a bread bin: the sentence was misread
+            yield Statement(
+                *(subject, meaning.relation, value, told, turn.speaker, place.row, place.among, place.start),
+                precise=precise,
+                replaces=precise and (brought or _tells_a_change(meaning.relation, told, sentence)),
+                further=is_further(sentence),
+                taken_back=takes_back(turn.text),
+                since=_since(sentence, turn.said),
+                over=not negated or is_over(sentence) or is_over(stated.phrase),
+                brought=brought,
+            )
+
+
+def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:
+    """("Ana's phone", "is", "Pixel 8") as what Ana says: ("Ana", "phone", …), if the noun is an attribute."""
+    owner, mark, noun = subject.rpartition("'s ")
+    if mark and phrase in _NAMING and (is_name(value) or any(map(str.isdigit, value))):
+        spoken = plain(noun)
+        if spoken in attributes() or any(
+            one.act == "holds" and one.relation == "partner" for one in meanings(spoken, "")
+        ):
+            return owner, spoken, spoken
+    return subject, phrase, relation
+
+
+def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -> Told | None:
+    if former:
+        return "ends" if act == "holds" else None
+    if negated:
+        return "ends" if act == "holds" and not past else None
+    if act != "holds":  # "I stop", "before I turn 57": what is told in the present has not happened
+        return act if past and not long_ago else "held" if past and act == "begins" else None
+    return "held" if past or long_ago else "holds"
+
+
+def _tells_a_change(relation: str, told: Told, sentence: str) -> bool:
+    """Whether a value takes another's place: who says "I'm a gardener" may have another job besides."""
+    return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
+
+
+def _end_of_sentence(text: str, end: int) -> int:
+    """Where the sentence of a clause ends: "too" and "last May" may stand behind what the clause was read from."""
+    found = _SENTENCE_END.search(text, end)
+    return len(text) if found is None else found.start()
+
+
+def _since(clause: str, said: Said | None) -> When | None:
+    """The first time that the clause names and that does not recur."""
+    return next(
+        (each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None
+    )
+
+
+def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    """What turns say by the frames; each turn is read once in the life of a snapshot's successors."""
+    held: dict[int, list[Framed]] = graph.derived.lasting("framed", dict)
+    keys = graph.turns.keys.values
+    for row in range(len(graph.turns)):
+        turn = turns[row]
+        if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker) or turns.joked(row):
+            continue
+        found = held.get(int(keys[row]))
+        if found is None:
+            found = held[int(keys[row])] = framed(turn.text, turn.speaker)
+        for number, one in enumerate(found):
+            yield Statement(
+                *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], number),
+                replaces=_tells_a_change(one.relation, one.act, one.sentence),
+                further=is_further(one.sentence),
+                taken_back=takes_back(turn.text),
+                since=_since(one.sentence, turn.said),
+                instead_of=one.instead_of,
+                over=True,
+                unsure=one.unsure,
+                generic=one.generic,
+            )
+
+
+def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns) -> Iterator[Statement]:
+    """Turns that put another value in the place of one that their speaker has just stated."""
+    by_turn: dict[int, list[Statement]] = {}
+    for one in statements:
+        by_turn.setdefault(one.turn, []).append(one)
+    for row in sorted({near for stating in by_turn for near in turns.of_speaker(stating, 1)}):
+        found = correction_in(turns[row].text)
+        if found is None:
+            continue
+        before = turns.of_speaker(row, -1)
+        for meant in _corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+            yield replace(
+                meant,
+                value=found.value,
+                told="corrects",
+                turn=row,
+                place=saying.places[row],
+                start=0,
+                instead_of=meant.value,
+                further=False,
+                precise=True,
+                replaces=True,
+            )
+
+
+def _is_another(value: str, stated: Statement) -> bool:
+    """Whether a value differs from the stated one in its words; all teams share one."""
+    last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
+    return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
+
+
+def _may_replace(found: Correction, stated: Statement) -> bool:
+    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
+    if is_name(stated.value):
+        return is_name(found.value)
+    if stated.relation == "occupation":
+        return is_job(found.value)
+    alike = stated.relation.startswith(FAVORITE) or found.value.split()[-1] == stated.value.split()[-1]
+    return found.sure and alike
+
+
+def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
+    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
+
+    One sentence may state a value of several relations.
+    """
+    able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
+    if found.instead_of is not None:
+        return [one for one in able if are_same(one.value, found.instead_of)]
+    alike = [one for one in able if one.precise and _may_replace(found, one)]
+    wrong = next((one for one in alike if _is_another(found.value, one)), None)
+    return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]

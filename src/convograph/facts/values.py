@@ -1,0 +1,127 @@
+"""When two values are the same, and which are precise enough that one may take the place of another."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.types import EntityKind
+from convograph.facts.word_files import lines_of
+
+_OPENING = frozenset(
+    {
+        "a",
+        "an",
+        "the",
+        "my",
+        "his",
+        "her",
+        "our",
+        "their",
+        "your",
+        "this",
+        "that",
+        "some",
+        "new",
+        "old",
+        "little",
+        "small",
+    }
+)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_PRAISE = frozenset(
+    {"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own", "bit", "such"}
+)
+_SEVERAL = frozenset(
+    {"few", "several", "some", "many", "all", "various", "different", "other", "lots", "most", "two", "three", "both"}
+)
+_POSSESSIVE = re.compile(r"['’]s$")
+_NUMBER = re.compile(r"\d{1,3}")
+_OLDEST = 120
+
+
+def words_of(value: str) -> tuple[str, ...]:
+    """The words of a value in lower case, without articles and the like at its beginning.
+
+    >>> words_of("the old Bakery"), words_of("her")
+    (('bakery',), ('her',))
+    """
+    words = [_POSSESSIVE.sub("", word) for word in _WORD.findall(value.lower())]
+    while len(words) > 1 and words[0] in _OPENING:
+        words = words[1:]
+    return tuple(words)
+
+
+def are_same(one: str, other: str) -> bool:
+    """Whether two values name the same: equal words, or all words of the shorter in the longer.
+
+    "Porto" and "Porto, Portugal" are the same; what is more precise takes nothing's place.
+    """
+    first, second = set(words_of(one)), set(words_of(other))
+    return bool(first and second) and (first <= second or second <= first)
+
+
+def fits(relation: str, value: str, kind: EntityKind) -> bool:
+    """Whether a value is one that a relation with one value can have: where somebody lives is no "bedroom".
+
+    `kind` is what the rules of extraction take it for.
+    """
+    if relation == "age":
+        return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
+    if relation in {"lives_in", "partner", "name", "plays_for", "attends"}:
+        return is_name(value)
+    if relation == "works_at":
+        return is_one(value) and (is_name(value) or kind in ("organization", "place"))
+    return is_job(value) if relation == "occupation" else bool(words_of(value))
+
+
+def is_job(value: str) -> bool:
+    """Whether a value is a known occupation, or a kind of one: no "better actor", no "strangest baker".
+
+    >>> is_job("night bus driver"), is_job("best student"), is_job("professional habit")
+    (True, False, False)
+    """
+    words = words_of(value)
+    jobs = word_list("jobs") | _more_jobs()
+    known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs)
+    return known and not any(word.endswith("est") or word in _PRAISE for word in words[:-1])
+
+
+@cache
+def _more_jobs() -> frozenset[str]:
+    """Occupations that the rules of extraction do not need to know."""
+    return frozenset(lines_of("jobs"))
+
+
+def is_name(value: str) -> bool:
+    """Whether a value names somebody or something: a capital, or a place that is known.
+
+    >>> is_name("Porto"), is_name("bedroom"), is_name("16")
+    (True, False, False)
+    """
+    return any(char.isupper() for char in value) or " ".join(words_of(value)) in word_list("places")
+
+
+def is_one(value: str) -> bool:
+    """Whether a value is a single one: no "few bands", no "all kinds of cars"."""
+    words = words_of(value)
+    return bool(words) and words[0] not in _SEVERAL
+
+
+def name_the_same(relation: str, one: str, other: str) -> bool:
+    """Whether two values of a relation name the same; of occupations, whether they share a word.
+
+    Who is a "kindergarten teacher" is a "teacher for a long time", too.
+    """
+    return share_a_word(one, other) if relation == "occupation" else are_same(one, other)
+
+
+def are_equal(one: str, other: str) -> bool:
+    """Whether two values have the same words, articles aside."""
+    return words_of(one) == words_of(other)
+
+
+def share_a_word(one: str, other: str) -> bool:
+    """Whether a word of one is in the other."""
+    return not set(words_of(one)).isdisjoint(words_of(other))

@@ -1,0 +1,24 @@
+"""The tables of this package: a text file each, read when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from convograph.errors import ConvographError
+from convograph.formats.limits import shortened
+
+
+@cache
+def lines_of(name: str) -> tuple[str, ...]:
+    """The lines of a table that are neither blank nor comments. Raises `ConvographError` where it is missing."""
+    try:
+        text = files(__package__ or "").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise damaged(name, str(error)) from error
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def damaged(name: str, why: str) -> ConvographError:
+    """The error that a table is not as it was shipped."""
+    return ConvographError(f"the table {name}.txt of convograph is damaged: {shortened(why)}; install convograph again")

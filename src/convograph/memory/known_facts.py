@@ -1,0 +1,109 @@
+"""What a memory knows as facts: which layers they are read from, which are listed, what a person decides about them.
+
+Loading this module loads the rules of extraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from convograph.errors import ConflictError, NotFoundError
+from convograph.facts import Relations, facts_of
+from convograph.facts.decisions import ended_fact, kept_fact, time_of_deciding
+from convograph.facts.history import among
+from convograph.facts.relations import plain
+from convograph.formats.arguments import check_string
+from convograph.formats.limits import check_name, shortened
+from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.brought_triplets import BroughtTriplets
+from convograph.layers.triplets import TripletLayer
+from convograph.memory.fact_options import FactOptions
+from convograph.memory.keeper import with_needs
+from convograph.memory.moments import Moment, first_moment, last_moment
+from convograph.protocols import AnyLayer, Architecture
+from convograph.times import parse_said
+from convograph.types import Fact, Memo
+
+
+def statement_layers(architecture: Architecture, options: FactOptions) -> tuple[AnyLayer, ...]:
+    """The layers that state something: the architecture's own if it has them, so that nothing is read twice."""
+    own = with_needs(architecture.layers)
+    encoder, analyzer = architecture.encoder, architecture.analyzer
+    read: AnyLayer | None = next((layer for layer in own if isinstance(layer, TripletLayer)), None)
+    if read is None and options.make_reader is not None:
+        read = TripletLayer(encoder, options.make_reader(), analyzer)
+    brought = next((layer for layer in own if isinstance(layer, BroughtTriplets)), None)
+    return (*(() if read is None else (read,)), brought or BroughtTriplets(encoder, analyzer))
+
+
+def check_names(subject: str | None, relation: str | None) -> None:
+    """Raise `InputError` for what is no name."""
+    for name, given in (("subject", subject), ("relation", relation)):
+        if given is not None:
+            check_string(given, name)
+            check_name(given, name, MAX_PHRASE_CHARACTERS)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
+    """The facts of a snapshot that has these layers."""
+
+    snapshot: Snapshot
+    layers: Sequence[AnyLayer]
+    relations: Relations
+
+    def facts(
+        self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
+    ) -> list[Fact]:
+        """All facts, or those that held at one time and were known at another. Raises `TimeError` for what is none.
+
+        `everything` is as in `facts_of`.
+        """
+        now = datetime.now()
+        known = None if known_at is None else last_moment(known_at, now)
+        moment = None if valid_at is None else first_moment(valid_at, now)
+        keys = [layer.key for layer in self.layers]
+        found = facts_of(self.snapshot, keys, self.relations, known, everything=everything)
+        return found if moment is None else among(found, moment)
+
+    @staticmethod
+    def selected(facts: Sequence[Fact], subject: str | None, relation: str | None, *, outdated: bool) -> list[Fact]:
+        """Those about a subject, in a relation. Names are compared without regard to case."""
+        about = None if subject is None else speaker_key(subject)
+        wanted = None if relation is None else plain(relation)
+        return [
+            fact
+            for fact in facts
+            if (about is None or speaker_key(fact.subject) == about)
+            and (wanted is None or plain(fact.relation) == wanted)
+            and (outdated or fact.status != "outdated")
+        ]
+
+    def named(self, id_: str) -> Fact:
+        """The fact of an id, or of its beginning. Raises `NotFoundError` for none, `ConflictError` for several."""
+        check_string(id_, "id")
+        found = [fact for fact in self.facts(everything=True) if id_ and fact.id.startswith(id_)]
+        if not found:
+            raise NotFoundError(f"no fact has the id {shortened(id_)}; `convograph facts --outdated` lists them all")
+        if len(found) > 1:
+            raise ConflictError(f"{len(found)} facts have ids that begin with {shortened(id_)}; give more of it")
+        return found[0]
+
+    def decision(self, id_: str, *, outdated: bool, now: datetime) -> Memo:
+        """The decision that an outdated fact still holds, or that another holds no longer.
+
+        Raises `ConflictError` where it is so already, or where the fact was told as one of the past.
+        """
+        fact = self.named(id_)
+        shown = f"{fact.subject} {fact.relation} {fact.value} ({fact.id})"
+        if (fact.status == "outdated") != outdated:
+            raise ConflictError(f"{shown} is {'not outdated' if outdated else 'outdated already'}; nothing was changed")
+        if fact.reason == "past":
+            raise ConflictError(f"{shown} was told as something past; bring a triplet to say that it holds")
+        moment = time_of_deciding(fact, self.snapshot.memos[:], now)
+        said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
+        return (kept_fact if outdated else ended_fact)(fact, said)

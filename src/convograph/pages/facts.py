@@ -1,0 +1,126 @@
+"""The page that shows facts along time: a bar for each value of a relation, with the turns that it rests on."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from convograph.pages.document import render_static
+from convograph.types import FACT_ENDS, Fact, SourceTurn
+
+_WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
+_LEAST: Final = 4  # units of the shortest bar that can be seen
+
+
+def render_facts(facts: Sequence[Fact], title: str, *, now: datetime) -> str:
+    """One HTML page, readable offline and without scripts, that shows facts by subject and relation along time.
+
+    Bars reach from when a value holds, as far as told, to when it ended, or to the end of what was said; `now` bounds
+    the axis where nothing has a time.
+    """
+    axis = _Axis.of(facts, now)
+    body = "\n".join(_subject(subject, list(group), axis) for subject, group in groupby(ordered(facts), _by_subject))
+    return render_static("facts.html", title, body or "<p>No facts are known.</p>", ("facts.css",))
+
+
+def ordered(facts: Sequence[Fact]) -> list[Fact]:
+    """By subject and relation, those with most facts first, then as they were stated."""
+    subjects: dict[str, int] = {}
+    for fact in facts:
+        subjects[fact.subject] = subjects.get(fact.subject, 0) + 1
+    return sorted(facts, key=lambda fact: (-subjects[fact.subject], fact.subject, fact.relation))
+
+
+class _Axis:
+    """The time that the page spans."""
+
+    def __init__(self, first: datetime, last: datetime) -> None:
+        self.first, self.last = first, last
+
+    @classmethod
+    def of(cls, facts: Sequence[Fact], now: datetime) -> _Axis:
+        told = [moment for fact in facts for moment in _moments(fact)]
+        first, last = min(told, default=now), max(told, default=now)
+        return cls(first, last if last > first else now if now > first else first)
+
+    def place(self, moment: datetime) -> int:
+        whole = (self.last - self.first).total_seconds()
+        share = (moment - self.first).total_seconds() / whole if whole else 0.0
+        return round(min(max(share, 0.0), 1.0) * _WIDTH)
+
+
+def _moments(fact: Fact) -> list[datetime]:
+    said = [turn.said.local for turn in (*fact.turns, *fact.ended_by) if turn.said is not None]
+    return [*said, *(moment for moment in (fact.valid_from, fact.valid_to) if moment is not None)]
+
+
+def _by_subject(fact: Fact) -> str:
+    return fact.subject
+
+
+def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
+    relations = "\n".join(
+        f'<h3 dir="auto">{_safe(relation.replace("_", " "))}</h3>\n'
+        f"<ul>{''.join(_fact(fact, axis) for fact in group)}</ul>"
+        for relation, group in groupby(facts, lambda fact: fact.relation)
+    )
+    ends = f"<span>{axis.first:%Y-%m-%d}</span><span>{axis.last:%Y-%m-%d}</span>"
+    return f'<section><h2 dir="auto">{_safe(subject)}</h2>\n{relations}\n<p class="axis">{ends}</p></section>'
+
+
+def _fact(fact: Fact, axis: _Axis) -> str:
+    began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else axis.first)
+    left = axis.place(began)
+    right = max(axis.place(fact.valid_to or axis.last), left + _LEAST)
+    bar = (
+        f'<svg viewBox="0 0 {_WIDTH} 12" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="ground" y="5" width="{_WIDTH}" height="2"/>'
+        f'<rect class="{fact.status}" x="{min(left, _WIDTH - _LEAST)}" width="{right - left}" height="12" rx="3"/>'
+        "</svg>"
+    )
+    return (
+        f'<li class="{fact.status}"><span><span class="value" dir="auto">{_safe(fact.value)}</span>'
+        f'<br><span class="when">{span_of(fact)}</span></span>{bar}<details><summary>why</summary>'
+        f"{''.join(_sources(fact))}</details></li>"
+    )
+
+
+def _sources(fact: Fact) -> Iterator[str]:
+    for turn in fact.turns:
+        yield _quoted("stated", turn)
+    if fact.reason is not None:
+        yield f'<p class="why">{FACT_ENDS[fact.reason]}</p>'
+    for turn in fact.ended_by:
+        if fact.reason != "past":
+            yield _quoted("said", turn)
+
+
+def _quoted(how: str, turn: SourceTurn) -> str:
+    said = f", {turn.said.local:%Y-%m-%d %H:%M}" if turn.said is not None else ""
+    return (
+        f'<p class="why">{how} by {_safe(turn.speaker or "an unknown speaker")}{said} ({_safe(turn.id)})</p>'
+        f'<blockquote dir="auto">{_safe(turn.text)}</blockquote>'
+    )
+
+
+def span_of(fact: Fact) -> str:
+    """When a fact holds, in words: "since 2023-01-02", "until May 2024" as dates.
+
+    Where nothing tells since when, it is known from when it was said.
+    """
+    began = f"{fact.valid_from:%Y-%m-%d}" if fact.valid_from is not None else None
+    known = None if fact.known_from is None else f"{fact.known_from.local:%Y-%m-%d}"
+    ended = f"{fact.valid_to:%Y-%m-%d}" if fact.valid_to is not None else None
+    if fact.reason == "corrected":
+        return "taken back"
+    if fact.status == "outdated":
+        return f"{began or f'known {known}' if known else 'formerly'} – {ended}" if ended else "formerly"
+    since = f"since {began}" if began is not None else f"said {known}" if known is not None else "at an unknown time"
+    return f"{since}, disputed" if fact.status == "disputed" else since
+
+
+def _safe(text: str) -> str:
+    return html.escape(text.encode("utf-8", "replace").decode("utf-8"))

@@ -1,0 +1,180 @@
+"""`convograph facts`, `timeline` and `fact` in the shell: tables, JSON, the page, decisions, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import convograph
+from convograph.cli.commands import app
+from support.facts import JANUARY, MARCH, tell
+
+Run = Callable[..., Any]
+HOSTILE = "\u202e\u2028[bold]Evil[/bold]"
+
+
+@pytest.fixture(autouse=True)
+def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder with a memory of two sessions, and no settings of the user's."""
+    monkeypatch.delenv("CONVOGRAPH_OWNER", raising=False)
+    for name, value in (("COLUMNS", "120"), ("NO_COLOR", "1"), ("CONVOGRAPH_STORE", str(tmp_path / "memory.db"))):
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    with convograph.open("memory.db", architecture="bm25") as memory:
+        tell(
+            memory,
+            (JANUARY, "Ana: I live in Porto.\nBen: I work at Siemens."),
+            (MARCH, "Ana: I moved to Lisbon.\nBen: I live in Lille.\nAna: Nice!\nBen: No, sorry, it was Lyon."),
+        )
+    return tmp_path
+
+
+@pytest.fixture
+def run() -> Run:
+    """Calls a command and checks its exit code; what it wrote."""
+
+    def call(*arguments: str, exits: int = 0) -> Any:
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code == exits, (result.output, result.exception)
+        return result
+
+    return call
+
+
+def listed(run: Run, *arguments: str) -> list[tuple[str, str]]:
+    """Value and status of each fact, as JSON has them."""
+    return [(fact["value"], fact["status"]) for fact in json.loads(run(*arguments, "--json").stdout)["facts"]]
+
+
+def cells(shown: str) -> list[list[str]]:
+    """The cells of each row of a table."""
+    rows = [line.strip("│ ").split("│") for line in shown.splitlines() if line.startswith("│")]
+    return [[cell.strip() for cell in row] for row in rows]
+
+
+def test_facts_are_a_table(run: Run) -> None:
+    """A row each, without their ids cut."""
+    rows = cells(run("facts").stdout)
+    assert [row[:5] for row in rows] == [
+        ["Ben", "lives_in", "Lyon", "said 2024-03-05", "Ben"],
+        ["Ben", "works_at", "Siemens", "said 2024-01-10", "Ben"],
+        ["Ana", "lives_in", "Lisbon", "since 2024-03-05", "Ana"],
+    ]
+    assert all(re.fullmatch("[0-9a-f]{10}", row[5]) for row in rows)
+
+
+def test_facts_may_be_limited(run: Run) -> None:
+    """By subject, relation, and either kind of time."""
+    assert listed(run, "facts", "ana") == [("Lisbon", "current")]
+    assert listed(run, "facts", "Ana", "--outdated") == [("Porto", "outdated"), ("Lisbon", "current")]
+    assert listed(run, "facts", "-r", "works_at") == [("Siemens", "current")]
+    assert listed(run, "facts", "Ana", "--valid-at", "2024-02-01") == [("Porto", "outdated")]
+    assert listed(run, "facts", "--known-at", "2024-02-01") == [("Porto", "current"), ("Siemens", "current")]
+    (fact,) = json.loads(run("facts", "Ana", "--json").stdout)["facts"]
+    assert (fact["relation"], fact["valid_from"]) == ("lives_in", "2024-03-05T10:00:00")
+
+
+def test_many_facts_are_cut(run: Run) -> None:
+    """The rest is counted, and `--all` lists it; JSON always has all."""
+    with convograph.open("memory.db") as memory:
+        words = [f"{one}{two}" for one in ("red", "blue", "green") for two in ("tea", "jam", "wine", "bread") * 3]
+        triplets = [
+            {"kind": "triplet", "subject": "Cleo", "relation": "likes", "object": f"{word} {number}", "turns": ["s0:0"]}
+            for number, word in enumerate(words)
+        ]
+        memory.bring(triplets)
+    assert len(cells(run("facts").stdout)) == 30
+    assert "… 9 more (--all lists them)" in run("facts").stdout
+    assert len(cells(run("facts", "--all").stdout)) == len(listed(run, "facts")) == 39
+
+
+@pytest.mark.parametrize("command", [("facts", "Cleo"), ("timeline", "Cleo"), ("facts", "--known-at", "2020")])
+def test_no_facts_are_said_and_have_a_code(run: Run, command: tuple[str, ...]) -> None:
+    """Nothing goes to the standard output, but for JSON, which is empty."""
+    shown = run(*command, exits=1)
+    assert shown.stdout == ""
+    assert "no facts; `convograph parse TEXT` shows what a text states" in shown.stderr
+    assert json.loads(run(*command, "--json", exits=1).stdout) == {"facts": []}
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (("facts", "--valid-at", "some day"), "some day"),
+        (("fact", "forget", "abc"), "a fact cannot be 'forget'; write `convograph fact undo ID`, or end"),
+        (("facts", " "), "subject"),
+    ],
+)
+def test_wrong_arguments_have_a_code(run: Run, command: tuple[str, ...], message: str) -> None:
+    """And one line that says what."""
+    assert message in run(*command, exits=2).stderr
+
+
+def test_the_timeline_shows_what_took_whose_place(run: Run) -> None:
+    """With the words that state a fact, and those that ended it."""
+    shown = " ".join(run("timeline").stdout.split())
+    assert "○ Porto known 2024-01-10 – 2024-03-05" in shown
+    assert "“I live in Porto.”" in shown
+    assert "another value was stated “I moved to Lisbon.”" in shown
+    assert "● Lisbon since 2024-03-05" in shown
+    assert "○ Lille taken back" in shown
+    assert "taken back “No, sorry, it was Lyon.”" in shown
+    assert "Siemens" not in run("timeline", "Ana").stdout
+    assert "Lille" not in run("timeline", "Ben", "-r", "works_at").stdout
+
+
+def test_the_timeline_as_a_page(run: Run, shell: Path) -> None:
+    """Its path is what the command says; the file is its owner's alone."""
+    assert run("timeline", "--html", "facts.html").stdout == "facts.html\n"
+    page = (shell / "facts.html").read_text()
+    assert "<title>Facts of default in memory.db</title>" in page
+    assert "I moved to Lisbon." in page
+    assert (shell / "facts.html").stat().st_mode & 0o777 == 0o600
+    found = json.loads(run("timeline", "Ana", "--html", "again.html", "--json").stdout)
+    assert (found["html"], len(found["facts"])) == ("again.html", 2)
+
+
+def test_a_page_without_facts_is_written(run: Run, shell: Path) -> None:
+    """And the exit code says that there are none."""
+    assert run("timeline", "Cleo", "--html", "none.html", exits=1).stdout == "none.html\n"
+    assert "No facts are known." in (shell / "none.html").read_text()
+
+
+def test_decisions(run: Run) -> None:
+    """`end`, `undo`, and what is so already; the id may be shortened, and the fact is shown."""
+    (porto, _) = json.loads(run("timeline", "Ana", "--json").stdout)["facts"]
+    assert cells(run("fact", "undo", porto["id"][:6]).stdout)[0][:4] == ["Ana", "lives_in", "Porto", "said 2024-01-10"]
+    assert listed(run, "facts", "Ana") == [("Porto", "current"), ("Lisbon", "current")]
+    assert "is not outdated; nothing was changed" in run("fact", "undo", porto["id"], exits=2).stderr
+    ended = json.loads(run("fact", "end", porto["id"], "--json").stdout)["fact"]
+    assert (ended["status"], ended["reason"]) == ("outdated", "decided")
+    assert "decided by hand" in run("timeline", "Ana").stdout
+    assert "no fact has the id 'zzz'" in run("fact", "end", "zzz", exits=4).stderr
+
+
+def test_hostile_text_stays_text(run: Run, shell: Path) -> None:
+    """No control, no markup of the terminal's or the browser's."""
+    with convograph.open("memory.db") as memory:
+        memory.bring(
+            [{"kind": "triplet", "subject": HOSTILE, "relation": "likes", "object": HOSTILE, "turns": ["s0:0"]}]
+        )
+    for command in ("facts", "timeline"):
+        shown = run(command, "--all" if command == "facts" else "--relation=likes").stdout
+        assert "[bold]Evil[/bold]" in "".join(shown.split())
+        assert not set("\u202e\u2028") & set(shown)
+    run("timeline", "--html", "facts.html")
+    assert "<bold>" not in (shell / "facts.html").read_text()
+
+
+def test_a_read_only_look_needs_no_store(run: Run, tmp_path: Path) -> None:
+    """A store that is not there is named, and not made."""
+    missing = tmp_path / "none.db"
+    for command in (("facts",), ("timeline",), ("fact", "end", "abc")):
+        assert "none.db" in run(*command, "--store", str(missing), exits=4).stderr.replace("\n", "")
+    assert not missing.exists()

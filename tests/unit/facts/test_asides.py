@@ -1,0 +1,66 @@
+"""What a turn says of what is said in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from convograph.facts import asides
+
+SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
+    "joke": (
+        asides.is_joke,
+        [
+            "I moved to Mars, just kidding!",
+            "I'm a king jk",
+            "I live in Rome. In my dreams.",
+            "I won! Not really!!",
+            "Great /s",
+        ],
+        ["I live in Rome.", "She told a joke.", "not really sure where", "a kidding glove", "and/s"],
+    ),
+    "called a joke": (
+        asides.calls_a_joke,
+        ["Haha, just kidding!", "Just kidding", "No, I was joking.", "jk", "ok ok kidding"],
+        ["I was never joking.", "Nice, just kidding around", ""],
+    ),
+    "further": (
+        asides.is_further,
+        ["I also work at Bosch", "another job", "on the side"],
+        ["I work at Bosch", "the bother"],
+    ),
+    "new": (asides.is_new, ["I'm now at Bosch", "since May", "I started at Bosch"], ["I work at Bosch", "I know it"]),
+    "over": (asides.is_over, ["not anymore", "no longer eats", "I quit", "I used to"], ["I don't eat fish that often"]),
+    "long ago": (
+        asides.is_long_ago,
+        ["as a kid", "when I was a student", "back in 1999", "in my twenties", "originally", "back then"],
+        ["when I am there", "as a teacher", "back in Porto", "in my flat"],
+    ),
+    "taken back": (
+        asides.takes_back,
+        ["No, it's Lyon", "oops", "  Sorry!", "I meant Lyon", "Actually, Lyon"],
+        ["Now", "Nobody", "it's Lyon, sorry", "soup", ""],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("is_said", "text", "expected"),
+    [
+        pytest.param(is_said, text, expected, id=f"{name}: {text}")
+        for name, (is_said, so, not_so) in SAYINGS.items()
+        for texts, expected in ((so, True), (not_so, False))
+        for text in texts
+    ],
+)
+def test_what_is_said_of_it(is_said: Callable[[str], bool], text: str, expected: bool) -> None:
+    """In any case of letters; words within words do not count."""
+    assert is_said(text) == is_said(text.upper()) == expected
+
+
+def test_what_stands_in_quotation_marks() -> None:
+    """Behind an odd number of them."""
+    text = 'He said "I live in Rome" and “so do I”.'
+    quoted = {word: asides.is_quoted(text, text.index(word)) for word in ("He", "Rome", "and", "so", ".")}
+    assert quoted == {"He": False, "Rome": True, "and": False, "so": True, ".": False}

@@ -1,0 +1,105 @@
+"""The statements of a memory: their order, and what a phrase, a tense or a quotation makes of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from convograph.facts.statements import Statement, in_order, statements_in
+from convograph.memory import Memory
+from convograph.memory.known_facts import statement_layers
+from support.facts import JANUARY, JUNE, MARCH, tell, turns_of
+
+
+def stated(memory: Memory, known_at: datetime | None = None) -> list[Statement]:
+    """What the turns of a memory state."""
+    layers = statement_layers(memory.architecture, memory._facts)
+    return statements_in(memory._keeper.caught_up(also=layers), [layer.key for layer in layers], known_at=known_at)
+
+
+def told(memory: Memory, text: str) -> set[tuple[str, str, str]]:
+    """What a turn of Ana's tells of which relation and value."""
+    memory.add(turns_of(f"Ana: {text}"), session="s", said=JUNE)
+    return {(one.relation, one.told, one.value) for one in stated(memory)}
+
+
+def test_statements_come_as_they_were_said(memory: Memory) -> None:
+    """By time, then session and place; turns without a time come first, whatever was stored first."""
+    for name, said, text in (
+        ("c", JUNE, "Rome"),
+        ("b", JANUARY, "Porto"),
+        ("z", None, "Oslo"),
+        ("a", JANUARY, "Lisbon"),
+    ):
+        memory.add([{"speaker": "Ana", "text": f"I moved to {text}."}], session=name, said=said)
+    assert list(dict.fromkeys(one.value for one in stated(memory))) == ["Oslo", "Lisbon", "Porto", "Rome"]
+    saying = in_order(memory._keeper.newest())
+    assert sorted(saying.rows) == [0, 1, 2, 3]
+    assert [saying.places[row] for row in saying.rows] == [0, 1, 2, 3]
+
+
+def test_an_empty_memory_states_nothing(memory: Memory) -> None:
+    """Nor is there an order."""
+    assert stated(memory) == []
+    assert list(in_order(memory._keeper.newest()).rows) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I live in Porto.", {("lives_in", "holds", "Porto")}),
+        ("I moved to Porto.", {("lives_in", "begins", "Porto")}),
+        ("I don't live in Porto.", {("lives_in", "ends", "Porto")}),
+        ("I used to live in Porto.", {("lives_in", "ends", "Porto")}),
+        ("I lived in Porto back in 1999.", {("lives_in", "held", "Porto")}),
+        ("I will live in Porto.", set()),
+        ("I might live in Porto.", set()),
+        ("Do I live in Porto?", set()),
+        ('"I live in Porto."', set()),
+        ("I live in Porto. Just kidding!", set()),
+        ("Somebody lives in Porto.", {("lives_in", "holds", "Porto")}),
+    ],
+)
+def test_what_a_sentence_tells(memory: Memory, text: str, expected: set[tuple[str, str, str]]) -> None:
+    """That a value holds, begins, ends, or held; or nothing."""
+    assert told(memory, text) == expected
+
+
+def test_asides_are_read_in_the_whole_sentence(memory: Memory) -> None:
+    """Also where they stand behind what the clause was read from."""
+    memory.add(turns_of("Ana: I work at Bosch, too.\nAna: I work at Siemens since last May."), session="s", said=JUNE)
+    bosch = [one for one in stated(memory) if one.value == "Bosch"]
+    siemens = [one for one in stated(memory) if one.value == "Siemens"]
+    assert bosch
+    assert all(one.further and one.since is None for one in bosch)
+    assert siemens
+    assert all(not one.further and one.since is not None and one.since.start == datetime(2024, 5, 1) for one in siemens)
+
+
+def test_the_corrected_value_is_of_the_kind_of_the_wrong_one(memory: Memory) -> None:
+    """A job does not correct a place; of two statements, the one that the value fits is meant."""
+    tell(memory, (MARCH, "Ana: I live in Lille and I work as a nurse.\nAna: Oops, I meant teacher."))
+    corrected = {(one.relation, one.instead_of, one.value) for one in stated(memory) if one.told == "corrects"}
+    assert corrected == {("occupation", "nurse", "teacher")}
+
+
+def test_what_is_said_later_is_not_known(memory: Memory) -> None:
+    """Neither statements nor corrections; the time itself is within."""
+    tell(memory, (JANUARY, "Ana: I live in Lille."), (MARCH, "Ana: I live in Rome.\nAna: I meant Nice."))
+    assert {one.value for one in stated(memory, datetime(2024, 2, 1))} == {"Lille"}
+    assert {one.value for one in stated(memory, datetime(2024, 3, 5, 10))} == {"Lille", "Rome", "Nice"}
+
+
+def test_whom_nobody_says_anything_of(memory: Memory) -> None:
+    """What tools put out, and what frames would read in an assistant's words, is nobody's statement."""
+    tell(memory, (JANUARY, "tool: I live in Porto.\nassistant: Guess who's in Rome now!"))
+    assert stated(memory) == []
+
+
+def test_brought_triplets_are_read_without_their_turns_words(memory: Memory) -> None:
+    """A joke around them is one, and quotation marks are not theirs."""
+    memory.add(turns_of('Ana: He said "so be it".\nAna: Just kidding!\nBen: Well.'), session="s", said=JUNE)
+    triplet = {"kind": "triplet", "subject": "Ana", "relation": "lives_in", "object": "Porto"}
+    memory.bring([{**triplet, "turns": ["s:0"]}, {**triplet, "object": "Rome", "turns": ["s:2"]}])
+    assert [(one.value, one.brought, one.claimed_by) for one in stated(memory)] == [("Rome", True, "Ben")]

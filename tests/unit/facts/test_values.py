@@ -1,0 +1,66 @@
+"""When two values are the same, and which may take another's place."""
+
+from __future__ import annotations
+
+import pytest
+
+from convograph.extraction.types import EntityKind
+from convograph.facts.values import are_equal, are_same, fits, is_job, is_name, is_one, share_a_word, words_of
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same", "equal"),
+    [
+        ("Porto", "porto", True, True),
+        ("the Bakery", "a bakery", True, True),
+        ("Porto", "Porto, Portugal", True, False),
+        ("Porto", "Lisbon", False, False),
+        ("my sister's band", "sister band", True, True),
+        ("country music", "country", True, False),
+        ("…", "…", False, True),  # without words, nothing is named
+    ],
+)
+def test_values_are_compared_by_their_words(one: str, other: str, same: bool, equal: bool) -> None:
+    """The same if the one has all words of the other, equal if both have the same."""
+    assert (are_same(one, other), are_same(other, one), are_equal(one, other)) == (same, same, equal)
+
+
+def test_words_begin_behind_articles() -> None:
+    """A value is never left without a word."""
+    assert words_of("The old Dr. O'Neil's house") == ("dr", "o'neil", "house")
+    assert words_of("the") == ("the",)
+    assert words_of("") == ()
+    assert share_a_word("night nurse", "nurse")
+    assert not share_a_word("nurse", "teacher")
+
+
+@pytest.mark.parametrize(
+    ("relation", "value", "kind", "expected"),
+    [
+        ("age", "31", "other", True),
+        ("age", "121", "other", False),
+        ("age", "many", "other", False),
+        ("age", "٣١", "other", True),
+        ("lives_in", "Porto", "place", True),
+        ("lives_in", "bedroom", "other", False),
+        ("partner", "Tom", "person", True),
+        ("partner", "guy", "person", False),
+        ("works_at", "bakery", "organization", True),
+        ("works_at", "bakery", "other", False),
+        ("works_at", "few Bars", "place", False),
+        ("occupation", "night bus driver", "other", True),
+        ("occupation", "best student", "other", False),
+        ("phone", "Pixel 8", "other", True),
+        ("phone", "…", "other", False),
+    ],
+)
+def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:
+    """A value of the kind that its relation has."""
+    assert fits(relation, value, kind) == expected
+
+
+def test_names_jobs_and_single_ones() -> None:
+    """A name has a capital or is a known place; a job is a known one, not praised; "few bands" are several."""
+    assert [is_name(one) for one in ("Porto", "porto", "bedroom", "16", "")] == [True, True, False, False, False]
+    assert [is_job(one) for one in ("nurse", "a great nurse", "strangest baker", "habit", "")] == [True, *[False] * 4]
+    assert [is_one(one) for one in ("band", "few bands", "all kinds", "")] == [True, False, False, False]

@@ -1,0 +1,355 @@
+"""Facts of a memory: which are listed, what held when, what was known when, and what a person decides about them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import convograph
+from convograph.errors import ConflictError, InputError, NotFoundError, ReadOnlyError, TimeError
+from convograph.memory import Memory
+from convograph.types import Fact
+from support.facts import JANUARY, JUNE, MARCH, another, lines_of, tell, without_keys
+from support.pictures import exported
+
+HISTORY = (
+    (JANUARY, "Ana: I live in Porto. I work at Siemens.\nBen: I live in Rome."),
+    (MARCH, "Ana: I moved to Lisbon.\nBen: My favorite band is Muse. I remember the beach."),
+)
+
+
+@pytest.fixture(scope="module")
+def root() -> Iterator[Memory]:
+    """The memory that the others are opened from: the rules of extraction are loaded once."""
+    with convograph.open(":memory:", owner="root", architecture="bm25") as opened:
+        yield opened
+
+
+@pytest.fixture
+def memory(root: Memory) -> Memory:
+    """The history above, of an owner of its own."""
+    opened = another(root)
+    tell(opened, *HISTORY)
+    return opened
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Iterator[Memory]:
+    """The same in a file."""
+    with convograph.open(tmp_path / "memory.db", owner="ana", architecture="bm25") as opened:
+        tell(opened, *HISTORY)
+        yield opened
+
+
+def fact_of(memory: Memory, value: str) -> Fact:
+    """The only fact with a value."""
+    (found,) = [fact for fact in memory.facts(outdated=True) if fact.value == value]
+    return found
+
+
+def values(facts: list[Fact]) -> list[str]:
+    return [fact.value for fact in facts]
+
+
+# listing
+
+
+def test_what_holds_is_listed_and_with_outdated_what_did(memory: Memory) -> None:
+    """In the order in which it was first stated."""
+    assert values(memory.facts()) == ["Siemens", "Rome", "Lisbon", "Muse"]
+    assert values(memory.facts(outdated=True)) == ["Porto", "Siemens", "Rome", "Lisbon", "Muse"]
+    assert values(memory.history("ana")) == ["Porto", "Siemens", "Lisbon"]
+    assert values(memory.history(" ANA", "Lives In")) == ["Porto", "Lisbon"]
+
+
+def test_names_are_compared_without_regard_to_case(memory: Memory) -> None:
+    """A relation that is no fact's has none; one that nobody lists is there by its name."""
+    assert values(memory.facts("ANA", "lives_in")) == ["Lisbon"]
+    assert values(memory.facts(relation="lives in")) == ["Rome", "Lisbon"]
+    assert memory.facts("Cleo") == memory.facts("Ana", "flies_to") == []
+    assert not any(fact.relation == "remember" for fact in memory.facts())
+    assert values(memory.facts("Ben", "remember")) == ["beach"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [("2024-01-01", []), ("2024-02-01", ["Porto"]), ("2024-03-06", ["Lisbon"]), (datetime(2024, 2, 1), ["Porto"])],
+)
+def test_what_held_then(memory: Memory, moment: str | datetime, expected: list[str]) -> None:
+    """From what is told, or when it was said, until its end; the end is not within."""
+    assert values(memory.facts("Ana", "lives_in", valid_at=moment)) == expected
+    assert values(memory.facts("Ana", "lives_in", valid_at="2024-03-05 10:00:00")) == ["Lisbon"]
+
+
+def test_what_was_known_then(memory: Memory) -> None:
+    """By what had been said; nothing that was said later has ended anything."""
+    assert lines_of(memory.facts("Ana", "lives_in", known_at="2024-02-01")) == ["lives_in Porto: current, s0:0"]
+    assert memory.facts(known_at="2023-12-31", outdated=True) == []
+    assert values(memory.facts("Ana", "lives_in", known_at="2024-02-01", valid_at="2024-06-01")) == ["Porto"]
+    assert memory.facts(known_at="2024-12-31", outdated=True) == memory.facts(outdated=True)
+
+
+def test_a_correction_is_known_only_once_it_is_said(memory: Memory) -> None:
+    """Until then, what it corrects holds."""
+    memory.add([{"speaker": "Cleo", "text": "I live in Lille.", "time": "2024-05-01 10:00"}], session="c")
+    later = {"speaker": "Cleo", "text": "No, sorry, it was Lyon.", "time": "2024-05-02 10:00"}
+    memory.add([later], session="c", first_ordinal=1)
+    assert values(memory.facts("Cleo", known_at="2024-05-01")) == ["Lille"]
+    assert values(memory.facts("Cleo", known_at="2024-05-02")) == ["Lyon"]
+
+
+def test_no_times_and_no_names(memory: Memory) -> None:
+    """The error names what was given."""
+    for given in ({"valid_at": "some day"}, {"known_at": "never"}):
+        with pytest.raises(TimeError, match=r"some day|never"):
+            memory.facts(**given)
+    with pytest.raises(InputError, match="subject"):
+        memory.facts("")
+    with pytest.raises(InputError, match="relation"):
+        memory.history("Ana", 5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="outdated"):
+        memory.facts(outdated="yes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"drive": "two"}, "the relation 'drive' has 'two' values; say 'one' or 'many'"),
+        ({"": "one"}, "a relation needs a name"),
+        ({5: "one"}, "a relation needs a name: 5"),
+        (["drive"], "relations are not a mapping"),
+        ({"drive": ["one"]}, "say 'one' or 'many'"),
+    ],
+)
+def test_settings_that_are_none(settings: object, message: str) -> None:
+    """They are refused when a memory is opened, not when facts are asked for."""
+    for opened in (convograph.open, convograph.open_memories):
+        with pytest.raises(InputError, match=message):
+            opened(":memory:", architecture="bm25", relations=settings)
+
+
+def test_an_empty_memory_has_none(location: Path | str) -> None:
+    """Nor one of which no turn states anything; an id names nothing there."""
+    with convograph.open(location, architecture="bm25") as memory:
+        assert memory.facts(outdated=True) == memory.history("Ana") == []
+        memory.append({"speaker": "Ana", "text": "How nice!"})
+        assert memory.facts(outdated=True) == []
+        for decide in (memory.keep_fact, memory.end_fact):
+            with pytest.raises(NotFoundError, match="no fact has the id 'c4cc39'; `convograph facts --outdated`"):
+                decide("c4cc39")
+
+
+def test_a_read_only_store_without_statements_says_so(stored: Memory) -> None:
+    """It cannot read them; once somebody who may write has, it shows them, and decides nothing."""
+    with convograph.open(stored.location, owner="ana", read_only=True) as reading:
+        with pytest.raises(ReadOnlyError):
+            reading.facts()
+        expected = stored.facts(outdated=True)
+        assert reading.facts(outdated=True) == expected
+        with pytest.raises(ReadOnlyError):
+            reading.end_fact(stored.facts()[0].id)
+
+
+def test_who_does_not_ask_for_facts_does_not_load_their_rules(stored: Memory) -> None:
+    """Neither by importing the library nor by recalling."""
+    code = (
+        "import sys, convograph;"
+        "memory = convograph.open(sys.argv[1], owner='ana');"
+        "memory.recall('Where does Ana live?');"
+        "loaded = [name for name in sys.modules if name.startswith(('convograph.facts', 'convograph.parsers.udpipe'))];"
+        "assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code, stored.location], check=True)
+
+
+@pytest.mark.parametrize("architecture", ["bm25", "glong", "unified"])
+def test_facts_are_those_of_any_architecture(memory: Memory, architecture: str) -> None:
+    """Whether it reads triplets itself or not."""
+    with convograph.open(":memory:", owner="ana", architecture=architecture) as other:
+        tell(other, *HISTORY)
+        assert without_keys(other.facts(outdated=True)) == without_keys(memory.facts(outdated=True))
+
+
+def test_owners_have_facts_of_their_own(memory: Memory) -> None:
+    """What another says neither ends nor supports anything."""
+    other = another(memory)
+    tell(other, (JUNE, "Ana: I moved to Madrid."))
+    assert values(other.facts()) == ["Madrid"]
+    assert "Madrid" not in values(memory.facts(outdated=True))
+
+
+# brought triplets
+
+
+def brought(subject: str, relation: str, value: str, turn: str) -> dict[str, object]:
+    return {"kind": "triplet", "subject": subject, "relation": relation, "object": value, "turns": [turn]}
+
+
+def test_brought_triplets_take_part_alike(memory: Memory) -> None:
+    """They support, begin and end facts as what is read does, by the words of the table."""
+    memory.bring([brought("Ana", "lives_in", "Lisbon", "s1:1"), brought("Ben", "moved to", "Naples", "s1:1")])
+    assert lines_of(memory.history("Ana", "lives_in"))[1].startswith("lives_in Lisbon: current, since 2024-03-05, s1:0")
+    memory.bring([brought("Ben", "works_at", "Fiat", "s0:1"), brought("Ben", "works at", "Lancia", "s1:1")])
+    assert lines_of(memory.history("Ben", "works_at")) == [
+        "Ben works_at Fiat: outdated newer, until 2024-03-05, s0:1, by s1:1, then Lancia, says Ben",
+        "Ben works_at Lancia: current, s1:1, says Ben",
+    ]
+    memory.forget(turn="s1:1")
+    assert lines_of(memory.history("Ben", "works_at")) == ["Ben works_at Fiat: current, s0:1, says Ben"]
+
+
+def test_a_brought_denial_ends_what_it_denies(memory: Memory) -> None:
+    """In a relation with many values as in one with one."""
+    memory.bring([brought("Ben", "likes", "tea", "s0:1"), brought("Ben", "no longer likes", "tea", "s1:1")])
+    assert lines_of(memory.history("Ben", "likes")) == [
+        "Ben likes tea: outdated ended, until 2024-03-05, s0:1, by s1:1, says Ben"
+    ]
+
+
+# decisions
+
+
+def test_a_fact_that_is_kept_holds_in_spite_of_what_ended_it(memory: Memory) -> None:
+    """Both then hold, until a later statement ends it again."""
+    porto = fact_of(memory, "Porto")
+    kept = memory.keep_fact(porto.id)
+    assert (kept.id, kept.status, kept.reason, kept.ended_by) == (porto.id, "current", None, ())
+    assert values(memory.facts("Ana", "lives_in")) == ["Porto", "Lisbon"]
+    memory.add([{"speaker": "Ana", "text": "I moved to Madrid."}], session="s2", said=JUNE)
+    assert lines_of(memory.history("Ana", "lives_in")) == [
+        "lives_in Porto: outdated newer, until 2024-06-01, s0:0, by s2:0, then Madrid",
+        "lives_in Lisbon: outdated newer, since 2024-03-05 until 2024-06-01, s1:0, by s2:0, then Madrid",
+        "lives_in Madrid: current, since 2024-06-01, s2:0",
+    ]
+
+
+def test_a_fact_may_be_ended_and_kept_again_and_again(memory: Memory) -> None:
+    """What was decided last holds; what was decided of one says nothing of the others."""
+    siemens = fact_of(memory, "Siemens")
+    now = datetime.now()
+    for _ in range(2):
+        ended = memory.end_fact(siemens.id)
+        assert (ended.status, ended.reason, ended.ended_by) == ("outdated", "decided", ())
+        assert ended.valid_to is not None
+        assert ended.superseded_at is not None
+        assert abs(ended.valid_to - now) < timedelta(minutes=1)
+        assert ended.valid_to == ended.superseded_at.local
+        assert values(memory.facts("Ana")) == ["Lisbon"]
+        assert memory.keep_fact(siemens.id) == siemens
+    assert {memo.text for memo in memory.memos("decision")} == {
+        "Ana still works_at Siemens",
+        "Ana no longer works_at Siemens",
+    }
+
+
+@pytest.mark.parametrize("year", [1999, 2024])
+def test_the_last_decision_holds_whatever_the_clock_says(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, year: int
+) -> None:
+    """Also where it stands still, and after it was set back."""
+    siemens = fact_of(memory, "Siemens")
+    for now in (datetime(2024, 7, 1), datetime(year, 7, 1)):
+        monkeypatch.setattr("convograph.memory.memory.datetime", stopped(now))
+        assert memory.end_fact(siemens.id).status == "outdated"
+        assert memory.keep_fact(siemens.id).status == "current"
+
+
+def stopped(moment: datetime) -> type[datetime]:
+    """A clock that stands still."""
+
+    class Stopped(datetime):
+        @classmethod
+        def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
+            return moment
+
+    return Stopped
+
+
+def test_a_fact_that_was_ended_and_is_stated_again_later_stays_ended_by_that_decision(memory: Memory) -> None:
+    """Until it is kept: the decision is about the fact, which the statement supports."""
+    siemens = memory.end_fact(fact_of(memory, "Siemens").id)
+    memory.add([{"speaker": "Ana", "text": "I work at Siemens."}], session="s2", said=JUNE)
+    assert fact_of(memory, "Siemens").status == "outdated"
+    assert memory.keep_fact(siemens.id).status == "current"
+
+
+def test_what_had_been_decided_then(memory: Memory) -> None:
+    """A decision is known from when it was made."""
+    memory.keep_fact(fact_of(memory, "Porto").id)
+    yesterday = datetime.now() - timedelta(days=1)
+    assert values(memory.facts("Ana", "lives_in", known_at=yesterday)) == ["Lisbon"]
+    assert values(memory.facts("Ana", "lives_in")) == ["Porto", "Lisbon"]
+
+
+def test_what_cannot_be_decided(memory: Memory) -> None:
+    """What is so already, what was past when it was told, and what an id does not name alone."""
+    porto, siemens = fact_of(memory, "Porto"), fact_of(memory, "Siemens")
+    with pytest.raises(
+        ConflictError, match=rf"Ana lives_in Porto .{porto.id}. is outdated already; nothing was changed"
+    ):
+        memory.end_fact(porto.id)
+    with pytest.raises(ConflictError, match=r"Ana works_at Siemens .* is not outdated; nothing was changed"):
+        memory.keep_fact(siemens.id)
+    tell(another(memory), *HISTORY)
+    memory.add([{"speaker": "Ana", "text": "I lived in Oslo as a child."}], session="s2", said=JUNE)
+    with pytest.raises(ConflictError, match="was told as something past; bring a triplet"):
+        memory.keep_fact(fact_of(memory, "Oslo").id)
+    for nothing in ("", "xyz"):
+        with pytest.raises(NotFoundError, match="no fact has the id"):
+            memory.end_fact(nothing)
+    assert memory.memos("decision") == []
+
+
+def test_the_beginning_of_an_id_is_enough_if_one_has_it(memory: Memory) -> None:
+    """Else the error says how many have it."""
+    siemens = fact_of(memory, "Siemens")
+    memory.add([{"speaker": "Ana", "text": f"I like {word}."} for word in LIKED], session="s2", said=JUNE)
+    shared = next(one for one in "0123456789abcdef" if sum(f.id.startswith(one) for f in memory.facts()) > 1)
+    with pytest.raises(ConflictError, match=rf"\d+ facts have ids that begin with '{shared}'; give more of it"):
+        memory.end_fact(shared)
+    assert memory.end_fact(siemens.id[:8]).id == siemens.id
+
+
+LIKED = (
+    "tea coffee music cheese bread soup salad chess tennis football jazz opera dogs cats horses trains ships".split()
+)
+
+
+def test_decisions_travel_in_exports_with_the_same_ids(memory: Memory) -> None:
+    """An import knows what was decided, by the same names of facts."""
+    memory.keep_fact(fact_of(memory, "Porto").id)
+    memory.end_fact(fact_of(memory, "Siemens").id)
+    other = another(memory)
+    other.import_from(exported(memory))
+    assert without_keys(other.facts(outdated=True)) == without_keys(memory.facts(outdated=True))
+    assert exported(other) == exported(memory)
+    assert other.end_fact(fact_of(memory, "Porto").id).status == "outdated"
+
+
+@pytest.mark.parametrize(
+    ("turn", "expected"),
+    [
+        ("s1:0", ["Porto"]),  # what had ended it is gone, and the decision with it
+        ("s0:0", ["Lisbon"]),
+    ],
+)
+def test_a_decision_is_forgotten_with_a_turn_that_it_rests_on(memory: Memory, turn: str, expected: list[str]) -> None:
+    """As if it had never been made."""
+    memory.keep_fact(fact_of(memory, "Porto").id)
+    assert memory.forget(turn=turn).memos == 1
+    assert memory.memos("decision") == []
+    assert values(memory.facts("Ana", "lives_in")) == expected
+
+
+def test_forgetting_what_took_its_place_restores_a_fact(memory: Memory) -> None:
+    """As it was before that was said."""
+    before = another(memory)
+    tell(before, HISTORY[0])
+    memory.facts()
+    memory.forget(session="s1")
+    assert without_keys(memory.facts(outdated=True)) == without_keys(before.facts(outdated=True))
