@@ -24,7 +24,7 @@ _SECOND = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """That a fact which rests on one of some turns (keys) holds no longer, since when it was decided."""
+    """That a fact which rests on some turns (keys) alone holds no longer, since when it was decided."""
 
     turns: frozenset[int]
     said: Said | None
@@ -58,8 +58,8 @@ class Decisions:
     def applied(self, fact: Fact) -> Fact:
         """The fact, outdated if it was decided to hold no longer."""
         ending = self.endings.get(fact_key(fact.subject, fact.relation, fact.value))
-        if ending is None or fact.status == "outdated" or ending.turns.isdisjoint(turn.key for turn in fact.turns):
-            return fact
+        if ending is None or fact.status == "outdated" or not ending.turns.issuperset(turn.key for turn in fact.turns):
+            return fact  # also where another turn has stated it since
         until = None if ending.said is None else ending.said.local
         return replace(fact, status="outdated", reason="decided", valid_to=until, superseded_at=ending.said)
 

@@ -165,7 +165,9 @@ class _Turns:
         """Whether a turn is said to be a joke, in it or by its speaker's next turn."""
         if row not in self._jokes:
             following = self.of_speaker(row, 1)
-            self._jokes[row] = is_joke(self[row].text) or any(calls_a_joke(self[one].text) for one in following[:1])
+            text = self[row].text  # "Just kidding, I work at Bosch": the turn before was the joke
+            itself = is_joke(text) and not calls_a_joke(text)
+            self._jokes[row] = itself or any(calls_a_joke(self[one].text) for one in following[:1])
         return self._jokes[row]
 
     def of_speaker(self, row: int, step: Literal[1, -1]) -> list[int]:

@@ -104,6 +104,14 @@ def known(memory: Memory, *sessions: Told) -> list[str]:
         pytest.param((MARCH, 'Ana: He said "I live in Rome" and laughed.'), [PORTO_HOLDS], id="quoted"),
         pytest.param((MARCH, "Ana: I moved to Rome, just kidding!"), [PORTO_HOLDS], id="a joke"),
         pytest.param(
+            (MARCH, "Ana: I moved to Rome.\nAna: Just kidding, I live in Lisbon now."),
+            [
+                "lives_in Porto: outdated newer, until 2024-03-05, s0:0, by s1:1, then Lisbon",
+                "lives_in Lisbon: current, s1:1",
+            ],
+            id="a joke, and then the truth",
+        ),
+        pytest.param(
             (MARCH, "Ana: I moved to Rome.\nBen: What?\nAna: Haha, just kidding!"),
             [PORTO_HOLDS],
             id="a joke taken back",

@@ -177,7 +177,7 @@ def test_an_export_brings_new_kinds_along(memory: Memory, tmp_path: Path) -> Non
     """With their marks, byte for byte, in the newest version; nothing is written again."""
     enrich(memory, shouter(), "event", "fact", "insight")
     lines = exported(memory)
-    assert '"version":7' in lines[0]
+    assert '"version":8' in lines[0]
     assert sum(line.startswith('{"written":"event"') for line in lines) == 2
     with convograph.open(tmp_path / "copy.db", encoder=ENCODER) as copy:
         copy.import_from(lines)

@@ -247,6 +247,14 @@ def test_a_fact_may_be_ended_and_kept_again_and_again(memory: Memory) -> None:
     }
 
 
+def test_an_ended_fact_that_is_stated_again_holds(memory: Memory) -> None:
+    """The decision knew nothing of the new turn."""
+    siemens = memory.end_fact(fact_of(memory, "Siemens").id)
+    memory.add([{"speaker": "Ana", "text": "I work at Siemens."}], session="again", said=JUNE)
+    again = fact_of(memory, "Siemens")
+    assert (again.id, again.status, [turn.id for turn in again.turns][-1]) == (siemens.id, "current", "again:0")
+
+
 @pytest.mark.parametrize("year", [1999, 2024])
 def test_the_last_decision_holds_whatever_the_clock_says(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, year: int
@@ -268,14 +276,6 @@ def stopped(moment: datetime) -> type[datetime]:
             return moment
 
     return Stopped
-
-
-def test_a_fact_that_was_ended_and_is_stated_again_later_stays_ended_by_that_decision(memory: Memory) -> None:
-    """Until it is kept: the decision is about the fact, which the statement supports."""
-    siemens = memory.end_fact(fact_of(memory, "Siemens").id)
-    memory.add([{"speaker": "Ana", "text": "I work at Siemens."}], session="s2", said=JUNE)
-    assert fact_of(memory, "Siemens").status == "outdated"
-    assert memory.keep_fact(siemens.id).status == "current"
 
 
 def test_what_had_been_decided_then(memory: Memory) -> None:
