@@ -52,7 +52,7 @@ from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_h
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
 from convograph.memory.neighbours import neighbours_for
-from convograph.memory.owner_rows import owner_rows
+from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
@@ -375,6 +375,7 @@ class Memory:
         return ForgetReport(removed.turns, removed.sessions, removed.items, scrubbed, removed.memos, proof)
 
     def _proof(self, traces: Traces, *, scrubbed: bool) -> Proof:
+        self._snapshots.drop_outdated(partial(version_of, self._store))
         return proof_of(self._store, self._snapshots.snapshots(), traces, scrubbed=scrubbed)
 
     def scrub(self) -> bool:

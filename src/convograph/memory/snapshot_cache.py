@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from convograph.graph.rows import Version
 from convograph.graph.snapshot import Snapshot
 
 
@@ -73,6 +75,15 @@ class SnapshotCache:
         """Drop a snapshot that is no longer needed."""
         with self._lock:
             self._let_go(place)
+
+    def drop_outdated(self, version: Callable[[str], Version]) -> None:
+        """Drop the snapshots of owners whom others have changed since: they may hold what was forgotten meanwhile."""
+        with self._lock:
+            held = [(owner, place) for (owner, _), place in self._places.items() if place in self._held]
+        for owner, place in held:
+            snapshot = self.get(place)
+            if snapshot is not None and snapshot.version != version(owner):
+                self.drop(place)
 
     def _let_go(self, place: Place) -> None:
         _, size = self._held.pop(place, (None, 0))

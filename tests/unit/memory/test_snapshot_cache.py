@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+import convograph
 from convograph.memory.snapshot_cache import Place, SnapshotCache
 
 
@@ -68,3 +70,17 @@ def test_a_place_is_one_as_long_as_somebody_has_it_or_it_holds_something(bound: 
     cache.put(place, Sized(5))
     del place
     assert cache.get(cache.place("a", "e")) is not None
+
+
+def test_what_others_have_changed_is_dropped(tmp_path: Path) -> None:
+    """A snapshot of an owner who forgot something elsewhere is not held for a proof to find."""
+    path = tmp_path / "m.db"
+    with convograph.open_memories(path, architecture="bm25") as memories, convograph.open(path, owner="eve") as other:
+        ana, eve = memories.of("ana"), memories.of("eve")
+        for memory in (ana, eve):
+            memory.add([{"speaker": "Ben", "text": "The boiler hums."}], session="one")
+        assert eve.recall("boiler").hits
+        other.forget(turn="one:0")
+        proof = ana.forget(turn="one:0", prove=True).proof
+    assert proof is not None
+    assert proof.left == ()
