@@ -21,7 +21,7 @@ from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
-from convograph.formats.private_files import written
+from convograph.formats.private_files import refuse_store, written
 from convograph.pages import render_facts
 from convograph.pages.facts import ordered, span_of
 from convograph.types import FACT_ENDS, Fact
@@ -95,6 +95,8 @@ def timeline(
     there are no facts.
     """
     with existing(common) as memory:
+        if html is not None:
+            refuse_store(html, memory.location)
         found = memory.facts(subject, relation, outdated=True)
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"
     if html is not None:

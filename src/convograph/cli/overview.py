@@ -20,7 +20,7 @@ from convograph.cli.app import LOOK, command
 from convograph.cli.console import clean, counted, distinct, errors, output, print_json, print_line, shown
 from convograph.cli.options import Common, existing, opened, owner_is_named
 from convograph.errors import InputError
-from convograph.formats.private_files import written
+from convograph.formats.private_files import refuse_store, written
 from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
@@ -168,6 +168,7 @@ def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
 
 def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     """Write the page of a memory's graph, and return what it shows. Raises `InputError` if it cannot be written."""
+    refuse_store(path, memory.location)
     picture = memory.picture(limit)
     page = render_graph(picture, f"{memory.owner} in {Path(memory.location).name}")
     with written(path) as file:

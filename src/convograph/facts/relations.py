@@ -23,6 +23,19 @@ Act = Literal["holds", "begins", "ends"]
 
 FAVORITE = "favorite"
 _FAVORITES = (f"{FAVORITE} ", "favourite ")
+_PAST = {
+    **{
+        "be": "was",
+        "become": "became",
+        "begin": "began",
+        "break": "broke",
+        "buy": "bought",
+        "cut": "cut",
+        "get": "got",
+    },
+    **{"give": "gave", "go": "went", "leave": "left", "lose": "lost", "put": "put", "quit": "quit", "sell": "sold"},
+    **{"split": "split", "take": "took", "drop": "dropped", "stop": "stopped", "marry": "married"},
+}
 _NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band
 
 
@@ -78,7 +91,8 @@ def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
         spoken = spoken.removeprefix(opening)
     for opening in _FAVORITES:
         if spoken.startswith(opening):
-            return (Meaning(f"{FAVORITE} {spoken.removeprefix(opening)}", "holds"),)
+            noun = spoken.removeprefix(opening).replace("colour", "color")
+            return (Meaning(f"{FAVORITE} {noun}", "holds"),)
     table = _table().meanings
     return (
         table.get(spoken) or table.get(plain(label)) or (Meaning(spoken if spoken in attributes() else label, "holds"),)
@@ -119,9 +133,16 @@ def _table() -> _Table:
             raise damaged("relations", line)
         meaning = Meaning(relation, next(one for one in get_args(Act) if one == act))
         for phrase in (part.strip() for part in phrases.split(",")):
-            for form in {plain(phrase), _third_person(plain(phrase))}:
+            for form in _forms(plain(phrase), past=act != "holds"):
                 found.setdefault(form, []).append(meaning)
     return _Table(MappingProxyType(values), MappingProxyType({one: tuple(several) for one, several in found.items()}))
+
+
+def _forms(phrase: str, *, past: bool) -> set[str]:
+    """A phrase as rules and as people write it: "move to", "moves to" and, of what begins or ends, "moved to"."""
+    verb, _, rest = phrase.partition(" ")
+    written = _PAST.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{verb}ed")
+    return {phrase, _third_person(phrase), *({f"{written} {rest}".strip()} if past else ())}
 
 
 def _third_person(phrase: str) -> str:

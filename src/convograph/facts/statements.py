@@ -50,6 +50,7 @@ _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
 _SENTENCE_END = re.compile(r"[.!?;\n]")
+_FAR = 200  # characters before a clause in which its sentence begins
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
 
 
@@ -194,7 +195,7 @@ def _of_layer(
         if read and is_quoted(turn.text, start):
             continue
         stated = triplet_of(layer.payloads[item]).stated
-        sentence = turn.text[start : _end_of_sentence(turn.text, end)] if read else ""
+        sentence = _sentence_of(turn.text, start, end) if read else ""
         place = Place(turn, row, saying.places[row], max(start, 0), sentence)
         yield from _told(stated, place, None if not read else is_wanted, brought=not read)
 
@@ -217,7 +218,8 @@ def _told(
     for meaning in meanings(phrase, relation):
         if is_wanted is not None and not is_wanted(meaning.relation):
             continue
-        told = _how(meaning.act, past, negated=negated, former=former, long_ago=is_long_ago(sentence))
+        happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
+        told = _how(meaning.act, happened, negated=negated, former=former, long_ago=is_long_ago(sentence))
         if told is not None:
             precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
@@ -261,10 +263,11 @@ def _tells_a_change(relation: str, told: Told, sentence: str) -> bool:
     return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
 
 
-def _end_of_sentence(text: str, end: int) -> int:
-    """Where the sentence of a clause ends: "too" and "last May" may stand behind what the clause was read from."""
+def _sentence_of(text: str, start: int, end: int) -> str:
+    """The sentence of a clause: "two years ago", "too" and "last May" may stand around what it was read from."""
+    begins = max((mark.end() for mark in _SENTENCE_END.finditer(text, max(start - _FAR, 0), start)), default=0)
     found = _SENTENCE_END.search(text, end)
-    return len(text) if found is None else found.start()
+    return text[max(begins, start - _FAR, 0) : len(text) if found is None else found.start()]
 
 
 def _since(clause: str, said: Said | None) -> When | None:

@@ -14,6 +14,13 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 
 
+def refuse_store(target: Path, location: str) -> None:
+    """Raise `InputError` where a file would take the place of the store at `location`, or of its log."""
+    store = Path(location).resolve()
+    if target.resolve() in (store, *(store.with_name(store.name + end) for end in ("-wal", "-shm"))):
+        raise InputError(f"{shortened(str(target))} is the store itself; name another file")
+
+
 @contextmanager
 def written(path: Path) -> Iterator[IO[str]]:
     """A text file, in UTF-8 and with mode 0600, that takes the place of `path` once it is complete.
