@@ -140,6 +140,14 @@ def test_the_timeline_as_a_page(run: Run, shell: Path) -> None:
     assert (found["html"], len(found["facts"])) == ("again.html", 2)
 
 
+def test_a_page_takes_no_stores_place(run: Run, shell: Path) -> None:
+    """Nor that of its log; whichever command draws."""
+    for command in ("timeline", "show"):
+        for name in ("memory.db", "./memory.db", "memory.db-wal"):
+            run(command, "--html", name, exits=2)
+    assert "Lisbon" in run("timeline", "Ana").stdout
+
+
 def test_a_page_without_facts_is_written(run: Run, shell: Path) -> None:
     """And the exit code says that there are none."""
     assert run("timeline", "Cleo", "--html", "none.html", exits=1).stdout == "none.html\n"

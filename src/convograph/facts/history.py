@@ -166,7 +166,9 @@ class Fold:
                 self._support(old, statement)
             return
         if self.decisions.keeps(self._key(old), self._turn_key(statement)):
-            self._add(statement)  # beside the value that was kept
+            known = next((one for one in self._group(statement) if are_same(one.by.value, statement.value)), None)
+            if known is None:
+                self._add(statement)  # beside the value that was kept
             return
         restored = next(
             (one for one in self._group(statement) if one.successor is old and are_same(one.by.value, statement.value)),

@@ -102,6 +102,11 @@ def known(memory: Memory, *sessions: Told) -> list[str]:
         pytest.param((MARCH, "Ana: I might move to Rome. I want to live there."), [PORTO_HOLDS], id="a plan"),
         pytest.param((MARCH, "Ana: I will move to Rome next year."), [PORTO_HOLDS], id="to come"),
         pytest.param((MARCH, 'Ana: He said "I live in Rome" and laughed.'), [PORTO_HOLDS], id="quoted"),
+        pytest.param(
+            (MARCH, "Ana: I lived in Rome until 2010."),
+            [PORTO_HOLDS, "lives_in Rome: outdated past, until 2011-01-01, s1:0"],
+            id="over long ago",
+        ),
         pytest.param((MARCH, "Ana: I moved to Rome, just kidding!"), [PORTO_HOLDS], id="a joke"),
         pytest.param(
             (MARCH, "Ana: I moved to Rome.\nAna: Just kidding, I live in Lisbon now."),

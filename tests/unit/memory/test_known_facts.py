@@ -353,3 +353,35 @@ def test_forgetting_what_took_its_place_restores_a_fact(memory: Memory) -> None:
     memory.facts()
     memory.forget(session="s1")
     assert without_keys(memory.facts(outdated=True)) == without_keys(before.facts(outdated=True))
+
+
+@pytest.mark.parametrize("relation", ["move to", "moves to", "moved to"])
+def test_brought_beginnings_and_ends_count(relation: str) -> None:
+    """Whatever form their verbs have; they have no tense."""
+
+    def triplet(about: str, name: str, value: str, turn: str) -> dict[str, object]:
+        return {"kind": "triplet", "subject": about, "relation": name, "object": value, "turns": [turn]}
+
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        memory.add([{"speaker": "Ben", "text": "Well."}], session="s0", said=JANUARY)
+        memory.add([{"speaker": "Ben", "text": "Oh."}], session="s1", said=JUNE)
+        memory.bring([triplet("Ana", "lives in", "Porto", "s0:0"), triplet("Ana", "partner", "Tom", "s0:0")])
+        memory.bring([triplet("Ana", relation, "Lisbon", "s1:0"), triplet("Ana", "broke up with", "Tom", "s1:0")])
+        assert [(one.relation, one.value) for one in memory.facts("Ana")] == [("lives_in", "Lisbon")]
+
+
+def test_a_correction_that_is_undone_leaves_both_values() -> None:
+    """Which of them holds, the person may say; nothing vanishes."""
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        for text in ("I moved to Hamburg.", "Sorry, I meant Bremen."):
+            memory.append({"speaker": "Ben", "text": text}, "s")
+        memory.keep_fact(fact_of(memory, "Hamburg").id)
+        assert values(memory.facts("Ben", "lives_in")) == ["Hamburg", "Bremen"]
+
+
+def test_spellings_of_a_color_are_one_relation() -> None:
+    """American and British."""
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        memory.append({"speaker": "Ben", "text": "My favorite colour is blue."}, "s", said=JANUARY)
+        memory.append({"speaker": "Ben", "text": "My favourite color is green now."}, "t", said=JUNE)
+        assert [(one.relation, one.value) for one in memory.facts("Ben")] == [("favorite color", "green")]
