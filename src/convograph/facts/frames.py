@@ -142,14 +142,19 @@ def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Fra
 
 def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
     """Whether a clause only supposes, wishes or plans; a condition may stand before it, in a clause of its own."""
-    begins = max((found.end() for found in _CLAUSE.finditer(sentence, 0, match.start() + 1)), default=0)
+    begins = _begins(_CLAUSE, match)
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
 
 
 def _is_over(frame: Frame, match: re.Match[str]) -> bool:
     """Whether what a frame takes to hold is said to end before it in the same clause: "I quit my job at …"."""
-    begins = max((found.end() for found in _PART.finditer(match.string, 0, match.start() + 1)), default=0)
+    begins = _begins(_PART, match)
     return frame.act == "holds" and _ENDED.search(match.string, begins, match.end()) is not None
+
+
+def _begins(boundary: re.Pattern[str], match: re.Match[str]) -> int:
+    """Where the part of a sentence begins that a match stands in."""
+    return max((found.end() for found in boundary.finditer(match.string, 0, match.start() + 1)), default=0)
 
 
 def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:

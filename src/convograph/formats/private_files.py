@@ -16,9 +16,9 @@ from convograph.formats.limits import shortened
 
 def refuse_store(target: Path, location: str) -> None:
     """Raise `InputError` where a file would take the place of the store at `location`, or of its log."""
-    store = Path(location).resolve()
-    if target.resolve() in (store, *(store.with_name(store.name + end) for end in ("-wal", "-shm"))):
-        raise InputError(f"{shortened(str(target))} is the store itself; name another file")
+    store = os.path.realpath(location)  # of a loop of links too, where `Path.resolve` raises
+    if os.path.realpath(target) in (store, *(f"{store}{end}" for end in ("-wal", "-shm"))):
+        raise InputError(f"{shortened(str(target))} is the store itself; export to another file")
 
 
 @contextmanager

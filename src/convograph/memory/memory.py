@@ -27,6 +27,7 @@ from convograph.formats.arguments import (
     strings,
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
@@ -653,8 +654,8 @@ class Memory:
         `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what is left out.
         """
         check_flag(content_only, "content_only")
-        if not callable(target) and path_of(target, "target").absolute() == Path(self.location).absolute():
-            raise InputError(f"{target} is the store itself; export to another file")
+        if not callable(target):
+            refuse_store(path_of(target, "target"), self.location)
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
