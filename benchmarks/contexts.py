@@ -9,14 +9,14 @@ the questions. `--sentences` names labels of the sentences that answer: only the
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.tables import Table
+from benchmarks.tables import Table, bracketed, share
 from convograph_eval.cache import default_folder
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Dataset, labelled, load
@@ -45,8 +45,8 @@ def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, floa
     rows = tuple(
         (
             f"{budget:,}",
-            f"**{_share(best[:, place].mean())}**",
-            *(f"{_share(shares[:, place].mean())} {intervals[name][place]}" for name, shares in kept.items()),
+            f"**{share(best[:, place].mean())}**",
+            *(f"{share(shares[:, place].mean())} {intervals[name][place]}" for name, shares in kept.items()),
         )
         for place, budget in enumerate(BUDGETS)
     )
@@ -66,16 +66,7 @@ def _shares(questions: Sequence[Mapping[str, float]], name: str) -> npt.NDArray[
 
 def _intervals(differences: npt.NDArray[np.float64]) -> list[str]:
     """The interval of each column's mean."""
-    return list(_shown(interval(resampled_means(differences, RESAMPLES, SEED)).T))
-
-
-def _shown(ends: npt.NDArray[np.float64]) -> Iterator[str]:
-    for low, high in ends:
-        yield f"[{low:+.3f}, {high:+.3f}]".replace("0.", ".").replace("-", "−")
-
-
-def _share(value: float) -> str:
-    return f"{value:.3f}".replace("0.", ".", 1)
+    return [bracketed(low, high) for low, high in interval(resampled_means(differences, RESAMPLES, SEED)).T.tolist()]
 
 
 def _arguments() -> argparse.Namespace:

@@ -138,3 +138,13 @@ def shown(value: float | None) -> str:
     if value is None:
         return "–"
     return f"{value:,.{3 if value < 1 else 1 if value < 100 else 0}f}"
+
+
+def share(value: float) -> str:
+    """A share with three decimals, as in ".794"."""
+    return f"{value:.3f}".replace("0.", ".", 1)
+
+
+def bracketed(low: float, high: float) -> str:
+    """An interval of differences, as in "[+.012, +.034]"."""
+    return f"[{low:+.3f}, {high:+.3f}]".replace("0.", ".").replace("-", "−")

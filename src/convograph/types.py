@@ -382,7 +382,8 @@ class Recall:
 
     `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the
     caller's and the question's own turn, which also hold for what a context adds to the hits. `probability` is how
-    likely it is that anything in memory answers, from 0 to 1, where the architecture can tell.
+    likely it is that anything in memory answers, from 0 to 1, where the architecture can tell. `facts`, where they were
+    asked for, are outdated ones that turns of the hits state, each followed by the one that took its place.
     """
 
     question: str
@@ -394,6 +395,7 @@ class Recall:
     memos: tuple[MemoHit, ...] = ()
     filters: Filters = Filters()
     probability: float | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

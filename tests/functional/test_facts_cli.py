@@ -186,3 +186,17 @@ def test_a_read_only_look_needs_no_store(run: Run, tmp_path: Path) -> None:
     for command in (("facts",), ("timeline",), ("fact", "end", "abc")):
         assert "none.db" in run(*command, "--store", str(missing), exits=4).stderr.replace("\n", "")
     assert not missing.exists()
+
+
+def test_questions_that_know_of_facts(run: Run) -> None:
+    """`--facts`: what holds first, and below what no longer does, until when; each turn once in JSON."""
+    shown = run("recall", "Where does Ana live?", "--facts", "--architecture", "unified").stdout
+    assert shown.index("I moved to Lisbon.") < shown.index("I live in Porto.")
+    assert "until 2024-03-05: Ana lives in Porto; then Lisbon" in shown
+    packed = run("context", "Where does Ana live?", "--facts", "--min-probability", "0").stdout
+    assert "\nuntil 2024-03-05: Ana lives in Porto; then Lisbon\n" in packed
+    assert "until" not in run("recall", "Where does Ana live?").stdout
+    found = json.loads(run("recall", "Where does Ana live?", "--facts", "--json").stdout)
+    told = [(fact["value"], fact["status"]) for fact in found["facts"] if fact["subject"] == "Ana"]
+    assert told == [("Porto", "outdated"), ("Lisbon", "current")]
+    assert {turn for fact in found["facts"] for turn in fact["turns"]} <= {turn["id"] for turn in found["turns"]}

@@ -9,6 +9,7 @@ from itertools import count
 from convograph.answering.candidates import Candidate, candidates_of, wording
 from convograph.answering.certainty import certainty_signs, has_odds
 from convograph.answering.features import Features, features_of
+from convograph.answering.replacement import replacements
 from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.protocols import Encoder
@@ -44,7 +45,8 @@ def extract_answer(
 
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself and
     the output of tools. A sentence that says nothing of its own ("This is my new number.") brings the one beside it
-    along. Best first, of about equals the newest. If the best is not likely enough to answer, `found` is false.
+    along. Best first, of about equals the newest; in place of one that states an outdated fact of the recall, the one
+    that says what took its place. If the best is not likely enough to answer, `found` is false.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if not any(one.states for one in candidates):
@@ -53,7 +55,11 @@ def extract_answer(
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)[ranked.order[0]]
     found = answers(signs, has_odds=has_odds(recall))
-    return _answer(recall, [candidates[place] for place in _kept(ranked)] if found else [])
+    if not found:
+        return _answer(recall, [])
+    newer = replacements(recall, candidates)
+    kept = dict.fromkeys(newer.get(place, place) for place in _kept(ranked))
+    return _answer(recall, [candidates[place] for place in kept])
 
 
 def rank(

@@ -207,6 +207,14 @@ class QuestionOptions:
             rich_help_panel=_EVIDENCE,
         ),
     ] = None
+    facts: Annotated[
+        bool,
+        typer.Option(
+            "--facts",
+            help="Show what holds before what it took the place of, and say until when that held (see facts).",
+            rich_help_panel=_EVIDENCE,
+        ),
+    ] = False
     touch: Annotated[
         bool | None,
         typer.Option(
@@ -229,6 +237,7 @@ class QuestionOptions:
             "recent": self.recent or None,
             "touch": self.touch,
             "min_probability": self.min_probability,
+            "facts": self.facts,
             "where": _where(self.where) if self.where else None,
         }
         return cast(RecallOptions, {name: value for name, value in given.items() if value is not None})

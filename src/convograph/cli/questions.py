@@ -47,6 +47,7 @@ ModelName = Annotated[
     "convograph recall 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10 --explain",
     "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
     "convograph recall 'soup night' --after 'last summer' --unit session --json",
+    "convograph recall 'Where does Cal live now?' --facts",
     "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
 )
 def recall(

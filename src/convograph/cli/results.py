@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from convograph.cli.console import clean, counted, shown
+from convograph.context.layout import outdated_notes
 from convograph.generation.answers import declines
 from convograph.times import show_said
 from convograph.types import (
@@ -45,8 +46,10 @@ def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
     `explain` adds the reason for each piece of evidence, and the cost of the recall.
     """
     parts: list[RenderableType] = []
+    notes = outdated_notes(recall.facts)
     for hit, following in zip(recall.hits, [*recall.hits[1:], None], strict=False):
         parts += [_heading(hit), _indented(_unit_text(hit))]
+        parts += [_indented(shown(line, "yellow")) for turn in hit.turns for line in notes.get(turn.id, ())]
         if explain:
             parts += [*_reasons(hit), *_lead(hit, following)]
         parts.append(Text())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from convograph.context.companions import Neighbours, no_neighbours
-from convograph.context.layout import asked_line, best_line, dialogue, in_order, memo_blocks
+from convograph.context.layout import asked_line, best_line, dialogue, in_order, memo_blocks, outdated_notes
 from convograph.context.packing import Packing, telling_turns
 from convograph.context.relevance import relevance
 from convograph.formats.arguments import check_whole
@@ -61,7 +61,8 @@ def pack(
     `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to its evidence and
     the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
     of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a
-    question the turn after, as `neighbours` has them. Turns that do not fit are in `left_out`. Memos take at most
+    question the turn after, as `neighbours` has them. Below a turn that states an outdated fact of the recall, a line
+    says until when it held and what took its place. Turns that do not fit are in `left_out`. Memos take at most
     `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
     budget is not positive.
     """
@@ -75,7 +76,8 @@ def pack(
         asked, asked_tokens = [], 0
     naming = sum(counter.count([best_line(WIDEST_NUMBER)]))
     hits = recall.hits if naming <= budget * BEST_SHARE else ()
-    packing = Packing(room - asked_tokens - (naming if hits else 0), counter, relevance(recall, analyzer), neighbours)
+    room -= asked_tokens + (naming if hits else 0)
+    packing = Packing(room, counter, relevance(recall, analyzer), neighbours, outdated_notes(recall.facts))
     packing.fill(recall.hits)
     text = _Text.of(packing, asked, hits, memos, counter)
     while text.tokens > budget and packing.drop_last():  # a counter may count more in a text than in its lines
@@ -117,7 +119,7 @@ class _Text:
         memo_citations = _numbered(memos, len(citations) + 1)
         best = _best(hits, citations) if len(citations) > 1 else []
         head = ["\n".join([*asked, *best])] if asked or best else []
-        text = "\n\n".join([*head, *dialogue(citations), *memo_blocks(memo_citations)])
+        text = "\n\n".join([*head, *dialogue(citations, packing.notes), *memo_blocks(memo_citations)])
         return cls(text, counter.count([text])[0], citations, memo_citations)
 
 

@@ -5,25 +5,32 @@
 
     2024-03-01 18:30
     [1] Ana: What is it called?
-    [2] Ben: Pepper.
+    [2] Ben: Pepper. I live in Porto.
+    until 2024-05-12: Ben lives in Porto; then Lisbon
     …
     [3] Ana: … The vet's number is on the fridge. …
     > A second line of what Ana said.
 
-A line of the frame begins with a number in brackets, a time, "…", "asked at", "best match", or the name of a kind of
-memo; every further line of a quoted text begins with a mark, so that no text can pass for the frame (see
-`convograph.quotation`).
+A line of the frame begins with a number in brackets, a time, "…", "asked at", "best match", the name of a kind of
+memo, or says until when something held; every further line of a quoted text begins with a mark, so that no text can
+pass for the frame (see `convograph.quotation`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, pairwise
+from types import MappingProxyType
 
 from convograph.quotation import marked, name_on_line
 from convograph.times import show_said
-from convograph.types import PLURALS, Citation, MemoCitation, SourceTurn
+from convograph.types import PLURALS, Citation, Fact, MemoCitation, SourceTurn
+
+Notes = Mapping[str, tuple[str, ...]]
+"""Lines of the frame below turns, by the ids of the turns."""
+
+NO_NOTES: Notes = MappingProxyType({})
 
 UNKNOWN = "unknown speaker"
 GAP = "…"
@@ -47,15 +54,38 @@ def heading(turn: SourceTurn) -> str:
     return show_said(turn.said)
 
 
-def entry(citation: Citation) -> str:
-    """The lines of a turn: its number, its speaker, and what is quoted of its text."""
-    return f"{entry_head(citation.number, citation.turn)}{marked(citation.text.strip())}"
+def entry(citation: Citation, notes: Notes = NO_NOTES) -> str:
+    """The lines of a turn: its number, its speaker, what is quoted of its text, and the notes about it."""
+    text = f"{entry_head(citation.number, citation.turn)}{marked(citation.text.strip())}"
+    return "\n".join((text, *notes.get(citation.turn.id, ())))
 
 
 def entry_head(number: int, turn: SourceTurn) -> str:
     """What stands before the text of a turn."""
     name = UNKNOWN if turn.speaker is None else name_on_line(turn.speaker, UNKNOWN)
     return f"[{number}] {name}: "
+
+
+def outdated_notes(facts: Sequence[Fact]) -> Notes:
+    """A line about each outdated fact, by the ids of the turns that state it; `facts` may name what took its place."""
+    named = {fact.id: fact for fact in facts}
+    notes: dict[str, tuple[str, ...]] = {}
+    for fact in facts:
+        if fact.status == "outdated":
+            line = _outdated_line(fact, named.get(fact.superseded_by or ""))
+            for turn in fact.turns:
+                notes[turn.id] = (*notes.get(turn.id, ()), line)
+    return notes
+
+
+def _outdated_line(fact: Fact, successor: Fact | None) -> str:
+    """Until when a fact held, and what took its place."""
+    if fact.reason == "corrected":
+        end = "corrected"
+    else:
+        end = "no longer" if fact.valid_to is None else f"until {fact.valid_to:%Y-%m-%d}"
+    told = " ".join((name_on_line(fact.subject), fact.relation.replace("_", " "), name_on_line(fact.value)))
+    return f"{end}: {told}" + ("" if successor is None else f"; then {name_on_line(successor.value)}")
 
 
 def between(before: SourceTurn, turn: SourceTurn) -> str | None:
@@ -80,9 +110,10 @@ def in_order(turns: Iterable[SourceTurn]) -> list[list[SourceTurn]]:
     return sorted(sessions, key=_place)
 
 
-def dialogue(citations: Iterable[Citation]) -> list[str]:
+def dialogue(citations: Iterable[Citation], notes: Notes) -> list[str]:
     """A block of text for each session, from citations in order."""
-    return ["\n".join(_session_lines(list(group))) for _, group in groupby(citations, key=lambda one: one.turn.session)]
+    sessions = groupby(citations, key=lambda one: one.turn.session)
+    return ["\n".join(_session_lines(list(group), notes)) for _, group in sessions]
 
 
 def memo_blocks(citations: Iterable[MemoCitation]) -> list[str]:
@@ -97,14 +128,14 @@ def _memo_line(one: MemoCitation) -> str:
     return f"[{one.number}] {show_said(one.memo.said)}: {marked(one.memo.text)}"
 
 
-def _session_lines(citations: Sequence[Citation]) -> Iterator[str]:
+def _session_lines(citations: Sequence[Citation], notes: Notes) -> Iterator[str]:
     yield heading(citations[0].turn)
-    yield entry(citations[0])
+    yield entry(citations[0], notes)
     for before, one in pairwise(citations):
         line = between(before.turn, one.turn)
         if line is not None:
             yield line
-        yield entry(one)
+        yield entry(one, notes)
 
 
 def _day(turn: SourceTurn) -> object:

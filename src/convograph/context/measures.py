@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from convograph.context.excerpts import Pieces
-from convograph.context.layout import entry_head
+from convograph.context.layout import Notes, entry_head
 from convograph.protocols import TokenCounter
 from convograph.quotation import line_breaks, marked
 from convograph.segmentation import cut_spans
@@ -15,7 +15,7 @@ from convograph.types import SourceTurn
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A turn's tokens: those of its number and speaker, and those of its text in pieces."""
+    """A turn's tokens: those of its number, its speaker and its notes, and those of its text in pieces."""
 
     head: int
     pieces: Pieces
@@ -28,10 +28,11 @@ class Measured:
 
 @dataclass(slots=True)
 class Measures:
-    """Measures turns, once each; a turn of up to `short` characters is one piece."""
+    """Measures turns, once each, with the notes about them; a turn of up to `short` characters is one piece."""
 
     counter: TokenCounter
     short: int
+    notes: Notes = field(default_factory=dict)
     _turns: dict[str, Measured] = field(default_factory=dict)
     _counts: dict[str, int] = field(default_factory=dict)
 
@@ -39,7 +40,7 @@ class Measures:
         """Count the tokens of turns, all at once."""
         fresh = {turn.id: turn for turn in turns if turn.id not in self._turns}
         widest = len(self._turns) + len(fresh)
-        heads = {turn.id: f"\n{entry_head(widest, turn)}" for turn in fresh.values()}
+        heads = {turn.id: self._head(turn, widest) for turn in fresh.values()}
         spans = {turn.id: self._spans(turn.text) for turn in fresh.values()}
         texts = {turn.id: [marked(turn.text[start:end]) for start, end in spans[turn.id]] for turn in fresh.values()}
         self._count([*heads.values(), *(text for those in texts.values() for text in those)])
@@ -58,6 +59,9 @@ class Measures:
         """The tokens of lines of the frame together."""
         self._count([f"\n\n{line}" for line in lines])
         return sum(self._counts[f"\n\n{line}"] for line in lines)
+
+    def _head(self, turn: SourceTurn, number: int) -> str:
+        return "\n".join((f"\n{entry_head(number, turn)}", *self.notes.get(turn.id, ())))
 
     def _count(self, texts: Sequence[str]) -> None:
         fresh = [text for text in dict.fromkeys(texts) if text not in self._counts]

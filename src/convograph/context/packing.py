@@ -11,7 +11,7 @@ from itertools import chain
 
 from convograph.context.companions import Neighbours, question_of, reply_of
 from convograph.context.excerpts import Spans
-from convograph.context.layout import frame, in_order
+from convograph.context.layout import Notes, frame, in_order
 from convograph.context.measures import Measures
 from convograph.context.relevance import Relevance
 from convograph.protocols import TokenCounter
@@ -46,6 +46,7 @@ class Packing:
     counter: TokenCounter
     relevance: Relevance
     neighbours: Neighbours
+    notes: Notes = field(default_factory=dict)
     _measures: Measures = field(init=False)
     _quoted: dict[str, _Quoted] = field(default_factory=dict)
     _sessions: dict[str, list[SourceTurn]] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class Packing:
     _scores: dict[str, Sequence[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._measures = Measures(self.counter, short=LONG)
+        self._measures = Measures(self.counter, short=LONG, notes=self.notes)
 
     def __contains__(self, turn: object) -> bool:
         return isinstance(turn, SourceTurn) and turn.id in self._quoted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
@@ -16,6 +17,23 @@ QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     ),
 }
 """The kinds of question that tell what an answer looks like."""
+
+Period = Literal["now", "present", "former"]
+"""Which of several values that held one after the other a question wants: the last by its words, or by its tense, or
+one that no longer holds."""
+
+_NOW = re.compile(
+    r"\b(?:now|currently|current|these days|nowadays|at (?:the moment|present)|still|so far|any ?more|as of today"
+    r"|up to (?:now|date)|latest|most recent(?:ly)?|newest)\b",
+    re.IGNORECASE,
+)
+_FORMER = re.compile(
+    r"\b(?:initial(?:ly)?|original(?:ly)?|at first|used? to|former(?:ly)?|back then|before (?:i|we|he|she|they|that)"
+    r"|previous(?:ly)?(?! (?:\w+ )?(?:conversations?|chats?|discussions?|messages?|sessions?)))\b|\bbefore\W*$",
+    re.IGNORECASE,
+)
+_PRESENT = re.compile(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
 
 SIGNS = "qnftpg"
 """What a sentence may have, a letter each: it asks; a number; its speaker; a word of time; a place; courtesy."""
@@ -50,6 +68,20 @@ def kinds_of(question: str) -> frozenset[str]:
     True
     """
     return frozenset(kind for kind, pattern in QUESTION_KINDS.items() if pattern.search(question))
+
+
+def period_of(question: str) -> Period | None:
+    """Which of several values that held one after the other a question wants; `None` where it tells nothing, or both.
+
+    >>> [period_of(one) for one in ("Where does Ana live now?", "What is her dog called?", "Where did I use to live?")]
+    ['now', 'present', 'former']
+    >>> period_of("What did she paint?") is None
+    True
+    """
+    now, former = bool(_NOW.search(question)), bool(_FORMER.search(question))
+    if now or former:
+        return None if now and former else "now" if now else "former"
+    return "present" if _PRESENT.search(question) and not _PAST.search(question) else None
 
 
 def named_in(question: str, names: Iterable[str]) -> list[str]:

@@ -14,6 +14,7 @@ from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
 from convograph.errors import InputError, ModelError, NotFoundError, ReadOnlyError
+from convograph.extraction.asking import period_of
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
     check_callback,
@@ -423,6 +424,7 @@ class Memory:
         where: Where | None = None,
         min_probability: float | None = None,
         itself: bool = False,
+        facts: bool = False,
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
@@ -439,11 +441,15 @@ class Memory:
         is less likely to answer than `min_probability`, there are no hits. A memory without turns has none. A question
         that was appended before it is asked does not find itself, unless `itself` is true: the newest turn of a session
         counts as the question if it has the same text and is among the last 64 turns stored.
+        With `facts`, what took the place of an outdated fact comes before it, unless the question asks for the past, by
+        facts known at `as_of`, and `Recall.facts` says what is outdated, which contexts do too; the first such question
+        reads the turns' syntax, as the method `facts` does.
         A message of signs alone ("🎉") asks for nothing, and has no hits. Raises `InputError` for a blank question or k
         < 1, and `NotFoundError` for a speaker who has said nothing.
         """
         check_probability(min_probability, "min_probability")
         check_flag(False if touch is None else touch, "touch")
+        check_flag(facts, "facts")
         query = query_of(
             question,
             k,
@@ -469,6 +475,8 @@ class Memory:
         found = self.architecture.recall(snapshot, query)
         hits = without_turns(found.hits, query.hidden) if query.hidden else found.hits
         recall = without_unlikely(changed(found, hits=hits, filters=filters), min_probability)
+        if facts and recall.hits:
+            recall = self._with_facts(recall, query.as_of)
         if _touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
             self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)
@@ -694,6 +702,14 @@ class Memory:
 
         layers = statement_layers(self.architecture, self._facts)
         return KnownFacts(self._keeper.caught_up(also=layers), layers, Relations.of(self._facts.relations))
+
+    def _with_facts(self, recall: Recall, known_at: datetime | None) -> Recall:
+        """The recall with the outdated facts that its turns state, and the hits in the order that these give."""
+        from convograph.facts.outdated import current_first, facts_told  # noqa: PLC0415 - as above
+
+        told = facts_told(recall.hits, self._known().facts(known_at=known_at))
+        hits = recall.hits if period_of(recall.question) == "former" else current_first(recall.hits, told)
+        return changed(recall, hits=hits, facts=told)
 
     def _decide(self, id_: str, *, outdated: bool) -> Fact:
         known = self._known()

@@ -40,6 +40,7 @@ class RecallOptions(TypedDict, total=False):
     where: Where | None
     min_probability: float | None
     itself: bool
+    facts: bool
 
 
 _WORD_CHARACTER = re.compile(r"\w")

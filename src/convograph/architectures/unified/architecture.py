@@ -16,6 +16,7 @@ from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
+from convograph.architectures.unified.recency import in_period
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights
 from convograph.graph.snapshot import Snapshot
@@ -69,10 +70,12 @@ class Unified:
         """The k best units, and memos by which their turns were found; none that has nothing in common with it."""
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
-        features, scores = scored.features, scored.scores
+        features, scores = scored.features, scored.scores.turns
+        likely = turn_probabilities(features, scores, self._weights)
+        whole = whole_probability(features, scores, self._weights)
+        if query.unit != "session":
+            scored = in_period(scored, query.moment)
         ranked = self._ranked(graph, query, scored)
-        likely = turn_probabilities(features, scores.turns, self._weights)
-        whole = whole_probability(features, scores.turns, self._weights)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
         memos = tuple(memo_hits(scored, ranked))
@@ -95,7 +98,8 @@ class Unified:
         watch.lap("nominate")
         features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")
-        return Scored(graph, layer, keys.keys.layer, outline.places, features, turn_scores(features, self._weights))
+        scores = turn_scores(features, self._weights)
+        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, question.period)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """Nothing beyond sessions and turns: what links them is computed for each question."""

@@ -14,6 +14,7 @@ from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.ranking import BUNDLES, Scores
 from convograph.architectures.unified.units import RankedUnit
+from convograph.extraction.asking import Period
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
@@ -29,7 +30,10 @@ LEAST_SUPPORT = 0.6  # of the turn's best sentence
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos."""
+    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
+
+    `period` is that of the question.
+    """
 
     graph: Snapshot
     layer: LayerTable
@@ -37,6 +41,7 @@ class Scored:
     places: Places
     features: Features
     scores: Scores
+    period: Period | None
 
     def memo(self, item: int) -> MemoRow:
         """The memo of an item of its layer."""

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.asking import kinds_of, named_in
+from convograph.extraction.asking import Period, kinds_of, named_in, period_of
 from convograph.extraction.times import intervals_in
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder, Query
@@ -66,7 +66,8 @@ class Asked:
 
     `words` are its distinct words that count, with their `stems`; `roles` (roles, words) says how often each word
     counts in each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
-    `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end.
+    `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end,
+    and `period` says which of values that held one after the other is wanted.
     `is_courtesy` marks what is said to be civil, and asks for nothing. `analyzer` made the stems.
     """
 
@@ -78,6 +79,7 @@ class Asked:
     named: frozenset[int]
     ranges: tuple[tuple[datetime, datetime], ...]
     kinds: frozenset[str]
+    period: Period | None
     to_assistant: bool
     is_courtesy: bool
     analyzer: Analyzer
@@ -107,6 +109,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         named,
         tuple(_ranges(text, query.moment)),
         kinds_of(text),
+        period_of(text),
         bool(_TO_ASSISTANT.search(text)),
         all(word in _COURTESY or word in STOP_WORDS for word in _WORD.findall(text.lower())),
         analyzer,

@@ -132,6 +132,33 @@ def test_kinds_of_question(text: str, kinds: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("Where do I live now?", "now"),
+        ("How many bikes do I currently own?", "now"),
+        ("Does Nerea still keep away from coffee?", "now"),
+        ("What is my latest score?", "now"),
+        ("Which line is Denzil on?", "present"),
+        ("What's her dog called?", "present"),
+        ("How many books have I read?", "present"),
+        ("What was my previous record?", "former"),
+        ("Where did we live before we moved?", "former"),
+        ("Where did she live before?", "former"),
+        ("What did she do before lunch?", None),
+        ("Where did Ana use to work?", "former"),
+        ("What did we say in our previous conversation?", None),
+        ("Do I read more now than I did previously?", None),
+        ("What did she paint?", None),
+        ("What had she said?", None),
+        ("coffee", None),
+    ],
+)
+def test_period_of_question(text: str, period: str | None) -> None:
+    """By words for now and then, else by its tense; both at once tell nothing."""
+    assert understood(text).period == period
+
+
+@pytest.mark.parametrize(
     ("text", "to_assistant"),
     [
         ("Remind me of the hotel that you recommended.", True),

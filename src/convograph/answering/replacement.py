@@ -1,0 +1,63 @@
+"""Sentences that state what no longer holds, and those that say what took its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.answering.candidates import Candidate
+from convograph.extraction.asking import period_of
+from convograph.types import Fact, Recall, SourceTurn
+
+
+def replacements(recall: Recall, candidates: Sequence[Candidate]) -> dict[int, int]:
+    """For each sentence with an outdated value, by its position, that of the one to quote in its place.
+
+    None for a question that asks for the past, nor where what came of it was not found: else what held is all that
+    memory can tell.
+    """
+    if period_of(recall.question) == "former":
+        return {}
+    named = {fact.id: fact for fact in recall.facts}
+    found: dict[int, int] = {}
+    for fact in recall.facts:
+        if fact.status != "outdated":
+            continue
+        newer = _newer(fact, named.get(fact.superseded_by or ""), candidates)
+        if newer is not None:
+            older = _sentences(candidates, fact.turns, fact.value)
+            found.update((place, newer) for place in older if place != newer)
+    return {place: _last(found, place) for place in found}
+
+
+def _newer(fact: Fact, successor: Fact | None, candidates: Sequence[Candidate]) -> int | None:
+    """The sentence that says what took the place of a fact; of one that only ended, the one that says so."""
+    if successor is not None:
+        told = _sentences(candidates, (*fact.ended_by, *successor.turns), successor.value)
+    else:
+        told = [
+            *_sentences(candidates, fact.ended_by, fact.value),
+            *_sentences(candidates, fact.ended_by, ""),
+        ]
+    return next(iter(told), None)
+
+
+def _sentences(candidates: Sequence[Candidate], turns: Sequence[SourceTurn], value: str) -> list[int]:
+    """The sentences of some turns that have a value, by their positions; questions are none."""
+    sources = {turn.id for turn in turns}
+    return [
+        place
+        for place, one in enumerate(candidates)
+        if one.states
+        and one.evidence is not None
+        and one.evidence.span.turn.id in sources
+        and value.casefold() in one.text.casefold()
+    ]
+
+
+def _last(found: dict[int, int], place: int) -> int:
+    """The end of a chain of replacements, which may come back to where it began."""
+    seen = {place}
+    while (following := found.get(place)) is not None and following not in seen:
+        seen.add(following)
+        place = following
+    return place

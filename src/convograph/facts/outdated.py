@@ -1,0 +1,51 @@
+"""Hits and what is known as facts: which of their turns state what no longer holds, and what took its place first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from convograph.types import Fact, Hit
+
+BEST = 10  # hits among which one that states what holds is brought forward: a worse one hardly answers
+
+
+def facts_told(hits: Sequence[Hit], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The outdated facts that turns of the hits state, each followed by the fact that took its place, if one did.
+
+    Not those that were told as facts of the past: their turns say so themselves.
+    """
+    named = {fact.id: fact for fact in facts}
+    found = {turn.id for hit in hits for turn in hit.turns}
+    told: dict[str, Fact] = {}
+    for fact in facts:
+        if fact.status != "outdated" or fact.reason == "past" or found.isdisjoint(turn.id for turn in fact.turns):
+            continue
+        told.setdefault(fact.id, fact)
+        if fact.superseded_by in named:
+            told.setdefault(fact.superseded_by, named[fact.superseded_by])
+    return tuple(told.values())
+
+
+def current_first(hits: Sequence[Hit], told: Sequence[Fact]) -> tuple[Hit, ...]:
+    """The hits, those that state what holds before those that state what it took the place of.
+
+    Among the best `BEST` only. Of several changes, the last comes first. `told` are facts as `facts_told` gives them.
+    """
+    named = {fact.id: fact for fact in told}
+    best = list(hits[:BEST])
+    for fact in told:
+        if fact.status != "outdated":
+            continue
+        successor = named.get(fact.superseded_by or "")
+        newer = {turn.id for turn in (*fact.ended_by, *(successor.turns if successor else ()))}
+        older = {turn.id for turn in fact.turns} - newer
+        outdated = next((place for place, hit in enumerate(best) if _has(hit, older) and not _has(hit, newer)), None)
+        current = next((place for place, hit in enumerate(best) if _has(hit, newer)), None)
+        if outdated is not None and current is not None and outdated < current:
+            best.insert(outdated, best.pop(current))
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate([*best, *hits[BEST:]], start=1))
+
+
+def _has(hit: Hit, turns: set[str]) -> bool:
+    return any(turn.id in turns for turn in hit.turns)
