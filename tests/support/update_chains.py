@@ -12,7 +12,8 @@ from convograph_eval.update_chains.baselines import FixedFacts, ReadFact, TurnId
 from convograph_eval.update_chains.wordings import STATING
 
 WORDINGS = Path(__file__).parents[2] / "data" / "update_chains"
-DEV, HELD_OUT = WORDINGS / "wordings.dev.json", WORDINGS / "wordings.held_out.json"
+WORDING_FILES = {name: WORDINGS / f"wordings.{name}.json" for name in ("dev", "check", "held_out")}
+DEV = WORDING_FILES["dev"]
 
 HOMES = ("Lisbon", "Porto", "Oslo", "Ghent")
 ANA = Topic(Subject("I", "you", "she", ("Ana",), first_person=True), "home", many=False, values=HOMES)

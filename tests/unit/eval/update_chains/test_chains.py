@@ -14,9 +14,9 @@ from convograph.types import Turn
 from convograph_eval.update_chains import Chain, Change, read_wordings, update_chains
 from convograph_eval.update_chains.phrasing import BY_THE_OTHER
 from convograph_eval.update_chains.wordings import CLAIMS, FRAMES, KINDS, STATING
-from support.update_chains import DEV, HELD_OUT
+from support.update_chains import DEV, WORDING_FILES
 
-FILES = pytest.mark.parametrize("path", [DEV, HELD_OUT], ids=["dev", "held_out"])
+FILES = pytest.mark.parametrize("path", WORDING_FILES.values(), ids=WORDING_FILES)
 MANY = 200
 
 MONTHS = list(calendar.month_name)
@@ -74,6 +74,18 @@ def test_chains_are_the_same_for_a_seed_however_many(path: Path) -> None:
     """A longer run begins with the shorter one; another seed is another run."""
     assert chains(path, 20)[:5] == chains(path, 5)
     assert chains(path, 5, seed=1) != chains(path, 5)
+
+
+def test_a_seed_plans_the_same_steps_with_every_file() -> None:
+    """By relation and kind, so that figures differ by the wordings alone."""
+    dev, *others = (
+        [
+            [(chain.topics[each.step.topic].relation, each.step.kind) for each in chain.statements]
+            for chain in chains(path)
+        ]
+        for path in WORDING_FILES.values()
+    )
+    assert others == [dev, dev]
 
 
 @FILES

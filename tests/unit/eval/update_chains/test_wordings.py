@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from convograph.errors import InputError
 from convograph_eval.update_chains import Wordings, read_wordings, update_chains
 from convograph_eval.update_chains.phrasing import with_article
 from convograph_eval.update_chains.wordings import CLAIMS, FRAMES, slots
-from support.update_chains import DEV, HELD_OUT
+from support.update_chains import DEV, WORDING_FILES
 
 
 def texts(wordings: Wordings) -> Iterator[str]:
@@ -35,28 +36,30 @@ def changed(tmp_path: Path, kind: str, found: list[str]) -> Path:
     return path
 
 
-def test_no_wording_is_in_both_files() -> None:
+def test_no_wording_is_in_two_files() -> None:
     """Compared without capitals and punctuation; the files say how many they hold."""
-    dev, held_out = (
-        {"".join(filter(str.isalnum, text.casefold())) for text in texts(read_wordings(path))}
-        for path in (DEV, HELD_OUT)
-    )
-    assert not dev & held_out
-    assert [sum(1 for _ in texts(read_wordings(path))) for path in (DEV, HELD_OUT)] == [941 + 63, 940 + 63]
+    found = {name: [*texts(read_wordings(path))] for name, path in WORDING_FILES.items()}
+    bare = [{"".join(filter(str.isalnum, text.casefold())) for text in each} for each in found.values()]
+    assert not any(one & other for one, other in combinations(bare, 2))
+    assert {name: len(each) for name, each in found.items()} == {
+        "dev": 941 + 63,
+        "check": 981 + 63,
+        "held_out": 940 + 63,
+    }
 
 
 def test_a_value_tells_its_relation_and_its_file() -> None:
-    """No value is of two relations, and none in both files, but for the seasons."""
-    dev, held_out = (read_wordings(path).relations for path in (DEV, HELD_OUT))
-    for relations in (dev, held_out):
-        counts = Counter(value.casefold() for relation in relations.values() for value in relation.values)
-        assert set(counts.values()) == {1}
-    for name, relation in dev.items():
-        shared = set(relation.values) & set(held_out[name].values)
-        assert shared == ({"spring", "summer", "autumn", "winter"} if name == "season" else set())
+    """No value is of two relations, and none in two files, but for the seasons."""
+    found = [
+        Counter(value.casefold() for relation in read_wordings(path).relations.values() for value in relation.values)
+        for path in WORDING_FILES.values()
+    ]
+    assert set(chain.from_iterable(counts.values() for counts in found)) == {1}
+    for one, other in combinations(found, 2):
+        assert one.keys() & other.keys() == {"spring", "summer", "autumn", "winter"}
 
 
-@pytest.mark.parametrize("path", [DEV, HELD_OUT], ids=["dev", "held_out"])
+@pytest.mark.parametrize("path", WORDING_FILES.values(), ids=WORDING_FILES)
 def test_every_cell_has_enough_wordings(path: Path) -> None:
     """At least three in each; in the first person, five of first statements and of changes that name the new value."""
     wordings = read_wordings(path)
@@ -67,6 +70,19 @@ def test_every_cell_has_enough_wordings(path: Path) -> None:
         assert len(relation.first_person["further" if relation.many else "change"]) >= 5
         assert relation.many or {*CLAIMS, "clauses", "end", "return"} <= relation.first_person.keys()
     assert all(len(wordings.shared[kind]) >= 5 for kind in (*FRAMES, "correction"))
+
+
+def test_every_file_has_the_same_cells() -> None:
+    """So that no kind of step is scored by one file only."""
+    dev, *others = (
+        {
+            (name, person): {*cells}
+            for name, relation in read_wordings(path).relations.items()
+            for person, cells in (("first", relation.first_person), ("third", relation.third_person))
+        }
+        for path in WORDING_FILES.values()
+    )
+    assert others == [dev, dev]
 
 
 @pytest.mark.parametrize(
