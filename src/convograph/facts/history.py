@@ -45,7 +45,7 @@ def facts_of(
 
     def fold() -> list[Fact]:
         told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
-        for statement in statements_in(graph, layers, None if everything else relations.is_known, known_at):
+        for statement in statements_in(graph, layers, None if everything else relations, known_at):
             told.take(statement)
         return told.facts()
 

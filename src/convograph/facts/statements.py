@@ -7,7 +7,7 @@ what a tool put out is nobody's statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -27,8 +27,8 @@ from convograph.facts.asides import (
     takes_back,
 )
 from convograph.facts.corrections import Correction, correction_in
-from convograph.facts.frames import Framed, framed
-from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, attributes, meanings, plain
+from convograph.facts.frames import framed
+from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Relations, attributes, meanings, plain
 from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -49,6 +49,7 @@ _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works no
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
+UNPLACED = -1  # of a statement whose turn has no row yet
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _FAR = 200  # characters before a clause in which its sentence begins
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
@@ -86,13 +87,15 @@ class Statement:
     brought: bool = False
 
 
+Read = dict[int, tuple[Statement, ...]]
+"""What is stated by items or turns that were read before, by their keys."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a triplet is stated: its turn with the turn's row and position, the character, the rest of the sentence."""
+    """Where a triplet is stated: its turn, the character, and the sentence around it."""
 
     turn: SourceTurn
-    row: int
-    among: int
     start: int
     sentence: str
 
@@ -125,12 +128,12 @@ def in_order(graph: Snapshot) -> Saying:
 def statements_in(
     graph: Snapshot,
     layers: Sequence[LayerKey],
-    is_wanted: Callable[[str], bool] | None = None,
+    wanted: Relations | None = None,
     known_at: datetime | None = None,
 ) -> list[Statement]:
     """What the turns said by `known_at` state, in the order of saying; corrections among them.
 
-    Of what was not brought, only the relations that are wanted.
+    Of what was not brought, only the relations that are known to be `wanted`, if any are given.
     """
     saying = in_order(graph)
     visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
@@ -138,7 +141,8 @@ def statements_in(
     found: list[Statement] = []
     for key in layers:
         if (layer := graph.layers.get(key)) is not None:
-            found += _of_layer(layer, turns, saying, is_wanted)
+            held: Read = graph.derived.lasting(("told", key, wanted), dict)
+            found += _of_layer(layer, held, turns, saying, wanted)
     found += _by_frames(graph, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     found += [one for one in _corrections(found, saying, turns) if visible is None or visible[one.turn]]
@@ -181,28 +185,32 @@ class _Turns:
 
 
 def _of_layer(
-    layer: LayerTable, turns: _Turns, saying: Saying, is_wanted: Callable[[str], bool] | None
+    layer: LayerTable, held: Read, turns: _Turns, saying: Saying, wanted: Relations | None
 ) -> Iterator[Statement]:
-    rows = layer.first_turns()
-    firsts = layer.source_starts.values
-    for item in layer.living().tolist():
-        row, source = int(rows[item]), int(firsts[item])
-        turn = turns[row]
-        if is_tool(turn.speaker) or turns.joked(row):
-            continue
-        start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
-        read = end >= 0  # what was brought rests on whole turns
-        if read and is_quoted(turn.text, start):
-            continue
-        stated = triplet_of(layer.payloads[item]).stated
-        sentence = _sentence_of(turn.text, start, end) if read else ""
-        place = Place(turn, row, saying.places[row], max(start, 0), sentence)
-        yield from _told(stated, place, None if not read else is_wanted, brought=not read)
+    """What the items of a layer state; `held` are those that were read for this snapshot or one before it."""
+    items = layer.living()
+    rows = layer.first_turns()[items].tolist()
+    for item, number, row in zip(items.tolist(), layer.keys.values[items].tolist(), rows, strict=True):
+        found = held.get(number)
+        if found is None:
+            found = held[number] = tuple(_of_item(layer, item, turns[row], wanted))
+        if found and not turns.joked(row):
+            yield from (replace(one, turn=row, place=saying.places[row]) for one in found)
 
 
-def _told(
-    stated: Stated, place: Place, is_wanted: Callable[[str], bool] | None, *, brought: bool
-) -> Iterator[Statement]:
+def _of_item(layer: LayerTable, item: int, turn: SourceTurn, wanted: Relations | None) -> Iterator[Statement]:
+    """What an item states, wherever its turn stands among others."""
+    source = int(layer.source_starts.values[item])
+    start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
+    read = end >= 0  # what was brought rests on whole turns
+    if is_tool(turn.speaker) or (read and is_quoted(turn.text, start)):
+        return
+    stated = triplet_of(layer.payloads[item]).stated
+    place = Place(turn, max(start, 0), _sentence_of(turn.text, start, end) if read else "")
+    yield from _told(stated, place, wanted if read else None, brought=not read)
+
+
+def _told(stated: Stated, place: Place, wanted: Relations | None, *, brought: bool) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about; nothing of a wish, a plan, a possibility."""
     turn, sentence = place.turn, place.sentence
     subject, relation, value = stated.triplet.parts
@@ -216,7 +224,7 @@ def _told(
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meanings(phrase, relation):
-        if is_wanted is not None and not is_wanted(meaning.relation):
+        if wanted is not None and not wanted.is_known(meaning.relation):
             continue
         happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
         told = _how(meaning.act, happened, negated=negated, former=former, long_ago=is_long_ago(sentence))
@@ -225,7 +233,7 @@ def _told(
             if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
                 continue  # nobody lives in a bread bin: the sentence was misread
             yield Statement(
-                *(subject, meaning.relation, value, told, turn.speaker, place.row, place.among, place.start),
+                *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
                 precise=precise,
                 replaces=precise and (brought or _tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),
@@ -279,27 +287,32 @@ def _since(clause: str, said: Said | None) -> When | None:
 
 def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[Statement]:
     """What turns say by the frames; each turn is read once in the life of a snapshot's successors."""
-    held: dict[int, list[Framed]] = graph.derived.lasting("framed", dict)
-    keys = graph.turns.keys.values
-    for row in range(len(graph.turns)):
+    held: Read = graph.derived.lasting("framed", dict)
+    for row, key in enumerate(graph.turns.keys.values.tolist()):
         turn = turns[row]
-        if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker) or turns.joked(row):
+        if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker):
             continue
-        found = held.get(int(keys[row]))
+        found = held.get(key)
         if found is None:
-            found = held[int(keys[row])] = framed(turn.text, turn.speaker)
-        for number, one in enumerate(found):
-            yield Statement(
-                *(one.subject, one.relation, one.value, one.act, turn.speaker, row, saying.places[row], number),
-                replaces=_tells_a_change(one.relation, one.act, one.sentence),
-                further=is_further(one.sentence),
-                taken_back=takes_back(turn.text),
-                since=_since(one.sentence, turn.said),
-                instead_of=one.instead_of,
-                over=True,
-                unsure=one.unsure,
-                generic=one.generic,
-            )
+            found = held[key] = tuple(_of_frames(turn, turn.speaker))
+        if found and not turns.joked(row):
+            yield from (replace(one, turn=row, place=saying.places[row]) for one in found)
+
+
+def _of_frames(turn: SourceTurn, speaker: str) -> Iterator[Statement]:
+    """What a turn says by the frames, wherever it stands among others."""
+    for number, one in enumerate(framed(turn.text, speaker)):
+        yield Statement(
+            *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
+            replaces=_tells_a_change(one.relation, one.act, one.sentence),
+            further=is_further(one.sentence),
+            taken_back=takes_back(turn.text),
+            since=_since(one.sentence, turn.said),
+            instead_of=one.instead_of,
+            over=True,
+            unsure=one.unsure,
+            generic=one.generic,
+        )
 
 
 def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns) -> Iterator[Statement]:

@@ -130,6 +130,11 @@ def signs_of(payload: str) -> int:
     return sum(1 << place for place, letter in enumerate(SIGNS) if letter in letters)
 
 
+def names_time(payload: str) -> bool:
+    """Whether a sentence names a time: told faster than the times themselves, which few sentences have."""
+    return " " in payload
+
+
 def times_of(payload: str) -> list[tuple[datetime, datetime]]:
     """The intervals that a sentence names, from the start of each to its end."""
     _, _, times = payload.partition(" ")

@@ -8,6 +8,7 @@ elsewhere (docs/unified.md).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -23,10 +24,11 @@ from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable
-from convograph.layers.wording import SIGNS, times_of
+from convograph.layers.wording import SIGNS, names_time, times_of
 from convograph.times import seconds_of
 
 Flags = npt.NDArray[np.bool_]
+Range = tuple[datetime, datetime]
 
 DAY = 86_400
 _SENTENCES_AT_ONCE = 1_024  # whose vectors are compared: a megabyte, which caches hold
@@ -253,7 +255,7 @@ class _Measuring:
             near = np.maximum(near, np.where(within, 1.0, np.where(known, np.exp(-away / NEARNESS), 0.0)))
         if ranges:
             payloads = self.layer.payloads.at(self.sentences.items)
-            named = self._best(_flags([any(_same_time(*time, ranges) for time in times_of(one)) for one in payloads]))
+            named = self._best(_flags([names_time(one) and _names(times_of(one), ranges) for one in payloads]))
         self.values["said_then"], self.values["said_near"], self.values["names_time"] = inside, near, named
 
     def _session(self, cosine: Floats) -> None:
@@ -350,7 +352,12 @@ def _pairs(occurs: Floats, weights: Floats) -> Floats:
     return best
 
 
-def _same_time(start: datetime, end: datetime, ranges: tuple[tuple[datetime, datetime], ...]) -> bool:
+def _names(times: Sequence[Range], ranges: Sequence[Range]) -> bool:
+    """Whether any of some times is about the same as one of the ranges."""
+    return any(_same_time(*time, ranges) for time in times)
+
+
+def _same_time(start: datetime, end: datetime, ranges: Sequence[Range]) -> bool:
     """Whether a time overlaps one of the ranges, and is not far longer."""
     return any(
         start < last and first < end and (end - start).total_seconds() <= 4 * (last - first).total_seconds() + DAY
