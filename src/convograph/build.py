@@ -116,6 +116,13 @@ def _glong(parts: Parts, *, name: str) -> Architecture:
     return GLong(parts.encoder, reader, NAMED[name], parts.analyzer, parts.scorer)
 
 
+def _associa(parts: Parts, *, name: str) -> Architecture:
+    from convograph.architectures.associa import NAMED, Associa  # noqa: PLC0415 - only who reads events pays for it
+
+    reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
+    return Associa(parts.encoder, reader, NAMED[name], parts.analyzer)
+
+
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
     return SGMem(parts.encoder, chunk=chunk, memos=memos, analyzer=parts.analyzer)
 
@@ -132,6 +139,8 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
     yield "sgmem", _sgmem
     for name in ("glong", "glong-official", "glong-sources"):
         yield name, partial(_glong, name=name)
+    for name in ("associa", "associa-sources"):
+        yield name, partial(_associa, name=name)
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -141,7 +150,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = (
-    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, "
+    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, "
     "sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
 """All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
+from convograph.architectures import associa
+from convograph.architectures.associa import Associa, AssociaSettings
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
@@ -84,6 +86,14 @@ def _glong(settings: GLongSettings) -> Make:
     return lambda encoder, wanted: GLong(encoder, _reader(wanted.depth), settings, scorer=wanted.scorer)
 
 
+def _associa(settings: AssociaSettings) -> Make:
+    def make(encoder: Encoder, wanted: Wanted) -> Architecture:
+        unit = wanted.unit if wanted.unit in associa.UNITS else "turn"
+        return Associa(encoder, _reader(wanted.depth), settings, unit=unit)
+
+    return make
+
+
 @cache
 def _reader(depth: str | None) -> Reader:
     """The reader of this process: it remembers what it parsed for the case before."""
@@ -121,7 +131,17 @@ _GLONG_SETTINGS: Mapping[str, GLongSettings] = {
 }
 _GLONG: Mapping[str, Make] = {name: _glong(settings) for name, settings in _GLONG_SETTINGS.items()}
 
-READING = (*_GLONG, "hipporag-glong")
+_ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
+    **associa.NAMED,
+    "associa-one-pass": replace(associa.PAPER, passes=1),
+    "associa-similarity": replace(associa.PAPER, ranking="similarity"),
+    "associa-no-ranking": replace(associa.PAPER, ranking="none"),
+    "associa-sources-similarity": replace(associa.WITH_SOURCES, ranking="similarity"),
+    "associa-sources-pagerank": replace(associa.WITH_SOURCES, ranking="pagerank"),
+}
+_ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()}
+
+READING = (*_GLONG, *_ASSOCIA, "hipporag-glong")
 """The architectures that read syntax, to the depth that is asked for."""
 
 WITH_IMPORTANCE = tuple(
@@ -141,8 +161,11 @@ CHOICES: Mapping[str, Make] = {
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
+    **_ASSOCIA,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
-    **{name: _fixed(name) for name in ARCHITECTURES if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG)},
+    **{
+        name: _fixed(name) for name in ARCHITECTURES if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG, *_ASSOCIA)
+    },
 }
 
 

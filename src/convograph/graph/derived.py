@@ -23,7 +23,7 @@ _NOTHING: tuple[None, Any] = (None, None)
 class Derived:
     """Values by key, each with the payloads, or the version, it was computed from. Thread-safe."""
 
-    _held: dict[Hashable, tuple[Listing[str], Any]] = field(default_factory=dict)
+    _held: dict[Hashable, tuple[Listing[Any], Any]] = field(default_factory=dict)
     _kept: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
     _lock: AbstractContextManager[object] = field(
         default_factory=threading.RLock
@@ -32,18 +32,18 @@ class Derived:
     def of(
         self,
         key: Hashable,
-        payloads: Listing[str],
+        payloads: Listing[Any],
         empty: Callable[[], Value],
-        extend: Callable[[Value, Sequence[str]], Value],
+        extend: Callable[[Value, Sequence[Any]], Value],
     ) -> Value:
         """`extend(empty(), payloads)`, computed incrementally from the value cached under the key for earlier payloads.
 
         `extend` must not modify the value it is given: readers of an older snapshot may hold it.
         """
         with self._lock:
-            held, value = self._held.get(key, (Listing[str](), None))
+            held, value = self._held.get(key, (Listing[Any](), None))
             if value is None or not payloads.continues(held):
-                held, value = Listing[str](), empty()
+                held, value = Listing[Any](), empty()
             if len(payloads) > len(held):
                 value = extend(value, payloads[len(held) :])
             self._held[key] = (payloads, value)

@@ -32,11 +32,11 @@ class EventLayer(ReadLayer):
         """The events of the parts, in order."""
         found = [event for part in parts for turn, stated in self.stated(part) for event in events_in(turn, stated)]
         return spanning_items(
-            [f"{event.name}. {event.description}" for event in found],
+            [event_text(event.description, _details(event)) for event in found],
             [(event.turn.key, event.start, event.end) for event in found],
             self.model,
             analyzer=self.analyzer,
-            payloads=tuple(_payload(event) for event in found),
+            payloads=tuple(event_payload(event.description, _details(event)) for event in found),
         )
 
 
@@ -46,7 +46,15 @@ def event_of(payload: str) -> tuple[str, MemoDetails]:
     return fields.pop("text"), details_of_object(fields)
 
 
-def _payload(event: FoundEvent) -> str:
-    triplets = tuple(one.triplet for one in event.triplets)
-    details = details_object(MemoDetails(triplets, event.name, event.when))
-    return json.dumps({"text": event.description, **details}, ensure_ascii=False, separators=(",", ":"))
+def event_text(description: str, details: MemoDetails) -> str:
+    """What is encoded for an event: its short name and its description (our reading of Associa, section 3)."""
+    return f"{details.name}. {description}" if details.name else description
+
+
+def event_payload(description: str, details: MemoDetails) -> str:
+    """What an item keeps of an event."""
+    return json.dumps({"text": description, **details_object(details)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _details(event: FoundEvent) -> MemoDetails:
+    return MemoDetails(tuple(one.triplet for one in event.triplets), event.name, event.when)

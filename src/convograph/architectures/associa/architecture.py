@@ -1,0 +1,172 @@
+"""Associa's recall as a pipeline: association, deliberation, importance of what was found, hits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from convograph.architectures.associa.association import Asked, Association, associated, matched_words
+from convograph.architectures.associa.deliberation import (
+    Deliberation,
+    Deliberator,
+    Retrieved,
+    UncoveredPhrases,
+    deliberated,
+)
+from convograph.architectures.associa.event_graph import EventGraph, event_graph
+from convograph.architectures.associa.hits import event_memos, utterance_hits
+from convograph.architectures.associa.ranking import ranked
+from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
+from convograph.architectures.associa.sketch import event_sketch
+from convograph.architectures.associa.steiner import Subgraph
+from convograph.architectures.associa.structure import EVENT, UTTERANCE, Keys
+from convograph.extraction.reading import Reader
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.vectors import rounded
+from convograph.layers.associations import AssociationLayer
+from convograph.layers.brought_events import BroughtEvents
+from convograph.layers.chunks import ChunkLayer
+from convograph.layers.events import EventLayer
+from convograph.protocols import AnyLayer, Encoder, Query, Sketch
+from convograph.retrieval import check_unit
+from convograph.segmentation import line
+from convograph.terms import ENGLISH, Analyzer
+from convograph.timing import Stopwatch
+from convograph.types import Recall, Unit, Usage
+
+UtteranceUnit = Literal["turn", "user-turn", "block4"]
+UNITS: tuple[UtteranceUnit, ...] = ("turn", "user-turn", "block4")
+
+
+@dataclass(frozen=True, slots=True)
+class Associa:
+    """The graph around events, asked by Steiner trees.
+
+    Events are read by `reader`, unless `settings` use only brought ones. `unit` is what an utterance is by default:
+    the paper has user turns with an assistant, blocks of four turns between people. `deliberator` says what an answer
+    leaves out, by default without a model.
+    """
+
+    encoder: Encoder
+    reader: Reader
+    settings: AssociaSettings = PAPER
+    analyzer: Analyzer = ENGLISH
+    unit: UtteranceUnit = "turn"
+    deliberator: Deliberator | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its settings in `NAMED`; for others `associa`, or `associa-sources` if words count."""
+        other = "associa-sources" if self.settings.source else "associa"
+        return next((name for name, settings in NAMED.items() if settings == self.settings), other)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """What an utterance can be, the default first."""
+        return (self.unit, *(unit for unit in UNITS if unit != self.unit))
+
+    @property
+    def layers(self) -> tuple[AnyLayer, ...]:
+        """Utterances of the default unit, events, and what lies between them."""
+        return self.layers_for(self.unit)
+
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
+        """The same for another unit. Raises `UnsupportedError` for one that is no utterance."""
+        associations = self._associations(unit)
+        return (*associations.needs, associations)
+
+    def with_encoder(self, encoder: Encoder) -> Associa:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The k utterances that matter most in what the question calls to mind, then the most similar others.
+
+        With them come the events that were found, as memos. Scores are ranks of equation 11; those of utterances
+        outside the tree are their similarity less 1, and so below.
+        """
+        check_unit(self, query.unit)
+        watch = Stopwatch()
+        seen = self.event_graph(graph, query)
+        asked = self._asked(seen, query.wording)
+        watch.lap("encode")
+        if not asked.vector.any():
+            return Recall(query.question, self.name, query.unit, (), Usage(watch.laps, 0), query.asked_at)
+        association = self._called_to_mind(seen, asked, query)
+        watch.lap("associate")
+        found = ranked(seen, association, asked, self.settings, query.k)
+        watch.lap("rank")
+        hits = utterance_hits(seen, found, association, query, self.analyzer)
+        memos = event_memos(seen, association, query.k)
+        watch.lap("hits")
+        usage = Usage(watch.laps, int(seen.seen.sum() + seen.seen_edges.sum()))
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
+
+    def event_graph(self, graph: Snapshot, query: Query) -> EventGraph:
+        """The graph that the question may see."""
+        associations = self._associations(query.unit)
+        events = tuple(layer.key for layer in associations.events)
+        return event_graph(graph, Keys(associations.units.key, events, associations.key), query)
+
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """The events and the entities, with the edges between them."""
+        return event_sketch(self.event_graph(graph, Query("", 1, self.unit)))
+
+    def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Association:
+        """The tree of the question, joined with those of what it leaves out."""
+
+        def associate(text: str) -> Association:
+            return associated(graph, asked if text == asked.text else self._asked(graph, text), self.settings)
+
+        def deliberate(found: Association) -> Deliberation:
+            return self._deliberator.deliberate(query.question, retrieved(graph, found))
+
+        found, _, unrelated = deliberated(asked.text, associate, deliberate, self.settings)
+        return _without(graph, found, unrelated) if self.settings.drop_unrelated and unrelated else found
+
+    def _asked(self, graph: EventGraph, text: str) -> Asked:
+        vector = rounded(self.encoder.encode([text], "query"))[0]
+        words = matched_words(graph, self.analyzer.hashes([text])[1]) if self.settings.source else None
+        return Asked(text, vector, words)
+
+    @property
+    def _deliberator(self) -> Deliberator:
+        return self.deliberator or UncoveredPhrases(self.reader, self.analyzer)
+
+    def _associations(self, unit: Unit) -> AssociationLayer:
+        check_unit(self, unit)
+        read = EventLayer(self.encoder, self.reader, self.analyzer)
+        brought = BroughtEvents(self.encoder, self.analyzer)
+        chosen: Mapping[Events, tuple[EventLayer | BroughtEvents, ...]]
+        chosen = {"read": (read,), "brought": (brought,), "best": (read, brought)}
+        analyzer = self.analyzer if self.settings.source else None
+        return AssociationLayer(
+            ChunkLayer(self.encoder, unit, analyzer), chosen[self.settings.events], self.settings.edge_texts
+        )
+
+
+def retrieved(graph: EventGraph, found: Association) -> Retrieved:
+    """The events, relations and utterances of a tree as texts, for a deliberator."""
+    kinds = graph.structure.kinds
+    nodes = found.tree.nodes.tolist()
+    chunks = [
+        "\n".join(line(graph.graph.turns.source_turn(row)) for row in graph.turns(node))
+        for node in nodes
+        if kinds[node] == UTTERANCE
+    ]
+    return Retrieved(
+        tuple(graph.text(node) for node in nodes if kinds[node] == EVENT),
+        tuple(graph.edge_text(edge) for edge in found.tree.edges[graph.relations[found.tree.edges]].tolist()),
+        tuple(chunks),
+    )
+
+
+def _without(graph: EventGraph, found: Association, unrelated: tuple[str, ...]) -> Association:
+    """What was called to mind without the nodes whose text is called unrelated, and their edges."""
+    doomed = [node for node in found.tree.nodes.tolist() if graph.text(node) in unrelated]
+    nodes = np.setdiff1d(found.tree.nodes, doomed)
+    edges = found.tree.edges[np.isin(graph.structure.edges[found.tree.edges], nodes).all(axis=1)]
+    return replace(found, tree=Subgraph(nodes, edges))

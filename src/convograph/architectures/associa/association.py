@@ -1,0 +1,114 @@
+"""Intuitive association: what a question calls to mind, as a tree over the graph (Associa, section 3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.associa.event_graph import EventGraph, Vector
+from convograph.architectures.associa.growth import by_growth
+from convograph.architectures.associa.paths import by_paths
+from convograph.architectures.associa.pcst_library import by_library
+from convograph.architectures.associa.prizes import Scores, edge_prizes, node_prizes
+from convograph.architectures.associa.settings import AssociaSettings, Solver
+from convograph.architectures.associa.steiner import Solve, Subgraph, steiner_tree
+from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.graph.vectors import finalists
+
+_SOLVERS: dict[Solver, Solve] = {"growth": by_growth, "paths": by_paths, "pcst-fast": by_library}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is compared: its text, its vector, and how well the words of each utterance match it.
+
+    `words` (nodes,) is between 0 and 1 for utterances and events, `None` where words do not count.
+    """
+
+    text: str
+    vector: Vector
+    words: Scores | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """What was called to mind: nodes and edges by number, with the prizes that all nodes and edges of the graph got."""
+
+    tree: Subgraph
+    node_prizes: Scores
+    edge_prizes: Scores
+
+    def joined(self, other: Association) -> Association:
+        """Both together: all nodes and edges, each with its highest prize [R]."""
+        tree = Subgraph(np.union1d(self.tree.nodes, other.tree.nodes), np.union1d(self.tree.edges, other.tree.edges))
+        return Association(
+            tree,
+            np.maximum(self.node_prizes, other.node_prizes),
+            np.maximum(self.edge_prizes, other.edge_prizes),
+        )
+
+
+def associated(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Association:
+    """The tree of a question."""
+    nodes, edges = _node_prizes(graph, asked, settings), _edge_prizes(graph, asked, settings)
+    seen = np.flatnonzero(graph.seen_edges)
+    tree = steiner_tree(
+        nodes,
+        graph.structure.edges[seen],
+        edges[seen],
+        edge_cost=settings.edge_cost,
+        solve=_SOLVERS[settings.solver],
+        clusters=settings.clusters,
+    )
+    return Association(Subgraph(tree.nodes, seen[tree.edges]), nodes, edges)
+
+
+def node_scores(graph: EventGraph, nodes: Rows, asked: Asked, share: float) -> Scores:
+    """The similarities of some nodes to a question: cosines, or with words a sum of both."""
+    cosines = graph.cosines(nodes, asked.vector)
+    return cosines if asked.words is None else (1 - share) * cosines + share * asked.words[nodes]
+
+
+def _node_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+    rough = graph.roughly(asked.vector)
+    if asked.words is not None:
+        rough = (1 - settings.source) * rough + settings.source * asked.words
+    allowed = np.flatnonzero(graph.allowed)
+    near = allowed[finalists(rough[allowed], settings.nodes)]
+    prizes = np.zeros(len(rough))
+    prizes[near] = node_prizes(node_scores(graph, near, asked, settings.source), settings.nodes)
+    return prizes
+
+
+def _edge_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+    """Prizes by distinct similarity: enough edges are compared exactly to know the first of these values."""
+    allowed = np.flatnonzero(graph.allowed_edges)
+    prizes = np.zeros(len(graph.structure.edges))
+    rough = graph.edges_roughly(asked.vector)[allowed]
+    count = settings.edges
+    while True:
+        near = allowed[finalists(rough, count)]
+        exact = graph.edge_cosines(near, asked.vector)
+        leading = np.sort(exact)[::-1][:count]
+        if len(near) == len(allowed) or len(np.unique(leading)) >= settings.edges:
+            break
+        count *= 4
+    if len(near):
+        prizes[near] = edge_prizes(exact, settings.edges, settings.tie)
+    return prizes
+
+
+def matched_words(graph: EventGraph, terms: npt.NDArray[np.uint64]) -> Scores:
+    """How well utterances and events match the words of a question: BM25, of each kind divided by its highest."""
+    structure = graph.structure
+    scores = np.zeros(len(structure.kinds))
+    for number, table in enumerate(graph.layers[:-1]):
+        nodes = np.flatnonzero((structure.tables == number) & graph.allowed)
+        scores[nodes] = table.postings.scores(terms, table.alive)[structure.items[nodes]]
+    for kind in (UTTERANCE, EVENT):
+        nodes = np.flatnonzero(structure.kinds == kind)
+        highest = scores[nodes].max(initial=0.0)
+        scores[nodes] /= highest if highest > 0 else 1.0
+    return scores

@@ -1,0 +1,69 @@
+"""What was called to mind as hits: utterances by importance, each with the events of the tree that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.architectures.associa.association import Association
+from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa.ranking import Found
+from convograph.architectures.associa.structure import EVENT, UTTERANCE
+from convograph.protocols import Query
+from convograph.retrieval import evidence_turns, hit
+from convograph.segmentation import line
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Hit, MemoHit, Reason, Span
+
+
+def utterance_hits(
+    graph: EventGraph, found: Sequence[Found], association: Association, query: Query, analyzer: Analyzer
+) -> list[Hit]:
+    """A hit for each utterance; its evidence are the turns that pass the filters, with the events that lead there."""
+    allowed = evidence_turns(graph.graph.turns, query)
+    paths = _paths(graph, association)
+    hits = []
+    for rank, one in enumerate(found, start=1):
+        rows = graph.turns(one.node)
+        turns = [graph.graph.turns.source_turn(row) for row in rows]
+        speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
+        parts = (("importance", one.score), ("prize", float(association.node_prizes[one.node]))) if one.in_tree else ()
+        evidence = [
+            Evidence(
+                Span(turn, 0, len(turn.text)),
+                one.score,
+                Reason(
+                    "unit",
+                    one.similarity,
+                    analyzer.shared_words(line(turn), query.wording),
+                    rank,
+                    path=paths.get(one.node, ()),
+                    parts=parts,
+                ),
+            )
+            for turn in speaking
+        ]
+        hits.append(hit(rank, query.unit, one.score, turns, evidence))
+    return hits
+
+
+def event_memos(graph: EventGraph, association: Association, k: int) -> list[MemoHit]:
+    """The k events of the tree with the highest prizes."""
+    kinds, prizes = graph.structure.kinds, association.node_prizes
+    events = [node for node in association.tree.nodes.tolist() if kinds[node] == EVENT and graph.allowed[node]]
+    best = sorted((node for node in events if prizes[node] > 0), key=lambda node: (-prizes[node], node))[:k]
+    memos = []
+    for rank, node in enumerate(best, start=1):
+        turns = tuple(graph.graph.turns.source_turn(row) for row in graph.turns(node))
+        memos.append(MemoHit(rank, "event", graph.text(node), float(prizes[node]), turns[-1].said, turns))
+    return memos
+
+
+def _paths(graph: EventGraph, association: Association) -> dict[int, tuple[str, ...]]:
+    """For each utterance of the tree the edges of the tree that end there."""
+    kinds = graph.structure.kinds
+    paths: dict[int, tuple[str, ...]] = {}
+    for edge in association.tree.edges.tolist():
+        for node in graph.structure.edges[edge].tolist():
+            if kinds[node] == UTTERANCE:
+                paths[node] = (*paths.get(node, ()), graph.edge_text(edge))
+    return paths

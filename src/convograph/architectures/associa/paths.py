@@ -1,0 +1,101 @@
+"""Steiner trees without a library: from the highest prize, add the path that gains most, then prune what costs more."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+
+import numpy as np
+
+from convograph.architectures.associa.steiner import Indices, Instance
+
+Neighbours = Mapping[int, Sequence[tuple[int, int]]]
+"""The neighbours of each node, each with the number of the edge to it."""
+
+
+def by_paths(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
+    """Nodes and edges of at most `clusters` trees; the next one begins at the highest prize that is left."""
+    neighbours = _neighbours(instance)
+    nodes: set[int] = set()
+    edges: set[int] = set()
+    for _ in range(clusters):
+        left = [node for node in np.flatnonzero(instance.prizes > 0).tolist() if node not in nodes]
+        if not left:
+            break
+        start = max(left, key=lambda node: (instance.prizes[node], -node))
+        grown, by = _grown(instance, neighbours, start, nodes)
+        pruned, chosen = _pruned(instance, start, grown, by)
+        nodes |= pruned
+        edges |= chosen
+    return np.array(sorted(nodes), np.int64), np.array(sorted(edges), np.int64)
+
+
+def _neighbours(instance: Instance) -> Neighbours:
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, (one, other) in enumerate(instance.edges.tolist()):
+        found[one].append((other, number))
+        found[other].append((one, number))
+    return found
+
+
+def _grown(
+    instance: Instance, neighbours: Neighbours, start: int, taken: set[int]
+) -> tuple[set[int], dict[int, tuple[int, int]]]:
+    """A tree from `start`, path by path; for each node but the first the node and the edge that lead to it."""
+    prizes, costs = instance.prizes, instance.costs
+    tree = {start}
+    leads: dict[int, tuple[int, int]] = {}
+    while True:
+        distance = dict.fromkeys(tree, 0.0)
+        gain = dict.fromkeys(tree, 0.0)
+        steps: dict[int, tuple[int, int]] = {}
+        queue = [(0.0, 0.0, node) for node in sorted(tree)]
+        best, best_gain = -1, 0.0
+        done: set[int] = set()
+        while queue:
+            far, _, node = heappop(queue)
+            if node in done:
+                continue
+            done.add(node)
+            if node not in tree and gain[node] - far > best_gain:
+                best, best_gain = node, gain[node] - far
+            for other, edge in neighbours.get(node, ()):
+                further = far + float(costs[edge])
+                if other in done or other in taken or other in tree or further >= distance.get(other, np.inf):
+                    continue
+                distance[other], gain[other] = further, gain[node] + float(prizes[other])
+                steps[other] = (node, edge)
+                heappush(queue, (further, -gain[other], other))
+        if best < 0:
+            return tree, leads
+        while best not in tree:
+            tree.add(best)
+            leads[best] = steps[best]
+            best = steps[best][0]
+
+
+def _pruned(
+    instance: Instance, start: int, tree: set[int], leads: Mapping[int, tuple[int, int]]
+) -> tuple[set[int], set[int]]:
+    """The part of a tree around its start that is left once branches that cost more than they bring are cut."""
+    branches: dict[int, list[int]] = defaultdict(list)
+    for node, (before, _) in leads.items():
+        branches[before].append(node)
+    order = [start]
+    for node in order:
+        order += branches[node]
+    worth = {node: float(instance.prizes[node]) for node in tree}
+    kept: dict[int, bool] = {}
+    for node in reversed(order[1:]):
+        before, edge = leads[node]
+        kept[node] = worth[node] > instance.costs[edge]
+        if kept[node]:
+            worth[before] += worth[node] - float(instance.costs[edge])
+    nodes, edges = {start}, set()
+    for node in order[1:]:
+        before, edge = leads[node]
+        if kept[node] and before in nodes:
+            nodes.add(node)
+            edges.add(edge)
+    return nodes, edges

@@ -1,0 +1,36 @@
+"""Steiner trees by `pcst_fast`, where it is installed and works."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from convograph.architectures.associa.steiner import Indices, Instance
+from convograph.errors import MissingExtraError
+
+_REMEDY = "pip install --no-binary pcst-fast pcst-fast"
+
+
+def by_library(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
+    """The chosen nodes and edges of at most `clusters` trees.
+
+    Raises `MissingExtraError` where the library is missing or was built for another numpy: what it returns is then
+    wrong, without an error.
+    """
+    edges_in_rows = np.ascontiguousarray(instance.edges)  # it reads them as they lie in memory
+    nodes, edges = _library().pcst_fast(edges_in_rows, instance.prizes, instance.costs, -1, clusters, "gw", 0)
+    return np.sort(nodes).astype(np.int64), np.sort(edges).astype(np.int64)
+
+
+@cache
+def _library() -> Any:
+    try:
+        import pcst_fast  # noqa: PLC0415 - only its users have it
+    except ImportError as error:
+        raise MissingExtraError(f"the solver 'pcst-fast' is not installed: {_REMEDY}") from error
+    nodes, _ = pcst_fast.pcst_fast(np.array([[0, 1]]), np.ones(2), np.zeros(1), -1, 1, "gw", 0)
+    if sorted(nodes.tolist()) != [0, 1]:
+        raise MissingExtraError(f"the installed pcst-fast was built for another numpy and returns nonsense: {_REMEDY}")
+    return pcst_fast

@@ -1,0 +1,40 @@
+"""Rank prizes (Associa, equation 6): the k items most similar to the question get k, k - 1, ..., 1."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Scores = npt.NDArray[np.float64]
+
+
+def node_prizes(similarities: Scores, k: int) -> Scores:
+    """The prize of each node: the most similar gets k (or their number, if fewer), then one less; ties by position.
+
+    >>> node_prizes(np.array([0.2, 0.9, 0.9]), 2)
+    array([0., 2., 1.])
+    """
+    k = min(k, len(similarities))
+    prizes = np.zeros(len(similarities))
+    prizes[np.argsort(-similarities, kind="stable")[:k]] = np.arange(k, 0, -1)
+    return prizes
+
+
+def edge_prizes(similarities: Scores, k: int, tie: float) -> Scores:
+    """The prize of each edge: ranks are those of distinct similarities, and edges of one similarity share a prize.
+
+    The j-th distinct value, held by m edges, gives each of them min((k - j) / m, last); `last` begins at k and becomes
+    (1 - tie) times each value given, so that prizes strictly decrease. As in G-Retriever, whose rule the paper follows.
+
+    >>> edge_prizes(np.array([0.5, 0.5, 0.9]), 15, 0.01)
+    array([0.5, 0.5, 2. ])
+    """
+    values, places, counts = np.unique(-similarities, return_inverse=True, return_counts=True)
+    k = min(k, len(values))
+    by_value = np.zeros(len(values))
+    last = float(k)
+    for place in range(k):
+        by_value[place] = min((k - place) / counts[place], last)
+        last = by_value[place] * (1 - tie)
+    prizes: Scores = by_value[places]
+    return prizes

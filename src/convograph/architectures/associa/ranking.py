@@ -1,0 +1,85 @@
+"""Which of the utterances matter most: evidence importance ranking (Associa, equations 11 and 12), and other orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from convograph.architectures.associa.association import Asked, Association, node_scores
+from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa.prizes import Scores
+from convograph.architectures.associa.settings import AssociaSettings
+from convograph.architectures.associa.structure import EVENT, Rows
+from convograph.graph.pagerank import personalised_pagerank
+
+_OUTSIDE = -np.inf  # the score of an utterance that is not in the tree, where the tree decides
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An utterance, its score, its similarity, and whether it is part of the tree."""
+
+    node: int
+    score: float
+    similarity: float
+    in_tree: bool
+
+
+def ranked(graph: EventGraph, found: Association, asked: Asked, settings: AssociaSettings, k: int) -> list[Found]:
+    """The first k utterances in the order that the settings ask for.
+
+    Utterances outside the tree follow by similarity [R], with the similarity less 1 as their score, so below.
+    """
+    utterances = graph.utterances
+    similar = node_scores(graph, utterances, asked, settings.source)
+    inside = np.isin(utterances, found.tree.nodes)
+    if settings.ranking == "similarity":
+        scores = similar
+    elif settings.ranking == "events":
+        scores = similar + settings.event_weight * _best_events(graph, asked, settings)[utterances]
+    else:
+        order = (
+            importance(graph, found, settings) if settings.ranking == "pagerank" else -found.tree.nodes.astype(float)
+        )
+        scores = np.full(len(utterances), _OUTSIDE)
+        scores[inside] = order[np.searchsorted(found.tree.nodes, utterances[inside])]
+    places = np.lexsort((utterances, -similar, -scores))[:k]
+    if not settings.pad:
+        places = places[scores[places] > _OUTSIDE]
+    return [
+        Found(
+            int(utterances[place]),
+            float(scores[place] if scores[place] > _OUTSIDE else similar[place] - 1),
+            float(similar[place]),
+            bool(inside[place]),
+        )
+        for place in places.tolist()
+    ]
+
+
+def importance(graph: EventGraph, found: Association, settings: AssociaSettings) -> Scores:
+    """The rank r of each node of the tree, shape (nodes,), summing to 1.
+
+    Seeds are the prizes of nodes; an edge weighs 1 / (1 + ln(1 + C)), where C is its cost less its prize, at least 0
+    (equation 9).
+    """
+    nodes = found.tree.nodes
+    ends = np.searchsorted(nodes, graph.structure.edges[found.tree.edges])
+    costs = np.maximum(settings.edge_cost - found.edge_prizes[found.tree.edges], 0.0)
+    weights = 1 / (1 + np.log1p(costs))
+    sources, targets = ends[:, 0], ends[:, 1]
+    if not settings.directed:
+        sources, targets, weights = np.append(sources, targets), np.append(targets, sources), np.tile(weights, 2)
+    return personalised_pagerank(sources, targets, weights, found.node_prizes[nodes], damping=settings.damping)
+
+
+def _best_events(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+    """For each utterance the similarity of the best event that it grounds, at least 0, by node."""
+    events: Rows = np.flatnonzero((graph.structure.kinds == EVENT) & graph.allowed)
+    similar = np.zeros(len(graph.structure.kinds))
+    similar[events] = node_scores(graph, events, asked, settings.source)
+    best = np.zeros(len(similar))
+    grounded, utterances = graph.grounded()
+    np.maximum.at(best, utterances, similar[grounded])
+    return best

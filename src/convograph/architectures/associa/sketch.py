@@ -1,0 +1,58 @@
+"""The graph around events as `show` draws and counts it: events, entities and times, with the edges between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.layers.sketches import short
+from convograph.protocols import Drawing, Sketch
+from convograph.types import PictureLink, PictureNode
+
+NAME = 240  # characters of a name: whole, unless somebody brought a text for one
+
+
+def event_sketch(graph: EventGraph) -> Sketch:
+    """Nodes other than utterances, each with the turns that it comes from; edges between them are drawn."""
+    structure = graph.structure
+    nodes = np.flatnonzero((structure.kinds != UTTERANCE) & graph.seen)
+    rows, owners = _mentions(graph, nodes)
+    entities = int((structure.kinds[nodes] != EVENT).sum())
+
+    def draw(turns: Rows, chosen: Rows) -> Drawing:
+        return [_node(graph, node) for node in chosen.tolist()], _links(graph, chosen)
+
+    return Sketch("mentions", rows, owners, entities, int(graph.relations.sum()), draw)
+
+
+def _mentions(graph: EventGraph, nodes: Rows) -> tuple[Rows, Rows]:
+    """Pairs of a turn and a node that comes from it."""
+    structure, layer = graph.structure, graph.associations
+    named = np.flatnonzero(structure.node_of_item >= 0)
+    pairs = [np.stack((layer.first_turns()[layer.living()[named]], structure.node_of_item[named]), axis=1)]
+    pairs += [
+        np.array([(row, node) for row in graph.turns(node)], np.int64)
+        for node in nodes[structure.kinds[nodes] == EVENT].tolist()
+    ]
+    rows, owners = np.unique(np.concatenate(pairs), axis=0).T
+    return rows, owners
+
+
+def _node(graph: EventGraph, node: int) -> PictureNode:
+    if graph.structure.kinds[node] != EVENT:
+        return PictureNode(f"e{node}", "entity", short(graph.text(node), NAME), None)
+    turn = graph.graph.turns.source_turn(graph.turns(node)[0])
+    return PictureNode(f"e{node}", "event", short(graph.text(node)), turn.session, turn.id, 0, len(turn.text))
+
+
+def _links(graph: EventGraph, chosen: Rows) -> list[PictureLink]:
+    """The edges between the nodes that are drawn."""
+    edges = graph.structure.edges
+    drawn = np.flatnonzero(np.isin(edges, chosen).all(axis=1) & graph.seen_edges)
+    links = []
+    for edge in drawn.tolist():
+        first, second = edges[edge].tolist()
+        kind, label = graph.label(edge)
+        links.append(PictureLink(f"e{first}", f"e{second}", kind, 1.0, label))
+    return links

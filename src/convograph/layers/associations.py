@@ -1,0 +1,245 @@
+"""The association layer: Associa's graph around events, as nodes and edges with texts and vectors. No model call.
+
+    utterances (units of dialogue) ─┐
+                                    ├─▶ entities, times, and six kinds of edges, each with a vector
+    events, read or brought ────────┘
+
+Utterances and events are items of layers of their own; this one has what lies between them, per event and utterance:
+duplicates are collapsed by who reads the graph, so that forgetting one of two sources leaves what the other says.
+An item's `rests` are the keys of its utterance and, unless it concerns the utterance alone, of its event; a session
+with events of a later layer has none of the former [R].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.extraction.times import show_when
+from convograph.graph.columns import Column
+from convograph.graph.rows import Change, LayerKey, NodeBatch
+from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.graph.vectors import Indices
+from convograph.layers.brought_events import BroughtEvents
+from convograph.layers.chunks import ChunkLayer, unit_text
+from convograph.layers.events import EventLayer, event_of, event_text
+from convograph.layers.items import whole_turn_items
+from convograph.layers.triplets import spoken
+from convograph.protocols import Encoder, TextKind
+from convograph.types import MemoKind, SourceTurn
+
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+
+EdgeTexts = Literal["ends", "label"]
+"""What is encoded of an edge that is no relation: its label between the texts of its ends, or the label alone."""
+
+ItemKind = Literal["entity", "time", "occur", "fact", "event-entity", "utterance-entity", "ask", "relation"]
+LABELS: dict[ItemKind, str] = {
+    "occur": "event occur at",
+    "fact": "event fact",
+    "event-entity": "event include",
+    "utterance-entity": "include",
+    "ask": "ask",
+}
+"""The labels of the paper's edges; a relation has its own."""
+
+UNKNOWN_SPEAKER = "user"  # who asks an utterance of nobody known
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """What an item is: a node (`entity`, `time`) by its name, or an edge with what it needs besides its rests.
+
+    `words` are the name of an entity or a time for nodes and the edges to them, the speaker of `ask`, nothing for
+    `fact`, and subject, relation and object of a relation. `text` is what is encoded.
+    """
+
+    kind: ItemKind
+    words: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssociationLayer:
+    """Nodes and edges between the items of `units` and those of `events`, which come in the order of precedence."""
+
+    units: ChunkLayer
+    events: tuple[EventLayer | BroughtEvents, ...]
+    texts: EdgeTexts = "ends"
+    scope: Literal["owner"] = "owner"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.units.encoder
+
+    @property
+    def needs(self) -> tuple[ChunkLayer | EventLayer | BroughtEvents, ...]:
+        """The utterances and the events."""
+        return (self.units, *self.events)
+
+    @property
+    def decisions(self) -> tuple[MemoKind, ...]:
+        """None."""
+        return ()
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the utterances, the events and what is encoded of an edge."""
+        parts = (VERSION, self.texts, *(f"{need.key.name}|{need.key.fingerprint}" for need in self.needs))
+        return LayerKey(f"associations-{self.units.unit}", "|".join(parts))
+
+    def derive(self, graph: Snapshot) -> Change:
+        """What is missing for utterances and events that there are, and what is left of those that are gone."""
+        own, units = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.units.key]
+        events = [graph.layers[layer.key] for layer in self.events]
+        wanted = _pairs(graph, units, events)
+        held = rests_of(graph, self.key, own)
+        living = own.living()
+        there, gone = _compared(wanted, held[living])
+        items = self._items(graph, units, events, wanted[~there])
+        return Change(items, own.keys.values[living[gone]].tolist())
+
+    def _items(
+        self, graph: Snapshot, units: LayerTable, events: Sequence[LayerTable], pairs: npt.NDArray[np.int64]
+    ) -> NodeBatch:
+        utterances = {unit: _utterance(graph, units, unit) for unit in np.unique(pairs[:, 0]).tolist()}
+        payloads = _payloads(events, pairs[:, 1])
+        made: list[tuple[Association, tuple[int, ...], int]] = []
+        for unit, event in pairs.tolist():
+            turns, text = utterances[unit]
+            if event:
+                made += [(one, (unit, event), turns[0].key) for one in of_event(payloads[event], text, self.texts)]
+            else:
+                made += [(one, (unit,), turns[0].key) for one in of_utterance(turns, text, self.texts)]
+        return whole_turn_items(
+            [one.text for one, _, _ in made],
+            [(turn,) for _, _, turn in made],
+            _EachOnce(self.units.model),
+            payloads=tuple(json.dumps([one.kind, *one.words], ensure_ascii=False) for one, _, _ in made),
+            rests=tuple(rests for _, rests, _ in made),
+        )
+
+
+def of_utterance(turns: Sequence[SourceTurn], text: str, texts: EdgeTexts) -> Iterator[Association]:
+    """Who asks an utterance: a node for each speaker, and the edge from it."""
+    for speaker in dict.fromkeys(turn.speaker or UNKNOWN_SPEAKER for turn in turns):
+        yield Association("entity", (speaker,), speaker)
+        yield _edge("ask", (speaker,), (speaker, text), texts)
+
+
+def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[Association]:
+    """What an event brings to its utterance: time, entities, their edges, and a relation for each triplet."""
+    description, details = event_of(payload)
+    event = event_text(description, details)
+    yield _edge("fact", (), (event, utterance), texts)
+    if details.when is not None or details.when_text:
+        time = details.when_text or show_when(details.when)
+        yield Association("time", (time,), time)
+        yield _edge("occur", (time,), (event, time), texts)
+    for name in dict.fromkeys(name for one in details.triplets for name in (one.subject, one.object)):
+        yield Association("entity", (name,), name)
+        yield _edge("event-entity", (name,), (event, name), texts)
+        yield _edge("utterance-entity", (name,), (utterance, name), texts)
+    for triplet in details.triplets:
+        yield Association("relation", triplet.parts, spoken(triplet))
+
+
+def association_of(payload: str) -> tuple[ItemKind, tuple[str, ...]]:
+    """The kind and the words of the item that has this payload."""
+    kind, *words = json.loads(payload)
+    return kind, tuple(words)
+
+
+def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[np.int64]:
+    """The keys of each item's utterance and event (0 for none), shape (items, 2); only those new are looked at."""
+
+    def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
+        return held.extended(np.array([(one[0], one[1] if len(one) > 1 else 0) for one in rests], np.int64))
+
+    made: Column = graph.derived.of(("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    return made.values
+
+
+def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: EdgeTexts) -> Association:
+    label = LABELS[kind]
+    return Association(kind, words, label if texts == "label" else f"{ends[0]} {label} {ends[1]}")
+
+
+def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> npt.NDArray[np.int64]:
+    """Each utterance by itself, and with each of its events: keys, shape (pairs, 2), sorted."""
+    living = units.living()
+    of_turn = np.zeros(len(graph.turns), np.int64)  # the key of the utterance that each turn is part of, or 0
+    starts = np.append(units.source_starts.values, len(units.source_turns))
+    of_source = np.repeat(units.keys.values, np.diff(starts))
+    alive = np.repeat(np.isin(np.arange(len(units)), living), np.diff(starts))
+    of_turn[units.source_turns.values[alive]] = of_source[alive]
+    found = [np.stack((units.keys.values[living], np.zeros(len(living), np.int64)), axis=1)]
+    taken = np.zeros(0, np.int64)  # sessions with events of a later layer
+    for layer in reversed(events):
+        items = layer.living()
+        mask = np.zeros(len(layer), np.bool_)
+        mask[items] = True
+        mask &= ~np.isin(graph.turns.sessions.values[layer.first_turns()], taken)
+        kept = np.repeat(mask, np.diff(np.append(layer.source_starts.values, len(layer.source_turns))))
+        keys = np.repeat(layer.keys.values, np.diff(np.append(layer.source_starts.values, len(layer.source_turns))))
+        taken = np.union1d(taken, graph.turns.sessions.values[layer.first_turns()[items]])
+        pairs = np.stack((of_turn[layer.source_turns.values[kept]], keys[kept]), axis=1)
+        found.append(pairs[pairs[:, 0] > 0])
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def _compared(
+    wanted: npt.NDArray[np.int64], held: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Which of the wanted pairs are held, and which of the held ones are not wanted."""
+    both, numbers = np.unique(np.concatenate((wanted, held)), axis=0, return_inverse=True)
+    of_wanted, of_held = np.split(numbers.reshape(-1), [len(wanted)])
+    is_held, is_wanted = np.zeros(len(both), np.bool_), np.zeros(len(both), np.bool_)
+    is_held[of_held] = True
+    is_wanted[of_wanted] = True
+    return is_held[of_wanted], ~is_wanted[of_held]
+
+
+def _utterance(graph: Snapshot, units: LayerTable, key: int) -> tuple[list[SourceTurn], str]:
+    item = int(np.searchsorted(units.keys.values, key))
+    turns = [graph.turns.source_turn(row) for row in units.source_turns.values[units.sources(item)].tolist()]
+    return turns, unit_text(turns)
+
+
+def _payloads(events: Sequence[LayerTable], keys: Indices) -> dict[int, str]:
+    """The payloads of the events of these keys."""
+    found: dict[int, str] = {}
+    for layer in events:
+        own = np.unique(keys[np.isin(keys, layer.keys.values)])
+        items = np.searchsorted(layer.keys.values, own)
+        found.update(zip(own.tolist(), layer.payloads.at(items) if len(items) else (), strict=True))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _EachOnce:
+    """An encoder that is given each text once, however often it occurs."""
+
+    model: Encoder
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def fingerprint(self) -> str:
+        return self.model.fingerprint
+
+    @property
+    def dimensions(self) -> int:
+        return self.model.dimensions
+
+    def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
+        distinct = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        return self.model.encode(list(distinct), kind)[[distinct[text] for text in texts]]
