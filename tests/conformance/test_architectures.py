@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from convograph.architectures.associa import WITH_SOURCES as ASSOCIA_SOURCES
+from convograph.architectures.associa import Associa, AssociaSettings
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
@@ -71,6 +73,17 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "glong, read": lambda: GLong(
         HashingEncoder(), Reader(ThreeWordParser()), GLongSettings(triplets="read", importance="tfidf")
     ),
+    "associa": lambda: Associa(HashingEncoder(), Reader(ThreeWordParser())),
+    "associa, blocks": lambda: Associa(
+        HashingEncoder(),
+        Reader(ThreeWordParser()),
+        AssociaSettings(clusters=2, passes=3, accumulate=False),
+        unit="block4",
+    ),
+    "associa, labels": lambda: Associa(
+        HashingEncoder(), Reader(ThreeWordParser()), AssociaSettings(edge_texts="label", solver="paths", directed=True)
+    ),
+    "associa-sources": lambda: Associa(HashingEncoder(), Reader(ThreeWordParser()), ASSOCIA_SOURCES),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),

@@ -70,6 +70,11 @@ class Reader:
         turns, meant = self._understood(session, start)
         return list(zip(turns, self.triplets.extract(turns, meant), strict=True))
 
+    def mentioned(self, text: str) -> list[Mention]:
+        """What a text that nobody is known to have said mentions, such as a question."""
+        turns, meant = self._understood([SourceTurn(0, "text", "text", 0, None, text, None)])
+        return self.mentions.extract(turns, meant)[0]
+
     def _understood(self, session: Sequence[SourceTurn], start: int = 0) -> tuple[list[TurnInContext], list[Referents]]:
         turns = turns_in_context(session, self.parser, self.depth, start)
         return turns, [referents(turn) if self.pronouns else {} for turn in turns]

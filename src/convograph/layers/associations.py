@@ -23,6 +23,7 @@ import numpy.typing as npt
 from convograph.extraction.times import show_when
 from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
+from convograph.graph.runs import combined, runs
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.vectors import Indices
 from convograph.layers.brought_events import BroughtEvents
@@ -173,37 +174,37 @@ def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: 
 
 def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> npt.NDArray[np.int64]:
     """Each utterance by itself, and with each of its events: keys, shape (pairs, 2), sorted."""
-    living = units.living()
     of_turn = np.zeros(len(graph.turns), np.int64)  # the key of the utterance that each turn is part of, or 0
-    starts = np.append(units.source_starts.values, len(units.source_turns))
-    of_source = np.repeat(units.keys.values, np.diff(starts))
-    alive = np.repeat(np.isin(np.arange(len(units)), living), np.diff(starts))
-    of_turn[units.source_turns.values[alive]] = of_source[alive]
-    found = [np.stack((units.keys.values[living], np.zeros(len(living), np.int64)), axis=1)]
+    keys, rows = _sources(units, units.living())
+    of_turn[rows] = keys
+    found = [np.stack((units.keys.values[units.living()], np.zeros(len(units.living()), np.int64)), axis=1)]
     taken = np.zeros(0, np.int64)  # sessions with events of a later layer
     for layer in reversed(events):
         items = layer.living()
-        mask = np.zeros(len(layer), np.bool_)
-        mask[items] = True
-        mask &= ~np.isin(graph.turns.sessions.values[layer.first_turns()], taken)
-        kept = np.repeat(mask, np.diff(np.append(layer.source_starts.values, len(layer.source_turns))))
-        keys = np.repeat(layer.keys.values, np.diff(np.append(layer.source_starts.values, len(layer.source_turns))))
-        taken = np.union1d(taken, graph.turns.sessions.values[layer.first_turns()[items]])
-        pairs = np.stack((of_turn[layer.source_turns.values[kept]], keys[kept]), axis=1)
-        found.append(pairs[pairs[:, 0] > 0])
-    return np.unique(np.concatenate(found), axis=0)
+        sessions = graph.turns.sessions.values[layer.first_turns()[items]]
+        keys, rows = _sources(layer, items[~np.isin(sessions, taken)])
+        grounded = of_turn[rows] > 0
+        found.append(np.stack((of_turn[rows], keys), axis=1)[grounded])
+        taken = np.union1d(taken, sessions)
+    pairs = np.concatenate(found)
+    return pairs[np.unique(combined(*pairs.T), return_index=True)[1]]
+
+
+def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
+    """The key of an item and the row of a turn, for each source of some items."""
+    starts = layer.source_starts.values
+    ends = np.append(starts[1:], len(layer.source_turns))
+    keys = np.repeat(layer.keys.values[items], (ends - starts)[items])
+    return keys, layer.source_turns.values[runs(starts[items], ends[items])].astype(np.int64)
 
 
 def _compared(
     wanted: npt.NDArray[np.int64], held: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     """Which of the wanted pairs are held, and which of the held ones are not wanted."""
-    both, numbers = np.unique(np.concatenate((wanted, held)), axis=0, return_inverse=True)
-    of_wanted, of_held = np.split(numbers.reshape(-1), [len(wanted)])
-    is_held, is_wanted = np.zeros(len(both), np.bool_), np.zeros(len(both), np.bool_)
-    is_held[of_held] = True
-    is_wanted[of_wanted] = True
-    return is_held[of_wanted], ~is_wanted[of_held]
+    numbers = combined(*np.concatenate((wanted, held)).T)
+    of_wanted, of_held = np.split(numbers, [len(wanted)])
+    return np.isin(of_wanted, of_held), ~np.isin(of_held, of_wanted)
 
 
 def _utterance(graph: Snapshot, units: LayerTable, key: int) -> tuple[list[SourceTurn], str]:

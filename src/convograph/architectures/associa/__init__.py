@@ -8,7 +8,7 @@ and noun phrases that the tree does not cover are what is missing.
 """
 
 from convograph.architectures.associa.architecture import UNITS, Associa
-from convograph.architectures.associa.deliberation import Deliberation, Deliberator, Retrieved
+from convograph.architectures.associa.deliberation import ChatDeliberator, Deliberation, Deliberator, Retrieved
 from convograph.architectures.associa.settings import NAMED, PAPER, WITH_SOURCES, AssociaSettings
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "WITH_SOURCES",
     "Associa",
     "AssociaSettings",
+    "ChatDeliberator",
     "Deliberation",
     "Deliberator",
     "Retrieved",

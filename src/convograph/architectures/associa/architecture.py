@@ -13,6 +13,7 @@ from convograph.architectures.associa.deliberation import (
     Deliberation,
     Deliberator,
     Retrieved,
+    Thought,
     UncoveredPhrases,
     deliberated,
 )
@@ -95,14 +96,16 @@ class Associa:
         watch.lap("encode")
         if not asked.vector.any():
             return Recall(query.question, self.name, query.unit, (), Usage(watch.laps, 0), query.asked_at)
-        association = self._called_to_mind(seen, asked, query)
+        thought = self._called_to_mind(seen, asked, query)
+        association = thought.found
         watch.lap("associate")
         found = ranked(seen, association, asked, self.settings, query.k)
         watch.lap("rank")
         hits = utterance_hits(seen, found, association, query, self.analyzer)
         memos = event_memos(seen, association, query.k)
         watch.lap("hits")
-        usage = Usage(watch.laps, int(seen.seen.sum() + seen.seen_edges.sum()))
+        compared = int(seen.seen.sum() + seen.seen_edges.sum())
+        usage = Usage(watch.laps, compared, thought.calls, thought.tokens)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
     def event_graph(self, graph: Snapshot, query: Query) -> EventGraph:
@@ -115,7 +118,7 @@ class Associa:
         """The events and the entities, with the edges between them."""
         return event_sketch(self.event_graph(graph, Query("", 1, self.unit)))
 
-    def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Association:
+    def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Thought:
         """The tree of the question, joined with those of what it leaves out."""
 
         def associate(text: str) -> Association:
@@ -124,8 +127,10 @@ class Associa:
         def deliberate(found: Association) -> Deliberation:
             return self._deliberator.deliberate(query.question, retrieved(graph, found))
 
-        found, _, unrelated = deliberated(asked.text, associate, deliberate, self.settings)
-        return _without(graph, found, unrelated) if self.settings.drop_unrelated and unrelated else found
+        thought = deliberated(asked.text, associate, deliberate, self.settings)
+        if not self.settings.drop_unrelated:
+            return thought
+        return replace(thought, found=_without(graph, thought.found, thought.unrelated))
 
     def _asked(self, graph: EventGraph, text: str) -> Asked:
         vector = rounded(self.encoder.encode([text], "query"))[0]

@@ -5,15 +5,16 @@ question ─▶ association ─▶ deliberator: what is missing? ─▶ question
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.settings import AssociaSettings
 from convograph.extraction.reading import Reader
+from convograph.generation.deliberation import deliberate, deliberation_request
+from convograph.protocols import ChatModel
 from convograph.terms import Analyzer
-from convograph.types import SourceTurn
 
 MOST_CLUES = 4  # of a question without a model: each costs another association
 
@@ -34,10 +35,15 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class Deliberation:
-    """What is missing, as clues to ask for, and which retrieved texts have nothing to do with the question."""
+    """What is missing, as clues to ask for, and which retrieved texts have nothing to do with the question.
+
+    `calls` and `tokens` are what it cost.
+    """
 
     missing: tuple[str, ...] = ()
     unrelated: tuple[str, ...] = ()
+    calls: int = 0
+    tokens: int = 0
 
 
 class Deliberator(Protocol):
@@ -63,8 +69,7 @@ class UncoveredPhrases:
 
     def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
         """The uncovered phrases in the order of the question, at most `MOST_CLUES`; nothing is called unrelated."""
-        (reading,) = self.reader.read([SourceTurn(0, "question", "question", 0, None, question, None)])
-        phrases = dict.fromkeys(mention.name for mention in reading.mentions)
+        phrases = dict.fromkeys(mention.name for mention in self.reader.mentioned(question))
         texts = [frozenset(self.analyzer.terms(text)) for text in retrieved.texts]
         missing = [
             phrase
@@ -74,26 +79,58 @@ class UncoveredPhrases:
         return Deliberation(tuple(missing[:MOST_CLUES]))
 
 
+@dataclass(frozen=True, slots=True)
+class ChatDeliberator:
+    """With a chat model: it is shown what was retrieved, and names what is missing. Raises `ModelError`."""
+
+    model: ChatModel
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.model.name
+
+    def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
+        """What the model says is missing and unrelated."""
+        request = deliberation_request(question, retrieved.events, retrieved.triplets, retrieved.chunks)
+        said = deliberate(self.model, request)
+        tokens = (said.reply.prompt_tokens or 0) + (said.reply.completion_tokens or 0)
+        calls = 0 if said.reply.cached else 1 + said.repaired
+        return Deliberation(tuple(said.value.add_entity), tuple(said.value.unrelated_content), calls, tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What all passes called to mind, the clues that were asked for, what is unrelated, and what deliberating cost."""
+
+    found: Association
+    clues: tuple[str, ...] = ()
+    unrelated: tuple[str, ...] = ()
+    calls: int = 0
+    tokens: int = 0
+
+
 def deliberated(
     question: str,
     associate: Callable[[str], Association],
     deliberate: Callable[[Association], Deliberation],
     settings: AssociaSettings,
-) -> tuple[Association, tuple[str, ...], tuple[str, ...]]:
-    """Algorithm 1: what is called to mind in all passes, the clues that were asked for, and what is unrelated.
-
-    The last deliberation says what is unrelated.
-    """
-    found, query = associate(question), question
-    clues: list[str] = []
-    unrelated: Sequence[str] = ()
+) -> Thought:
+    """Algorithm 1. The last deliberation says what is unrelated."""
+    thought, query = Thought(associate(question)), question
     for _ in range(settings.passes - 1):
-        thought = deliberate(found)
-        unrelated = thought.unrelated
-        if not thought.missing:
-            break
-        for clue in thought.missing:
+        said = deliberate(thought.found)
+        found = thought.found
+        for clue in said.missing:
             query = f"{query} {clue}" if settings.accumulate else f"{question} {clue}"
             found = found.joined(associate(query))
-            clues.append(clue)
-    return found, tuple(clues), tuple(unrelated)
+        thought = Thought(
+            found,
+            thought.clues + said.missing,
+            said.unrelated,
+            thought.calls + said.calls,
+            thought.tokens + said.tokens,
+        )
+        if not said.missing:
+            break
+    return thought

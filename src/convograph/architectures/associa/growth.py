@@ -156,6 +156,8 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
     needed: set[int] = set()
     edges = []
     for merge in reversed(taken):
+        if not chosen[ends[merge.edge]].any():
+            continue  # cut already, with what it leads to
         if merge.stopped != NONE and merge.stopped not in needed:
             _cut(neighbours, merge, ends, chosen)
             continue

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import changes, combined
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.associations import LABELS, ItemKind, association_of, rests_of
 
@@ -109,7 +110,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
 
     units = _utterances(graph, graph.layers[keys.units])
     event_tables, event_items, event_keys = _events(graph, keys, rests[:, 1])
-    ranks = _ranks(words.spellings)
+    ranks = _by_length(words.spellings)
     names, name_items = _named(living, numbers, kinds == _ENTITY_ITEM, words.names, ranks)
     times, time_items = _named(living, numbers, kinds == _TIME_ITEM, words.times, ranks)
     begins = np.cumsum([0, len(units), len(event_items), len(name_items)])
@@ -135,7 +136,8 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
         objects=object_of_item,
     )
     is_edge = (kinds > _TIME_ITEM) & (ends[:, 0] != ends[:, 1])
-    edges, edge_items, edge_of_item = _edges(ends, kinds, _ranks(words.relations)[relations], ranks[spellings], is_edge)
+    said_as = _looked_up(_alphabetic(words.relations), relations, kinds == RELATION)
+    edges, edge_items, edge_of_item = _edges(ends, kinds, said_as, ranks[spellings], is_edge)
 
     counts = np.diff([*begins, begins[3] + len(time_items)])
     associations = len(keys.all) - 1
@@ -208,7 +210,7 @@ def _named(
     if not len(rows):
         return places, np.empty(0, np.int64)
     there = np.unique(numbers[rows, 1])
-    there = there[np.argsort(_ranks(known)[there])]
+    there = there[np.argsort(_alphabetic(known)[there])]
     places[there] = np.arange(len(there))
     groups = places[numbers[rows, 1]]
     return places, living[rows[_said_most(groups, ranks[numbers[rows, 4]])]]
@@ -219,18 +221,24 @@ def _said_most(groups: Rows, spellings: Rows) -> Rows:
 
     `spellings` are ranks by length, descending, then alphabetical.
     """
-    pairs, firsts, counts = np.unique(np.stack((groups, spellings)), axis=1, return_index=True, return_counts=True)
-    order = np.lexsort((pairs[1], -counts, pairs[0]))
-    best = order[np.unique(pairs[0][order], return_index=True)[1]]
-    chosen: Rows = firsts[best]
+    _, firsts, counts = np.unique(combined(groups, spellings), return_index=True, return_counts=True)
+    order = np.lexsort((spellings[firsts], -counts, groups[firsts]))
+    chosen: Rows = firsts[order[changes(groups[firsts][order])]]
     return chosen
 
 
-def _ranks(words: dict[str, int] | dict[tuple[str, ...], int]) -> Rows:
+def _alphabetic(numbers: dict[str, int]) -> Rows:
+    """The alphabetical rank of each number."""
+    ranks = np.empty(len(numbers), np.int64)
+    ranks[[numbers[word] for word in sorted(numbers)]] = np.arange(len(numbers))
+    return ranks
+
+
+def _by_length(numbers: dict[tuple[str, ...], int]) -> Rows:
     """The rank of each number: of longer words first, then alphabetically."""
-    ranks = np.empty(len(words), np.int64)
-    ordered = sorted(words, key=lambda one: (-sum(map(len, one)), one))
-    ranks[[words[one] for one in ordered]] = np.arange(len(words))  # type: ignore[index]
+    ranks = np.empty(len(numbers), np.int64)
+    ordered = sorted(numbers, key=lambda words: (-sum(map(len, words)), words))
+    ranks[[numbers[words] for words in ordered]] = np.arange(len(numbers))
     return ranks
 
 
@@ -272,8 +280,7 @@ def _edges(
     rows = np.flatnonzero(is_edge)
     if not len(rows):
         return np.empty((0, 2), np.int64), rows, edge_of_row
-    alike = np.stack((kinds[rows], ends[rows, 0], ends[rows, 1], relations[rows]))
-    distinct, groups = np.unique(alike, axis=1, return_inverse=True)
-    groups = groups.reshape(-1)
+    alike = combined(kinds[rows], ends[rows, 0], ends[rows, 1], relations[rows])
+    _, firsts, groups = np.unique(alike, return_index=True, return_inverse=True)
     edge_of_row[rows] = groups
-    return distinct[1:3].T.copy(), rows[_said_most(groups, spellings[rows])], edge_of_row
+    return ends[rows[firsts]], rows[_said_most(groups, spellings[rows])], edge_of_row

@@ -1,0 +1,261 @@
+"""Associa beyond the worked examples: duplicates, precedence, filters, settings, and deliberation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import numpy as np
+import pytest
+
+from convograph.architectures.associa import (
+    NAMED,
+    WITH_SOURCES,
+    Associa,
+    AssociaSettings,
+    ChatDeliberator,
+    Deliberation,
+    Retrieved,
+)
+from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
+from convograph.architectures.associa.event_graph import EventGraph
+from convograph.build import make_chat_model, make_reader, open_memory
+from convograph.config import Settings
+from convograph.errors import InputError, ModelError, UnsupportedError
+from convograph.generation.deliberation import MOST_ENTITIES
+from convograph.llm.scripted import ScriptedServer
+from convograph.memory import Memory
+from convograph.protocols import Query
+from convograph.terms import ENGLISH
+from convograph.types import Memo, Session, Triplet, Turn
+from support.conversations import said_at
+from support.encoders import HashingEncoder
+
+READER = make_reader()
+
+
+def associa(settings: AssociaSettings = NAMED["associa"], **options: object) -> Associa:
+    return Associa(HashingEncoder(64), READER, settings, **options)
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    with open_memory(":memory:", architecture=associa()) as opened:
+        yield opened
+
+
+def graph_of(memory: Memory, **filters: object) -> EventGraph:
+    architecture = memory.architecture
+    assert isinstance(architecture, Associa)
+    unit = architecture.unit
+    return architecture.event_graph(memory._keeper.caught_up(), Query("q", 5, unit, **filters))
+
+
+def edges_of(memory: Memory, **filters: object) -> list[str]:
+    graph = graph_of(memory, **filters)
+    return [graph.edge_text(edge) for edge in np.flatnonzero(graph.seen_edges).tolist()]
+
+
+def texts_of(memory: Memory, **filters: object) -> list[str]:
+    graph = graph_of(memory, **filters)
+    return [graph.text(node) for node in np.flatnonzero(graph.seen).tolist()]
+
+
+def event(turn: str, *triplets: tuple[str, str, str], when: str | None = None) -> Memo:
+    made = tuple(Triplet(*parts) for parts in triplets)
+    return Memo("event", f"what {turn} says", None, (turn,), None, made, "it", None, when)
+
+
+def two_turns(memory: Memory) -> None:
+    memory.add(Session((Turn("One.", "Ana", id="one"), Turn("Two.", "Ana", id="two")), id="s"))
+
+
+def test_what_two_sources_say_is_one_node_and_one_edge(memory: Memory) -> None:
+    """Names and relations that differ in case and spacing alone; each utterance keeps edges of its own."""
+    two_turns(memory)
+    memory.bring([event("one", ("Ana", "likes", "Green tea")), event("two", ("ana", "Likes", "green  tea"))])
+    assert [text for text in texts_of(memory) if "tea" in text.lower()] == ["green  tea"]
+    assert sum("likes" in edge.lower() for edge in edges_of(memory)) == 1
+    assert {"one —include→ green  tea", "two —include→ green  tea"} <= set(edges_of(memory))
+
+
+def test_the_spelling_said_most_often_stands_for_a_name(memory: Memory) -> None:
+    """Twice "Green tea", once the longer "green  tea"."""
+    memory.add(Session(tuple(Turn(f"{name}.", "Ana", id=name) for name in ("a", "b", "c")), id="s"))
+    said = {"a": "Green tea", "b": "green  tea", "c": "Green tea"}
+    memory.bring([event(turn, ("Ana", "likes", name)) for turn, name in said.items()])
+    assert [text for text in texts_of(memory) if "tea" in text.lower()] == ["Green tea"]
+
+
+def test_forgetting_one_of_two_sources_leaves_what_the_other_says(memory: Memory) -> None:
+    """The shared relation and name stay, in the spelling that is left; what the one alone said is gone."""
+    two_turns(memory)
+    memory.bring([event("one", ("Ana", "likes", "Green tea"), when="May"), event("two", ("Ana", "likes", "green tea"))])
+    memory.forget(turn="one")
+    assert texts_of(memory) == ["Two.", "what two says", "Ana", "green tea"]
+    assert "Ana —likes→ green tea" in edges_of(memory)
+
+
+def test_times_of_the_same_words_are_one_node(memory: Memory) -> None:
+    """Two events in May 2023."""
+    two_turns(memory)
+    memory.bring([event("one", when="May 2023"), event("two", when="may 2023")])
+    assert len([text for text in texts_of(memory) if text.lower() == "may 2023"]) == 1
+
+
+def test_a_session_with_brought_events_has_no_others(memory: Memory) -> None:
+    """Session by session; `read` and `brought` take one kind alone."""
+    sessions = [Session((Turn("I moved to Porto.", "Ana", id=f"{name}0"),), id=name) for name in ("a", "b")]
+    memory.add(sessions)
+    memory.bring([event("a0", ("Ana", "moved to", "Lisbon"))])
+    texts = texts_of(memory)
+    assert "what a0 says" in texts
+    assert "Lisbon" in texts
+    assert sum("moved to Porto" in text and text.startswith("Ana:") for text in texts) == 1
+    for events, there in (("read", ("Porto", "Lisbon")), ("brought", ("Lisbon", "Porto"))):
+        with memory_like(memory, AssociaSettings(events=events)) as other:
+            other.add(sessions)
+            other.bring([event("a0", ("Ana", "moved to", "Lisbon"))])
+            assert there[0] in texts_of(other)
+            assert there[1] not in texts_of(other)
+
+
+def memory_like(memory: Memory, settings: AssociaSettings) -> Memory:
+    return open_memory(":memory:", architecture=associa(settings))
+
+
+def test_as_of_hides_what_was_learned_later(memory: Memory) -> None:
+    """Nodes and edges that rest on later turns alone do not exist; shared ones do."""
+    memory.add(
+        Session(
+            (
+                Turn("I live in Porto.", "Ana", said_at(datetime(2024, 1, 1)), id="one"),
+                Turn("I live in Porto and I like tea.", "Ana", said_at(datetime(2024, 2, 1)), id="two"),
+            ),
+            id="s",
+        )
+    )
+    texts = texts_of(memory, as_of=datetime(2024, 1, 15))
+    assert "Porto" in texts
+    assert "tea" not in texts
+    assert "tea" in texts_of(memory)
+
+
+def test_blocks_of_four_turns_are_asked_by_each_of_their_speakers() -> None:
+    """An `ask` edge from Ana and one from Ben to the one block; the second block has Ana's alone."""
+    with open_memory(":memory:", architecture=associa(unit="block4")) as memory:
+        turns = tuple(Turn(f"Line {n}.", "Ben" if n == 1 else "Ana", id=f"t{n}") for n in range(5))
+        memory.add(Session(turns, id="s"))
+        asked = [edge for edge in edges_of(memory) if "—ask→" in edge]
+        assert sorted(asked) == ["Ana —ask→ t0", "Ana —ask→ t4", "Ben —ask→ t0"]
+
+
+def test_user_turns_leave_the_assistant_out() -> None:
+    """Its words are in no utterance, and events of them in no graph."""
+    with open_memory(":memory:", architecture=associa(unit="user-turn")) as memory:
+        turns = (Turn("I moved to Porto.", "user", id="u"), Turn("Porto is a city in Portugal.", "assistant", id="a"))
+        memory.add(Session(turns, id="s"))
+        assert not any("Portugal" in text for text in texts_of(memory))
+        assert [hit.id for hit in memory.recall("Porto in Portugal").hits] == ["u"]
+
+
+def test_a_question_without_a_known_word_finds_nothing(memory: Memory) -> None:
+    """A zero vector is similar to nothing."""
+    two_turns(memory)
+    assert memory.recall("the of and").hits == ()
+
+
+def test_units_that_are_no_utterances_are_refused(memory: Memory) -> None:
+    """With the units that there are."""
+    two_turns(memory)
+    with pytest.raises(UnsupportedError, match="turn, user-turn, block4"):
+        memory.recall("one", unit="session")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("nodes", 0),
+        ("edges", True),
+        ("passes", 1.5),
+        ("edge_cost", -1),
+        ("damping", 2),
+        ("damping", float("nan")),
+        ("solver", "best"),
+        ("ranking", None),
+        ("accumulate", "yes"),
+    ],
+)
+def test_impossible_settings_are_refused(option: str, value: object) -> None:
+    """With the name of the option and the value."""
+    with pytest.raises(InputError, match=f"{option}.*{value!r}"):
+        AssociaSettings(**{option: value})
+
+
+def test_sources_count_words_of_utterances_and_events(memory: Memory) -> None:
+    """With `associa-sources`, a rare word of the question finds its turn, whatever the vectors say."""
+    turns = tuple(Turn(f"We talked about topic number {n}.", "Ana") for n in range(20))
+    with open_memory(":memory:", architecture=associa(WITH_SOURCES)) as other:
+        other.add(Session((*turns, Turn("The zephyr broke.", "Ana", id="rare")), id="s"))
+        found = other.recall("Which topic is about the zephyr?", k=3)
+        assert found.hits[0].id == "rare"
+        assert found.architecture == "associa-sources"
+
+
+def test_phrases_that_no_text_covers_are_missing() -> None:
+    """Words must stand together in one text; at most so many are asked for."""
+    offline = UncoveredPhrases(READER, ENGLISH)
+    shown = Retrieved(("Ana: I bought a guitar.",), (), ("Ben: The concert was loud.",))
+    said = offline.deliberate("Did Ana play the guitar at Clara's wedding?", shown)
+    assert said.missing
+    assert all("guitar" not in phrase and phrase != "Ana" for phrase in said.missing)
+    assert any("wedding" in phrase for phrase in said.missing)
+    many = "Who likes apples, bridges, candles, deserts, engines, forests, gardens and hammers?"
+    assert len(offline.deliberate(many, Retrieved((), (), ())).missing) == MOST_CLUES
+
+
+def chat(server: ScriptedServer) -> ChatDeliberator:
+    return ChatDeliberator(make_chat_model("openai:m", Settings(base_url=server.url, api_key="k")))
+
+
+SHOWN = Retrieved(("An event.",), ("Ana —likes→ tea",), ("Ana: I like tea.",))
+
+
+def test_a_model_names_what_is_missing() -> None:
+    """It gets the three lists and the query, quoted; what it says is bounded, and its cost is told."""
+    first = {"add_entity": [" Clara ", "Clara", "wedding"], "unrelated_content": ["An event."]}
+    with ScriptedServer([first, {"add_entity": [f"e{n}" for n in range(50)]}, {}]) as server:
+        said = chat(server).deliberate("Who?", SHOWN)
+        assert (said.missing, said.unrelated, said.calls) == (("Clara", "wedding"), ("An event.",), 1)
+        assert said.tokens > 0
+        assert 'Chunks: ["Ana: I like tea."]' in server.requests[-1].last
+        assert len(chat(server).deliberate("Who?", SHOWN).missing) == MOST_ENTITIES
+        assert chat(server).deliberate("Who?", SHOWN).missing == ()
+
+
+def test_a_reply_that_is_no_deliberation_is_repaired_once_or_fails() -> None:
+    """Prose is asked for again; twice prose is a `ModelError`."""
+    with ScriptedServer(["I would ask for Clara.", {"add_entity": ["Clara"]}, "No.", "Never."]) as server:
+        said = chat(server).deliberate("Who?", SHOWN)
+        assert (said.missing, said.calls) == (("Clara",), 2)
+        with pytest.raises(ModelError):
+            chat(server).deliberate("Who?", SHOWN)
+
+
+def test_recall_with_a_model_tells_what_it_cost() -> None:
+    """One call for each pass beyond the first."""
+    with (
+        ScriptedServer([{"add_entity": ["tea"]}]) as server,
+        open_memory(":memory:", architecture=associa(deliberator=chat(server))) as memory,
+    ):
+        two_turns(memory)
+        usage = memory.recall("Two things").usage
+        assert usage.model_calls == 1
+        assert usage.model_tokens > 0
+
+
+def test_deliberation_by_default_costs_no_call(memory: Memory) -> None:
+    """Nothing is asked of a model."""
+    two_turns(memory)
+    assert memory.recall("What about Clara's wedding?").usage.model_calls == 0
+    assert Deliberation() == Deliberation((), (), 0, 0)
