@@ -164,15 +164,16 @@ class Reason:
     """Why a piece of evidence was retrieved.
 
     `kind` is `"seed"` (matched by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
-    was compared with the question), `"sentence"` (its turn was ranked by all that tells for it) or `"triplet"` (the end
-    of `path`, which leads from a name similar to the question over the triplets in between). `parts` are the weighted
-    summands of the score, by name, where it is a sum. `similarity` is between the evidence and the question, `None`
-    where no vectors were compared; `words` are the words of the evidence that also occur in the question, including its
-    speaker's name where that is searched; `rank` is the position among the seeds, the units or the triplets, from 1
-    (`None` for neighbours).
+    was compared with the question), `"tree"` (the unit is part of the tree that the question called to mind, and `path`
+    are the edges of it that end there), `"sentence"` (its turn was ranked by all that tells for it) or `"triplet"` (the
+    end of `path`, which leads from a name similar to the question over the triplets in between). `parts` are the
+    weighted summands of the score, by name, where it is a sum; of a unit in a tree, its prize. `similarity` is between
+    the evidence and the question, `None` where no vectors were compared; `words` are the words of the evidence that
+    also occur in the question, including its speaker's name where that is searched; `rank` is the position among the
+    seeds, the units or the triplets, from 1 (`None` for neighbours).
     """
 
-    kind: Literal["seed", "neighbour", "unit", "triplet", "sentence"]
+    kind: Literal["seed", "neighbour", "unit", "tree", "triplet", "sentence"]
     similarity: float | None
     words: tuple[str, ...] = ()
     rank: int | None = None

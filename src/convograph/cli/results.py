@@ -36,8 +36,11 @@ _EVIDENCE: Final = "bold green"
 _SOURCES_SHOWN: Final = 3
 LEFT_OUT_SHOWN: Final = 5  # hits; --json lists all
 TOLD_DIFFERENCES: Final = 3
+TOLD_EDGES: Final = 4  # of a tree, beside a hit
 LEAST_DIFFERENCE: Final = 0.05
 NUMBERS_SHOWN: Final = 20  # a line of them; --json lists all
+
+_WHOLE: Final = {"unit": "whole {}", "tree": "{} in the tree of the question"}
 
 
 def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
@@ -60,11 +63,14 @@ def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
 
 def _reasons(hit: Hit) -> Iterator[RenderableType]:
     """The reasons for a hit: one per piece of evidence, or a single one for a unit compared as a whole."""
-    if all(evidence.reason.kind == "unit" for evidence in hit.evidence):
+    if all(evidence.reason.kind in _WHOLE for evidence in hit.evidence):
         words = tuple(dict.fromkeys(word for evidence in hit.evidence for word in evidence.reason.words))
         reason = hit.evidence[0].reason
-        yield _reason_line(f"whole {hit.unit}", reason.similarity, words)
+        yield _reason_line(_WHOLE[reason.kind].format(hit.unit), reason.similarity, words)
         yield from _sum_view(reason)
+        yield from (_indented(shown(edge, "cyan"), 2) for edge in reason.path[:TOLD_EDGES])
+        if len(reason.path) > TOLD_EDGES:
+            yield _indented(Text(f"and {len(reason.path) - TOLD_EDGES} more edges", "dim"), 2)
         if len(hit.turns) > 1:
             yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
         return
@@ -93,6 +99,7 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
         "seed": f"seed {reason.rank}",
         "neighbour": f"neighbour, {_hops(reason.steps)}",
         "unit": "whole unit",
+        "tree": "in the tree",
         "triplet": f"triplet {reason.rank}",
         "sentence": "sentence",
     }

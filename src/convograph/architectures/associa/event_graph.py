@@ -22,7 +22,9 @@ from convograph.architectures.associa.structure import (
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.layers.associations import LABELS, association_of
+from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.events import event_of
+from convograph.layers.sketches import short
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on, units_allowed, visible_turns
 
@@ -105,6 +107,11 @@ class EventGraph:
         rows: list[int] = table.source_turns.values[table.sources(item)].tolist()
         return rows
 
+    def is_brought(self, node: int) -> bool:
+        """Whether a node is an event that somebody brought or a model wrote."""
+        brought = self.keys.all[self.structure.tables[node]].name == BroughtEvents.name
+        return bool(self.structure.kinds[node] == EVENT and brought)
+
     def grounded(self) -> tuple[Rows, Rows]:
         """Each event that is seen with each utterance that grounds it."""
         edges = self.structure.edges[(self.structure.edge_kinds == FACT) & self.seen_edges]
@@ -112,7 +119,7 @@ class EventGraph:
 
     def _name(self, node: int) -> str:
         if self.structure.kinds[node] != UTTERANCE:
-            return self.text(node)
+            return short(self.text(node)) if self.structure.kinds[node] == EVENT else self.text(node)
         return self.graph.turns.source_turn(self.turns(node)[0]).id
 
     def _place(self, node: int) -> tuple[LayerTable, int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.ranking import Found
-from convograph.architectures.associa.structure import EVENT, UTTERANCE
+from convograph.architectures.associa.structure import UTTERANCE
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, hit
 from convograph.segmentation import line
@@ -26,19 +27,18 @@ def utterance_hits(
         rows = graph.turns(one.node)
         turns = [graph.graph.turns.source_turn(row) for row in rows]
         speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
-        parts = (("importance", one.score), ("prize", float(association.node_prizes[one.node]))) if one.in_tree else ()
+        reason = Reason(
+            "tree" if one.in_tree else "unit",
+            one.similarity,
+            rank=rank,
+            path=paths.get(one.node, ()),
+            parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
+        )
         evidence = [
             Evidence(
                 Span(turn, 0, len(turn.text)),
                 one.score,
-                Reason(
-                    "unit",
-                    one.similarity,
-                    analyzer.shared_words(line(turn), query.wording),
-                    rank,
-                    path=paths.get(one.node, ()),
-                    parts=parts,
-                ),
+                replace(reason, words=analyzer.shared_words(line(turn), query.wording)),
             )
             for turn in speaking
         ]
@@ -47,9 +47,9 @@ def utterance_hits(
 
 
 def event_memos(graph: EventGraph, association: Association, k: int) -> list[MemoHit]:
-    """The k events of the tree with the highest prizes."""
-    kinds, prizes = graph.structure.kinds, association.node_prizes
-    events = [node for node in association.tree.nodes.tolist() if kinds[node] == EVENT and graph.allowed[node]]
+    """The k brought events of the tree with the highest prizes; those read in turns say nothing that these do not."""
+    prizes = association.node_prizes
+    events = [node for node in association.tree.nodes.tolist() if graph.is_brought(node) and graph.allowed[node]]
     best = sorted((node for node in events if prizes[node] > 0), key=lambda node: (-prizes[node], node))[:k]
     memos = []
     for rank, node in enumerate(best, start=1):

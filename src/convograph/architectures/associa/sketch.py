@@ -53,6 +53,6 @@ def _links(graph: EventGraph, chosen: Rows) -> list[PictureLink]:
     links = []
     for edge in drawn.tolist():
         first, second = edges[edge].tolist()
-        kind, label = graph.label(edge)
-        links.append(PictureLink(f"e{first}", f"e{second}", kind, 1.0, label))
+        kind, label = graph.label(edge)  # the page takes a link with a label for a triplet
+        links.append(PictureLink(f"e{first}", f"e{second}", kind, 1.0, label if kind == "triplet" else None))
     return links

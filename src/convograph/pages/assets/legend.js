@@ -1,6 +1,6 @@
 "use strict";
 
-const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences", entity: "Entities" };
+const KIND_NAMES = { session: "Sessions", turn: "Turns", sentence: "Sentences", entity: "Entities", event: "Events" };
 
 /** The sidebar: switches for kinds, speakers and relations, and counts of the memory. Returns a function that refreshes it. */
 function startLegend(memory, view) {
