@@ -211,11 +211,11 @@ class Hit:
 StatementKind = Literal["summary", "fact", "insight"]
 """The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
-WrittenKind = Literal["summary", "fact", "insight", "triplet"]
-"""What `enrich` can have a model write: one of `StatementKind`, or the triplets that turns state."""
+WrittenKind = Literal["summary", "fact", "insight", "triplet", "event"]
+"""What `enrich` can have a model write: one of `StatementKind`, or the triplets or events that turns state."""
 
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
-"""The kind of a memo: one of `WrittenKind`, an event extracted by the caller, or a decision about names or facts."""
+"""The kind of a memo: one of `WrittenKind`, or a decision about names or facts."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},

@@ -2,8 +2,8 @@
 
 Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
-version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts. An export
-declares the lowest version that can read it.
+version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts; version 9
+adds events written by models. An export declares the lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from convograph.types import MemoKind, Said, Session, StatementKind, Turn, Writt
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
-VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS = 6, 7, 8
-LATEST = VERSION_WITH_FACT_DECISIONS
+VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERSION_WITH_EVENT_MARKS = 6, 7, 8, 9
+LATEST = VERSION_WITH_EVENT_MARKS
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -39,6 +39,7 @@ _MEMOS_SINCE: Mapping[MemoKind, int] = {
 _MARKS_SINCE: Mapping[WrittenKind, int] = {
     **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MARKS),
     "triplet": VERSION_WITH_TRIPLET_MARKS,
+    "event": VERSION_WITH_EVENT_MARKS,
 }
 
 Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord

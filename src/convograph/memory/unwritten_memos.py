@@ -49,13 +49,13 @@ class Group:
 def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     """The kinds that are written by default for an architecture with these layers.
 
-    Some kinds (triplets, which take a request per turn) only where a layer is made of them alone; the others where one
-    of them is used, or where none of the former is.
+    Some kinds (triplets and events, which take a request per turn) only where a layer is made of these, and the first
+    that it names; the others where one of them is used, or where none of the former is.
     """
     common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
-    used = [set(layer.kinds).intersection(KINDS) for layer in layers if isinstance(layer, MemoLayer)]
-    special = {kind for kinds in used if not kinds & common for kind in kinds}
-    wanted = special | (common if any(kinds & common for kinds in used) or not special else set())
+    used = [[kind for kind in layer.kinds if kind in KINDS] for layer in layers if isinstance(layer, MemoLayer)]
+    special = {kinds[0] for kinds in used if kinds and common.isdisjoint(kinds)}
+    wanted = special | (common if any(not common.isdisjoint(kinds) for kinds in used) or not special else set())
     return tuple(name for name in KINDS if name in wanted)
 
 

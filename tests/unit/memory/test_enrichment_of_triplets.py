@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.architectures.associa import Associa
 from convograph.architectures.glong import PAPER, GLong
 from convograph.architectures.sgmem import SGMem
 from convograph.build import make_reader
@@ -270,6 +271,7 @@ def test_what_is_written_by_default_is_what_the_architecture_takes() -> None:
     reader = make_reader("rules")
     assert kinds_for(GLong(ENCODER, reader).layers) == ("triplet",)
     assert kinds_for(GLong(ENCODER, reader, replace(PAPER, triplets="read")).layers) == statements
+    assert kinds_for(Associa(ENCODER, reader).layers) == ("event",)
     both = (*SGMem(ENCODER, memos=("fact",)).layers, *GLong(ENCODER, reader).layers)
     assert kinds_for(both) == (*statements, "triplet")
 
