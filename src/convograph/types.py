@@ -377,6 +377,39 @@ class Filters:
     hidden: tuple[int, ...] = ()
 
 
+TreeKind = Literal["utterance", "event", "entity", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A node of a tree: its number there, what it says, its prize, and the ids of the turns that it is or rests on."""
+
+    number: int
+    kind: TreeKind
+    text: str
+    prize: float
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEdge:
+    """An edge of a tree between the numbers of two nodes, its label and its prize."""
+
+    source: int
+    target: int
+    label: str
+    prize: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What a question called to mind (Associa): nodes and edges, and the clues that were asked for besides."""
+
+    nodes: tuple[TreeNode, ...]
+    edges: tuple[TreeEdge, ...]
+    clues: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Recall:
     """The result of one recall: hits best first, their cost, the architecture, and when the question was asked.
@@ -384,7 +417,8 @@ class Recall:
     `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the
     caller's and the question's own turn, which also hold for what a context adds to the hits. `probability` is how
     likely it is that anything in memory answers, from 0 to 1, where the architecture can tell. `facts`, where they were
-    asked for, are outdated ones that turns of the hits state, each followed by the one that took its place.
+    asked for, are outdated ones that turns of the hits state, each followed by the one that took its place. `tree` is
+    what the question called to mind, where the architecture finds hits by one (`associa`).
     """
 
     question: str
@@ -397,6 +431,7 @@ class Recall:
     filters: Filters = Filters()
     probability: float | None = None
     facts: tuple[Fact, ...] = ()
+    tree: Tree | None = None
 
 
 @dataclass(frozen=True, slots=True)

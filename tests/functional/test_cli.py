@@ -433,6 +433,20 @@ def test_the_turns_of_a_unit_say_what_each_shares(run: Run, filled: Path) -> Non
     assert re.search(r"^ +shares .*padlock.* allotment#3:9 *$", shown, re.MULTILINE)
 
 
+def test_a_tree_is_drawn_as_a_page(run: Run, filled: Path, tmp_path: Path) -> None:
+    """`recall --html` where there is one; elsewhere, and over the store itself, it is refused."""
+    page = tmp_path / "tree.html"
+    asked = ("recall", PADLOCK, "-s", filled)
+    refused = run(*asked, "--html", page, exits=2)
+    assert "finds hits by no tree; ask again with --architecture associa" in " ".join(refused.stderr.split())
+    assert not page.exists()
+    assert run(*asked, "-a", "associa", "--html", page).stdout.strip() == str(page)
+    assert page.stat().st_mode & 0o777 == 0o600
+    assert "What came back" in page.read_text()
+    assert "turn in the tree of the question" in run(*asked, "-a", "associa", "--explain").stdout
+    assert "is the store itself" in run(*asked, "-a", "associa", "--html", filled, exits=2).stderr
+
+
 def test_the_default_explains_what_puts_a_hit_before_the_next(run: Run, filled: Path) -> None:
     """The sentence, how likely it answers, and the few signs that made the difference."""
     shown = run("recall", PADLOCK, "-s", filled, "-k", "2", "--explain").stdout

@@ -82,7 +82,7 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Have a chat model write summaries, facts, insights, triplets or events.
+    """Have a chat model write summaries, facts, triplets or events.
 
     The text of the turns is sent to the model's server. Only new turns cost calls: run it again after adding. After an
     interruption or a failure, the same command resumes. On a terminal it asks for confirmation; elsewhere --yes is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from select import select
 from typing import Annotated, Final, NoReturn
 
@@ -27,8 +28,10 @@ from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import ConvographError, InputError
+from convograph.formats.private_files import refuse_store, written
 from convograph.memory import Talk
 from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.pages import render_tree
 from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
@@ -49,12 +52,18 @@ ModelName = Annotated[
     "convograph recall 'soup night' --after 'last summer' --unit session --json",
     "convograph recall 'Where does Cal live now?' --facts",
     "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
+    "convograph recall 'Who plays in the band?' --architecture associa --html tree.html",
 )
 def recall(
     question: Question,
     common: Common,
     options: QuestionOptions,
+    *,
     explain: Annotated[bool, typer.Option("--explain", help="Show the reason for each hit, and the cost.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Draw what the question called to mind, as a page; for associa."),
+    ] = None,
 ) -> None:
     """Find the turns that a question is about, each with its source.
 
@@ -62,15 +71,31 @@ def recall(
     one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
     found.
 
+    With --html, the page is one file that needs no network; its path goes to the standard output.
+
     In JSON, every turn is in "turns" once; hits and evidence refer to it by its id.
     """
     with existing(common) as memory:
+        if html is not None:
+            refuse_store(html, memory.location)
         found = memory.recall(question, **options.recall_options())
+    if html is not None:
+        _draw(found, html)
     if common.as_json:
         print_json(with_turns_once(found))
+    elif html is not None:
+        print_line(str(html))
     elif found.hits or found.memos:
         output().print(recall_view(found, explain=explain))
     _exit_if_empty(found, common)
+
+
+def _draw(found: Recall, path: Path) -> None:
+    """Write the page of a recall's tree. Raises `InputError` for a recall that has none."""
+    if found.tree is None and found.hits:
+        raise InputError(f"{found.architecture} finds hits by no tree; ask again with --architecture associa")
+    with written(path) as file:
+        file.write(render_tree(found))
 
 
 @command(

@@ -18,7 +18,7 @@ from convograph.architectures.associa.deliberation import (
     deliberated,
 )
 from convograph.architectures.associa.event_graph import EventGraph, event_graph
-from convograph.architectures.associa.hits import event_memos, utterance_hits
+from convograph.architectures.associa.hits import event_memos, tree_of, utterance_hits
 from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
@@ -106,7 +106,10 @@ class Associa:
         watch.lap("hits")
         compared = int(seen.seen.sum() + seen.seen_edges.sum())
         usage = Usage(watch.laps, compared, thought.calls, thought.tokens)
-        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
+        tree = tree_of(seen, association, thought.clues)
+        return Recall(
+            query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos), tree=tree
+        )
 
     def event_graph(self, graph: Snapshot, query: Query) -> EventGraph:
         """The graph that the question may see."""

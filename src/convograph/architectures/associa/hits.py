@@ -8,12 +8,12 @@ from dataclasses import replace
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.ranking import Found
-from convograph.architectures.associa.structure import UTTERANCE
+from convograph.architectures.associa.structure import KINDS, UTTERANCE
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, hit
 from convograph.segmentation import line
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, MemoHit, Reason, Span
+from convograph.types import Evidence, Hit, MemoHit, Reason, Span, Tree, TreeEdge, TreeNode
 
 
 def utterance_hits(
@@ -56,6 +56,30 @@ def event_memos(graph: EventGraph, association: Association, k: int) -> list[Mem
         turns = tuple(graph.graph.turns.source_turn(row) for row in graph.turns(node))
         memos.append(MemoHit(rank, "event", graph.text(node), float(prizes[node]), turns[-1].said, turns))
     return memos
+
+
+def tree_of(graph: EventGraph, association: Association, clues: Sequence[str]) -> Tree:
+    """What was called to mind as values, numbered from 0."""
+    nodes = association.tree.nodes.tolist()
+    numbers = {node: number for number, node in enumerate(nodes)}
+    return Tree(
+        tuple(
+            _tree_node(graph, number, node, float(association.node_prizes[node])) for node, number in numbers.items()
+        ),
+        tuple(
+            TreeEdge(numbers[one], numbers[other], graph.label(edge)[1], float(association.edge_prizes[edge]))
+            for edge, (one, other) in zip(
+                association.tree.edges.tolist(), graph.structure.edges[association.tree.edges].tolist(), strict=True
+            )
+        ),
+        tuple(clues),
+    )
+
+
+def _tree_node(graph: EventGraph, number: int, node: int, prize: float) -> TreeNode:
+    kind = KINDS[graph.structure.kinds[node]]
+    rows = graph.turns(node) if kind in ("utterance", "event") else []
+    return TreeNode(number, kind, graph.text(node), prize, tuple(graph.graph.turns.source_turn(row).id for row in rows))
 
 
 def _paths(graph: EventGraph, association: Association) -> dict[int, tuple[str, ...]]:

@@ -18,10 +18,12 @@ from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes, combined
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.associations import LABELS, ItemKind, association_of, rests_of
+from convograph.types import TreeKind
 
 Rows = npt.NDArray[np.int64]
 
-UTTERANCE, EVENT, ENTITY, TIME = range(4)
+KINDS: tuple[TreeKind, ...] = ("utterance", "event", "entity", "time")
+UTTERANCE, EVENT, ENTITY, TIME = range(len(KINDS))
 
 _ITEM_KINDS: tuple[ItemKind, ...] = ("entity", "time", *LABELS, "relation")
 _ENTITY_ITEM, _TIME_ITEM, _OCCUR, FACT, _EVENT_ENTITY, _UTTERANCE_ENTITY, _ASK, RELATION = range(len(_ITEM_KINDS))
@@ -142,7 +144,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     counts = np.diff([*begins, begins[3] + len(time_items)])
     associations = len(keys.all) - 1
     return Structure(
-        kinds=np.repeat(np.arange(4, dtype=np.int8), counts),
+        kinds=np.repeat(np.arange(len(KINDS), dtype=np.int8), counts),
         tables=np.concatenate(
             (np.zeros(len(units)), event_tables, np.full(len(name_items) + len(time_items), associations))
         ).astype(np.int8),

@@ -259,3 +259,16 @@ def test_deliberation_by_default_costs_no_call(memory: Memory) -> None:
     two_turns(memory)
     assert memory.recall("What about Clara's wedding?").usage.model_calls == 0
     assert Deliberation() == Deliberation((), (), 0, 0)
+
+
+def test_a_recall_tells_what_it_called_to_mind(memory: Memory) -> None:
+    """Nodes and edges of the tree, numbered from 0, with the clues that were asked for."""
+    two_turns(memory)
+    memory.bring([event("one", ("Ana", "likes", "tea"), when="May 2023")])
+    tree = memory.recall("Which tea does Ana like, Clara's wedding?").tree
+    assert tree is not None
+    assert [node.number for node in tree.nodes] == list(range(len(tree.nodes)))
+    assert {"utterance", "event", "entity"} <= {node.kind for node in tree.nodes}
+    assert all({edge.source, edge.target} <= set(range(len(tree.nodes))) for edge in tree.edges)
+    assert any(edge.label == "likes" for edge in tree.edges)
+    assert any("wedding" in clue for clue in tree.clues)

@@ -1,0 +1,142 @@
+"""The page that shows what a question called to mind: a tree of times, events, turns and names, with their prizes."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from convograph.pages.document import render_static
+from convograph.types import Recall, Tree, TreeEdge, TreeKind, TreeNode
+
+COLUMNS: Final[tuple[TreeKind, ...]] = ("time", "event", "utterance", "entity")
+_HEADINGS: Final[Mapping[TreeKind, str]] = {
+    "time": "Times",
+    "event": "Events",
+    "utterance": "Turns",
+    "entity": "Names",
+}
+_WIDTHS: Final[Mapping[TreeKind, int]] = {"time": 150, "event": 270, "utterance": 270, "entity": 170}
+_GAP: Final = 110  # between columns: room for edges
+_ROW: Final = 66  # from one box of a column to the next
+_BOX: Final = 54
+_LINE: Final = 15
+_LINES: Final = 3  # of text in a box; all of it is in its tooltip
+_TOP: Final = 40
+_CHARACTER: Final = 6.6  # the width of one, about
+_ROUNDS: Final = 4  # of putting nodes beside what they are connected to
+
+
+def render_tree(recall: Recall) -> str:
+    """One HTML page, readable offline and without scripts: the tree of a recall as columns, and its hits below.
+
+    A recall without a tree says so.
+    """
+    tree = recall.tree
+    drawn = "<p>Nothing was called to mind.</p>" if tree is None or not tree.nodes else _drawing(tree)
+    clues = [] if tree is None else [f'<li dir="auto">{_safe(clue)}</li>' for clue in tree.clues]
+    asked = f"<h2>Asked for as well, as nothing covered it</h2><ul>{''.join(clues)}</ul>" if clues else ""
+    hits = "".join(
+        f'<li><span class="when">{_safe(hit.id)}, {hit.score:.3f}</span>'
+        + "".join(f'<blockquote dir="auto">{_safe(_line(turn.speaker, turn.text))}</blockquote>' for turn in hit.turns)
+        + "</li>"
+        for hit in recall.hits
+    )
+    body = f"{drawn}{asked}<h2>What came back</h2><ol>{hits}</ol>"
+    return render_static("tree.html", recall.question, body, ("facts.css", "tree.css"))
+
+
+def _drawing(tree: Tree) -> str:
+    places = _places(tree)
+    lefts, left = {}, 10
+    for kind in COLUMNS:
+        lefts[kind] = left
+        left += _WIDTHS[kind] + _GAP
+    by_number = {node.number: node for node in tree.nodes}
+    rows = max(places.values(), default=0) + 1
+    edges = "".join(_edge(edge, by_number, places, lefts) for edge in tree.edges)
+    boxes = "".join(_box(node, lefts[node.kind], places[node.number]) for node in tree.nodes)
+    headings = "".join(f'<text class="heading" x="{lefts[kind]}" y="20">{_HEADINGS[kind]}</text>' for kind in COLUMNS)
+    size = f"0 0 {left - _GAP // 2} {_TOP + rows * _ROW}"
+    return f'<div class="tree"><svg viewBox="{size}" role="img">{headings}{edges}{boxes}</svg></div>'
+
+
+def _places(tree: Tree) -> dict[int, int]:
+    """The row of each node in its column, near to what it is connected to."""
+    neighbours: dict[int, list[int]] = defaultdict(list)
+    for edge in tree.edges:
+        neighbours[edge.source].append(edge.target)
+        neighbours[edge.target].append(edge.source)
+    columns = {kind: sorted(_of(tree, kind), key=lambda node: (-node.prize, node.number)) for kind in COLUMNS}
+    places = {node.number: row for column in columns.values() for row, node in enumerate(column)}
+    for _ in range(_ROUNDS):
+        for kind in COLUMNS:
+            wanted = {
+                node.number: sum(places[other] for other in near) / len(near)
+                for node in columns[kind]
+                if (near := neighbours[node.number])
+            }
+            columns[kind].sort(key=lambda node: (wanted.get(node.number, float(places[node.number])), node.number))
+            places |= {node.number: row for row, node in enumerate(columns[kind])}
+    return places
+
+
+def _of(tree: Tree, kind: TreeKind) -> Iterator[TreeNode]:
+    return (node for node in tree.nodes if node.kind == kind)
+
+
+def _box(node: TreeNode, left: int, row: int) -> str:
+    width, top = _WIDTHS[node.kind], _TOP + row * _ROW
+    lines = textwrap.wrap(" ".join(node.text.split()), int((width - 16) / _CHARACTER)) or [""]
+    if len(lines) > _LINES:
+        lines = [*lines[: _LINES - 1], f"{lines[_LINES - 1]}…"]
+    spans = "".join(
+        f'<tspan x="{left + 8}" y="{top + 16 + _LINE * number}">{_safe(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
+    prize = f'<text class="prize" x="{left + width - 4}" y="{top - 3}">{node.prize:g}</text>' if node.prize else ""
+    rated = " rated" if node.prize else ""
+    return (
+        f'<g class="{node.kind}{rated}"><title>{_safe(_told(node))}</title>'
+        f'<rect x="{left}" y="{top}" width="{width}" height="{_BOX}" rx="6"/><text>{spans}</text>{prize}</g>'
+    )
+
+
+def _edge(
+    edge: TreeEdge, nodes: Mapping[int, TreeNode], places: Mapping[int, int], lefts: Mapping[TreeKind, int]
+) -> str:
+    """A curve from the right of one box to the left of the next; within a column, around its right side."""
+    ends = sorted((nodes[edge.source], nodes[edge.target]), key=lambda node: COLUMNS.index(node.kind))
+    (x1, y1), (x2, y2) = ((_right(node, lefts), _middle(places[node.number])) for node in ends)
+    if ends[0].kind != ends[1].kind:
+        x2 = lefts[ends[1].kind]
+        middle = (x1 + x2) / 2
+        path = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
+    else:
+        path = f"M{x1} {y1}C{x1 + _GAP / 2} {y1} {x2 + _GAP / 2} {y2} {x2} {y2}"
+    prize = f", prize {edge.prize:g}" if edge.prize else ""
+    told = _safe(f"{nodes[edge.source].text} — {edge.label} → {nodes[edge.target].text}{prize}")
+    return f'<path class="{"rated" if edge.prize else "plain"}" d="{path}"><title>{told}</title></path>'
+
+
+def _right(node: TreeNode, lefts: Mapping[TreeKind, int]) -> int:
+    return lefts[node.kind] + _WIDTHS[node.kind]
+
+
+def _middle(row: int) -> int:
+    return _TOP + row * _ROW + _BOX // 2
+
+
+def _told(node: TreeNode) -> str:
+    sources: Sequence[str] = node.turns
+    return f"{node.text}\n{', '.join(sources)}" if sources else node.text
+
+
+def _line(speaker: str | None, text: str) -> str:
+    return f"{speaker}: {text}" if speaker else text
+
+
+def _safe(text: str) -> str:
+    return html.escape(text.encode("utf-8", "replace").decode("utf-8"))
