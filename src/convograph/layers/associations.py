@@ -53,7 +53,7 @@ UNKNOWN_SPEAKER = "user"  # who asks an utterance of nobody known
 
 
 @dataclass(frozen=True, slots=True)
-class Association:
+class GraphItem:
     """What an item is: a node (`entity`, `time`) by its name, or an edge with what it needs besides its rests.
 
     `words` are the name of an entity or a time for nodes and the edges to them, the speaker of `ask`, nothing for
@@ -111,7 +111,7 @@ class AssociationLayer:
     ) -> NodeBatch:
         utterances = {unit: _utterance(graph, units, unit) for unit in np.unique(pairs[:, 0]).tolist()}
         payloads = _payloads(events, pairs[:, 1])
-        made: list[tuple[Association, tuple[int, ...], int]] = []
+        made: list[tuple[GraphItem, tuple[int, ...], int]] = []
         for unit, event in pairs.tolist():
             turns, text = utterances[unit]
             if event:
@@ -127,28 +127,28 @@ class AssociationLayer:
         )
 
 
-def of_utterance(turns: Sequence[SourceTurn], text: str, texts: EdgeTexts) -> Iterator[Association]:
+def of_utterance(turns: Sequence[SourceTurn], text: str, texts: EdgeTexts) -> Iterator[GraphItem]:
     """Who asks an utterance: a node for each speaker, and the edge from it."""
     for speaker in dict.fromkeys(turn.speaker or UNKNOWN_SPEAKER for turn in turns):
-        yield Association("entity", (speaker,), speaker)
+        yield GraphItem("entity", (speaker,), speaker)
         yield _edge("ask", (speaker,), (speaker, text), texts)
 
 
-def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[Association]:
+def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[GraphItem]:
     """What an event brings to its utterance: time, entities, their edges, and a relation for each triplet."""
     description, details = event_of(payload)
     event = event_text(description, details)
     yield _edge("fact", (), (event, utterance), texts)
     if details.when is not None or details.when_text:
         time = details.when_text or show_when(details.when)
-        yield Association("time", (time,), time)
+        yield GraphItem("time", (time,), time)
         yield _edge("occur", (time,), (event, time), texts)
     for name in dict.fromkeys(name for one in details.triplets for name in (one.subject, one.object)):
-        yield Association("entity", (name,), name)
+        yield GraphItem("entity", (name,), name)
         yield _edge("event-entity", (name,), (event, name), texts)
         yield _edge("utterance-entity", (name,), (utterance, name), texts)
     for triplet in details.triplets:
-        yield Association("relation", triplet.parts, spoken(triplet))
+        yield GraphItem("relation", triplet.parts, spoken(triplet))
 
 
 def association_of(payload: str) -> tuple[ItemKind, tuple[str, ...]]:
@@ -167,9 +167,9 @@ def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[n
     return made.values
 
 
-def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: EdgeTexts) -> Association:
+def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: EdgeTexts) -> GraphItem:
     label = LABELS[kind]
-    return Association(kind, words, label if texts == "label" else f"{ends[0]} {label} {ends[1]}")
+    return GraphItem(kind, words, label if texts == "label" else f"{ends[0]} {label} {ends[1]}")
 
 
 def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> npt.NDArray[np.int64]:
