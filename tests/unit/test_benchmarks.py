@@ -29,6 +29,7 @@ from benchmarks import (
     ours,
     sentences,
     startup,
+    tree_membership,
     triplets,
 )
 from benchmarks.__main__ import document
@@ -334,3 +335,19 @@ def test_sizes_that_the_file_has_are_not_measured_again(tmp_path, monkeypatch, c
     assert measured == [10, 20]
     assert "| append, ms (times plain SQLite) | 1.0 (2.0) | 1.0 (2.0) |" in capsys.readouterr().out
     assert (tmp_path / "f.html").read_text().count("<svg") == len(curve_figures.GROWTHS["turns"].measures)
+
+
+def test_gains_put_turns_of_a_tree_before_others() -> None:
+    """A turn ranked sixth comes among five by the gain of its tree, or by that of a high prize."""
+    scores = {f"t{place}": -0.1 * place for place in range(6)}
+    asked = tree_membership.Asked(frozenset({"t5"}), scores, {"t5": 0.5})
+    assert not asked.found(0.0, by_prize=False)
+    assert asked.found(0.2, by_prize=False)
+    assert not asked.found(0.2, by_prize=True)
+    assert asked.found(0.4, by_prize=True)
+    made = tree_membership.table([asked], [0.2])
+    assert [row[1:] for row in made.rows] == [
+        (".000", ".000", "–", "–"),
+        ("1.000", "1.000", "–", "–"),
+        (".000", ".000", "–", "–"),
+    ]
