@@ -283,10 +283,11 @@ def test_a_node_keeps_its_highest_prize(memory: Memory) -> None:
 
 
 def test_what_is_unrelated_is_dropped_when_asked_for(memory: Memory) -> None:
-    """By default it is ignored [R]; with `drop_unrelated`, the node and its edges go."""
-    said = Deliberation(("rain",), (EVENT,))
-    assert EVENT_NODE in nodes_of(memory, SMALL, Scripted(said))
-    assert EVENT_NODE not in nodes_of(memory, replace(SMALL, drop_unrelated=True), Scripted(said))
+    """By default it is ignored [R]; with `drop_unrelated`, the nodes and their edges go."""
+    said = Deliberation(("rain",), (EVENT, f"Ana: {DOG}"))
+    assert {EVENT_NODE, UTTERANCE_OF_DOG} <= set(nodes_of(memory, SMALL, Scripted(said)))
+    left = nodes_of(memory, replace(SMALL, drop_unrelated=True), Scripted(said))
+    assert left == [UTTERANCE_OF_RAIN, ANA]
 
 
 def test_rankings_of_the_ablation(memory: Memory) -> None:

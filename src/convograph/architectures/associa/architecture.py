@@ -160,21 +160,23 @@ def retrieved(graph: EventGraph, found: Association) -> Retrieved:
     """The events, relations and utterances of a tree as texts, for a deliberator."""
     kinds = graph.structure.kinds
     nodes = found.tree.nodes.tolist()
-    chunks = [
-        "\n".join(line(graph.graph.turns.source_turn(row)) for row in graph.turns(node))
-        for node in nodes
-        if kinds[node] == UTTERANCE
-    ]
     return Retrieved(
-        tuple(graph.text(node) for node in nodes if kinds[node] == EVENT),
+        tuple(_shown(graph, node) for node in nodes if kinds[node] == EVENT),
         tuple(graph.edge_text(edge) for edge in found.tree.edges[graph.relations[found.tree.edges]].tolist()),
-        tuple(chunks),
+        tuple(_shown(graph, node) for node in nodes if kinds[node] == UTTERANCE),
     )
 
 
+def _shown(graph: EventGraph, node: int) -> str:
+    """A node as a deliberator is shown it: an utterance as lines with their speakers."""
+    if graph.structure.kinds[node] != UTTERANCE:
+        return graph.text(node)
+    return "\n".join(line(graph.graph.turns.source_turn(row)) for row in graph.turns(node))
+
+
 def _without(graph: EventGraph, found: Association, unrelated: tuple[str, ...]) -> Association:
-    """What was called to mind without the nodes whose text is called unrelated, and their edges."""
-    doomed = [node for node in found.tree.nodes.tolist() if graph.text(node) in unrelated]
+    """What was called to mind without the nodes that are called unrelated, and their edges."""
+    doomed = [node for node in found.tree.nodes.tolist() if _shown(graph, node) in unrelated]
     nodes = np.setdiff1d(found.tree.nodes, doomed)
     edges = found.tree.edges[np.isin(graph.structure.edges[found.tree.edges], nodes).all(axis=1)]
     return replace(found, tree=Subgraph(nodes, edges))
