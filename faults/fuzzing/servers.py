@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import convograph
+from convograph.architectures.associa import ChatDeliberator, Retrieved
 from convograph.build import ARCHITECTURES, Parts, make_encoder
 from convograph.chat import MAX_COUNTED_TOKENS, ChatReply, ChatRequest, Message
 from convograph.encoders.http import HttpEncoder
@@ -15,6 +16,7 @@ from convograph.endpoint.address import read_address
 from convograph.errors import ModelError
 from convograph.generation.answers import read_answer
 from convograph.generation.chat_replies import read_reply as read_chat_reply
+from convograph.generation.deliberation import MOST_ENTITIES
 from convograph.generation.memos import KINDS
 from convograph.generation.memos.triplet_replies import read_triplets
 from convograph.llm.replies import read_events, read_reply
@@ -44,12 +46,19 @@ EVENTS = (
 ASKED = 2  # messages of a request that is not yet one for a repair
 STATUSES = (300, 400, 401, 404, 429, 500, 999)
 
+EVENT = {
+    **{"event": "get a cat", "event_time": "7 May 2023", "description": "Ana got a cat."},
+    **{"triplets": [["Ana", "got", "a cat"]], "lines": [1]},
+}
 SAYINGS: Mapping[WrittenKind, tuple[bytes, ...]] = {
     "summary": values({"summary": "Ana has a cat."}),
     "fact": values({"facts": ["Ana has a cat.", "Miso sleeps."]}),
     "insight": values({"insights": [{"timestamp": "2024-05-01", "content": "Ana likes cats."}]}),
     "triplet": values({"triplets": [{"subject": "Ana", "relation": "has", "object": "a cat", "line": 1}]}),
+    "event": values({"events": [EVENT]}, [EVENT]),
 }
+DELIBERATIONS = values({"add_entity": ["Miso", "boiler"], "unrelated_content": ["Ana: The boiler."]}, {})
+TAKEN = {"triplet": "glong", "event": "associa"}  # by which architecture
 ANSWERS = texts("On the boiler [1].", "<think>cat</think> On the boiler [1][2], says Ana [9].", "not in memory", "[1]")
 VERDICTS = (
     *values({"correct": True, "explanation": "Yes."}, {"label": "CORRECT", "reasoning": "a"}, {"score": 1}),
@@ -106,8 +115,7 @@ def _saying(content: bytes) -> ScriptedChat:
 
 def _enrich(kind: WrittenKind, folder: Path) -> Read:
     """Unusable replies are failures in the report; what is stored can be exported."""
-    name = "glong" if kind == "triplet" else "sgmem-tmfi"
-    architecture = ARCHITECTURES[name](Parts(make_encoder("static")))
+    architecture = ARCHITECTURES[TAKEN.get(kind, "sgmem-tmfi")](Parts(make_encoder("static")))
 
     def read(content: bytes) -> None:
         model = _saying(content)
@@ -160,6 +168,13 @@ def _talk(folder: Path) -> Read:
     return read
 
 
+def _deliberation(text: str) -> None:
+    """What is missing is a few short texts, whatever a model says."""
+    said = ChatDeliberator(_saying(text.encode("utf-8", "surrogatepass"))).deliberate(QUESTION, Retrieved((), (), ()))
+    assert len(said.missing) <= MOST_ENTITIES
+    "".join((*said.missing, *said.unrelated)).encode()
+
+
 def _judge(name: str) -> Callable[[bytes], None]:
     judge = JUDGES[name]
     answered = [AnsweredQuestion("q", QUESTION, "1", "the boiler", "On the boiler.")]
@@ -188,6 +203,7 @@ PARSERS: Mapping[str, Parser] = {
     "triplet-list": Parser(
         (*SAYINGS["triplet"], lines(SAYINGS["triplet"][0].decode())), of_text(_triplets), errors=(ValueError,)
     ),
+    "deliberation": Parser(DELIBERATIONS, of_text(_deliberation)),
     "answer-reply": Parser(ANSWERS, _answers),
     "talk": Parser(ANSWERS, _talk, FEW),
     **{f"judge-{name}": Parser(VERDICTS, pure(_judge(name))) for name in JUDGES},
