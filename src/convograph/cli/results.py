@@ -70,7 +70,7 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
         yield from _sum_view(reason)
         yield from (_indented(shown(edge, "cyan"), 2) for edge in reason.path[:TOLD_EDGES])
         if len(reason.path) > TOLD_EDGES:
-            yield _indented(Text(f"and {len(reason.path) - TOLD_EDGES} more edges", "dim"), 2)
+            yield _indented(Text(f"and {counted(len(reason.path) - TOLD_EDGES, 'more edge')}", "dim"), 2)
         if len(hit.turns) > 1:
             yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
         return
@@ -133,6 +133,8 @@ def cost_line(recall: Recall) -> Text:
         f"{recall.architecture}, {sum(usage.milliseconds.values()):.1f} ms: {stages}",
         f"{usage.items_scored:,} items scored, {usage.model_calls} model calls",
     ]
+    if recall.tree is not None and recall.tree.clues:
+        lines.insert(0, f"asked for as well, as nothing covered it: {clean(', '.join(recall.tree.clues))}")
     if recall.probability is not None:
         lines.insert(0, f"probability that anything in memory answers: {recall.probability:.0%}")
     return Text("\n".join(lines), "dim")

@@ -26,6 +26,7 @@ _LINE: Final = 15
 _LINES: Final = 3  # of text in a box; all of it is in its tooltip
 _TOP: Final = 40
 _CHARACTER: Final = 6.6  # the width of one, about
+_TITLE: Final = 300  # characters of the question
 _ROUNDS: Final = 4  # of putting nodes beside what they are connected to
 
 
@@ -44,8 +45,10 @@ def render_tree(recall: Recall) -> str:
         + "</li>"
         for hit in recall.hits
     )
-    body = f"{drawn}{asked}<h2>What came back</h2><ol>{hits}</ol>"
-    return render_static("tree.html", recall.question, body, ("facts.css", "tree.css"))
+    scored = '<p class="legend">Each with its id and its score; below 0 are turns outside the tree, by similarity.</p>'
+    body = f"{drawn}{asked}<h2>What came back</h2>{scored}<ol>{hits}</ol>"
+    title = textwrap.shorten(recall.question, _TITLE, placeholder=" …")
+    return render_static("tree.html", title, body, ("facts.css", "tree.css"))
 
 
 def _drawing(tree: Tree) -> str:

@@ -24,6 +24,7 @@ from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSetti
 from convograph.architectures.associa.sketch import event_sketch
 from convograph.architectures.associa.steiner import Subgraph
 from convograph.architectures.associa.structure import EVENT, UTTERANCE, Keys
+from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -57,6 +58,10 @@ class Associa:
     analyzer: Analyzer = ENGLISH
     unit: UtteranceUnit = "turn"
     deliberator: Deliberator | None = None
+
+    def __post_init__(self) -> None:
+        if self.unit not in UNITS:
+            raise InputError(f"an utterance is one of {', '.join(map(repr, UNITS))}: unit {self.unit!r:.80}")
 
     @property
     def name(self) -> str:

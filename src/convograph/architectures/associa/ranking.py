@@ -39,11 +39,9 @@ def ranked(graph: EventGraph, found: Association, asked: Asked, settings: Associ
     elif settings.ranking == "events":
         scores = similar + settings.event_weight * _best_events(graph, asked, settings)[utterances]
     else:
-        order = (
-            importance(graph, found, settings) if settings.ranking == "pagerank" else -found.tree.nodes.astype(float)
-        )
+        ranks = importance(graph, found, settings) if settings.ranking == "pagerank" else _as_they_stand(found)
         scores = np.full(len(utterances), _OUTSIDE)
-        scores[inside] = order[np.searchsorted(found.tree.nodes, utterances[inside])]
+        scores[inside] = ranks[np.searchsorted(found.tree.nodes, utterances[inside])]
     places = np.lexsort((utterances, -similar, -scores))[:k]
     if not settings.pad:
         places = places[scores[places] > _OUTSIDE]
@@ -72,6 +70,11 @@ def importance(graph: EventGraph, found: Association, settings: AssociaSettings)
     if not settings.directed:
         sources, targets, weights = np.append(sources, targets), np.append(targets, sources), np.tile(weights, 2)
     return personalised_pagerank(sources, targets, weights, found.node_prizes[nodes], damping=settings.damping)
+
+
+def _as_they_stand(found: Association) -> Scores:
+    """A score for each node of the tree that falls in the order of the conversation: 1, 1/2, 1/3 and so on."""
+    return 1 / np.arange(1.0, len(found.tree.nodes) + 1)
 
 
 def _best_events(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:

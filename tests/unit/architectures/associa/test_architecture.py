@@ -172,6 +172,23 @@ def test_units_that_are_no_utterances_are_refused(memory: Memory) -> None:
         memory.recall("one", unit="session")
 
 
+def test_an_utterance_of_another_unit_is_refused_at_once() -> None:
+    """Rather than by the first recall."""
+    with pytest.raises(InputError, match="'turn', 'user-turn', 'block4': unit 'session'"):
+        associa(unit="session")
+
+
+def test_scores_fall_with_the_rank_whatever_ranks(memory: Memory) -> None:
+    """Also where the tree's order alone counts, and where others follow."""
+    turns = tuple(Turn(f"Ana saw {what} in Porto.", "Ana") for what in ("a boat", "tea", "the river", "rain", "a cat"))
+    for ranking in ("pagerank", "none", "similarity", "events"):
+        with memory_like(memory, AssociaSettings(ranking=ranking, nodes=4, edges=2)) as other:
+            other.add(Session(turns, id="s"))
+            scores = [hit.score for hit in other.recall("Which boat was in Porto?", k=5).hits]
+            assert len(scores) == 5
+            assert scores == sorted(scores, reverse=True)
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [
