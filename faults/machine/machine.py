@@ -66,6 +66,7 @@ def reply(request: ChatRequest) -> Any:
         "facts": [f"A fact is {mark}."],
         "insights": [{"timestamp": "2024-05-01", "content": f"Insight {mark}."}],
         "triplets": [{"subject": "Ana", "relation": "says", "object": f"word {mark}"}],
+        "events": [{"event": f"Event {mark}", "event_time": "May 2024", "triplets": [["Ana", "meets", mark]]}],
     }
     return {name: forms[name] for name in fields} or "It is there [1]."
 

@@ -183,4 +183,5 @@ def test_the_command_line_needs_no_option_once_it_is_settled(path: Path, tmp_pat
     assert "bm25 over the encoder static-sentences; the store's is sgmem" in " ".join(other.split())
     counts = json.loads(run("stats", "-o", "default", "--architecture", "bm25", "--json"))
     assert (counts["architecture"], counts["store_architecture"]) == ("bm25", "sgmem")
-    assert "the store's, else unified" in " ".join(CliRunner().invoke(app, ["recall", "--help"]).output.split())
+    told = CliRunner().invoke(app, ["recall", "--help"]).output.replace("│", " ")
+    assert "the store's, else unified" in " ".join(told.split())
