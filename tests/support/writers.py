@@ -33,7 +33,7 @@ def triplets_of(prompt: str) -> list[dict[str, object]]:
 def reply_to(instructions: str, prompt: str) -> Any:
     """What the model writes: the first words of each turn, a fact a turn with a question mark left out, an insight.
 
-    Of triplets, one a turn.
+    Of triplets, one a turn; of events, one a request.
     """
     if instructions.startswith("Summarise"):
         return {"summary": "Told: " + "; ".join(text[:30] for _, text in said_in(prompt))}
@@ -41,8 +41,12 @@ def reply_to(instructions: str, prompt: str) -> Any:
         return {"facts": [f"{speaker} said: {text}" for speaker, text in said_in(prompt) if "?" not in text]}
     if "building knowledge graphs" in instructions:
         return {"triplets": triplets_of(prompt)}
-    facts = json.loads(prompt)
     digest = sha256(prompt.encode()).hexdigest()[:8]
+    if "memory graph of events" in instructions:
+        return {
+            "events": [{"event": f"Event {digest}", "event_time": "May 2024", "triplets": [["Ana", "saw", digest]]}]
+        }
+    facts = json.loads(prompt)
     return {"insights": [{"timestamp": facts[-1]["timestamp"], "content": f"{len(facts)} things, {digest}."}]}
 
 
