@@ -5,7 +5,7 @@ the file ─▶ owners ─▶ rows of each table ─▶ sources: turns ─▶ se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,14 +13,14 @@ import numpy as np
 
 from convograph.errors import DamagedError
 from convograph.graph.damage import Damage
-from convograph.graph.rows import SOURCE, ItemRow
-from convograph.graph.tables import ITEM, MADE, MEMO, MEMO_SOURCE, NOBODY, SESSION, TABLES, TURN, Row, Table
+from convograph.graph.rows import SOURCE, ItemRow, LayerRow
+from convograph.graph.tables import ITEM, LAYER, MADE, MEMO, MEMO_SOURCE, NOBODY, SESSION, TABLES, TURN, Row, Table
 from convograph.memory.derivation import Progress
 from convograph.memory.removal import SEVERAL
 from convograph.protocols import OwnerView, Store
 from convograph.types import Verification
 
-_REFERRING = (SESSION, TURN, MEMO, MEMO_SOURCE, ITEM)
+_REFERRING = (SESSION, TURN, MEMO, MEMO_SOURCE, LAYER, ITEM)
 
 _ROWS_AT_ONCE = 16_384
 
@@ -104,13 +104,21 @@ def _references(read: Callable[[Table[Any]], Iterator[Any]]) -> list[str]:
         "memo sources whose memo or turn": sum(
             row.memo not in memos or row.turn not in turns for row in read(MEMO_SOURCE)
         ),
-        "items whose source": _items_without_sources(read(ITEM), turns, memos),
+        "items whose source": _items_without_sources(read(ITEM), turns, memos, _behind(list(read(LAYER)))),
     }
     return [f"there are {count:,} {what} is not there" for what, count in lost.items() if count]
 
 
-def _items_without_sources(items: Iterator[ItemRow], turns: Collection[int], memos: Collection[int]) -> int:
-    """How many items rest on a turn, memo or item that does not exist."""
+def _behind(layers: Sequence[LayerRow]) -> frozenset[int]:
+    """The layers of the whole owner that another is ahead of: until derived, they may rest on what that dropped."""
+    newest = max((layer.changed for layer in layers), default=0)
+    return frozenset(layer.key for layer in layers if layer.scope == "owner" and layer.watermark < newest)
+
+
+def _items_without_sources(
+    items: Iterator[ItemRow], turns: Collection[int], memos: Collection[int], behind: Collection[int]
+) -> int:
+    """How many items rest on a turn, memo or item that does not exist; of layers that are `behind`, on such a turn."""
     said = np.array(sorted(turns), np.int64)
     keys, lost, resting = set(memos), 0, []
     while block := list(islice(items, _ROWS_AT_ONCE)):
@@ -118,5 +126,7 @@ def _items_without_sources(items: Iterator[ItemRow], turns: Collection[int], mem
         counts = np.array([len(row.turns) // SOURCE.itemsize for row in block])
         lost += len(np.unique(np.repeat(np.arange(len(block)), counts)[~np.isin(sources, said)]))
         keys.update(row.key for row in block)
-        resting += [np.frombuffer(row.rests, np.int64).tolist() for row in block if row.rests]
+        resting += [
+            np.frombuffer(row.rests, np.int64).tolist() for row in block if row.rests and row.layer not in behind
+        ]
     return lost + sum(not keys.issuperset(on) for on in resting)

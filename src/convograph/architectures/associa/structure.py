@@ -50,8 +50,9 @@ class Structure:
 
     `kinds` (nodes,) are codes; `tables` and `items` say which layer has a node, and in which row. `edges` (edges, 2)
     are their ends, from subject to object, `edge_kinds` their kinds, `edge_items` their rows in the associations.
-    Parallel to the living rows of these are `node_of_item` and `edge_of_item`, what a row is (-1: nothing of the kind),
-    and `unit_of_item` and `event_of_item`, the utterance and the event (-1: none) that it rests on.
+    `rows` are the rows of the associations that count, and parallel to them `node_of_item` and `edge_of_item`, what a
+    row is (-1: nothing of the kind), and `unit_of_item` and `event_of_item`, the utterance and the event (-1: none)
+    that it rests on.
     """
 
     kinds: npt.NDArray[np.int8]
@@ -60,6 +61,7 @@ class Structure:
     edges: Rows
     edge_kinds: Rows
     edge_items: Rows
+    rows: Rows
     node_of_item: Rows
     edge_of_item: Rows
     unit_of_item: Rows
@@ -104,8 +106,8 @@ def structure_of(graph: Snapshot, keys: Keys) -> Structure:
 
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
     layer = graph.layers[keys.associations]
-    living = layer.living()
     words = _words(graph, keys.associations)
+    living = _founded(graph, keys)
     numbers = words.numbers.values[living]
     rests = rests_of(graph, keys.associations, layer)[living]
     kinds, firsts, relations, objects, spellings = numbers.T
@@ -152,11 +154,25 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
         edges=edges,
         edge_kinds=kinds[edge_items],
         edge_items=living[edge_items],
+        rows=living,
         node_of_item=node_of_item,
         edge_of_item=edge_of_item,
         unit_of_item=unit_of_item,
         event_of_item=event_of_item,
     )
+
+
+def _founded(graph: Snapshot, keys: Keys) -> Rows:
+    """The living rows of the associations whose utterance and event are there.
+
+    All are, but in a store that this process may not bring up to date.
+    """
+    layer = graph.layers[keys.associations]
+    living = layer.living()
+    units, events = rests_of(graph, keys.associations, layer)[living].T
+    there = [table.keys.values[table.living()] for table in (graph.layers[key] for key in (keys.units, *keys.events))]
+    founded: Rows = living[np.isin(units, there[0]) & ((events == 0) | np.isin(events, np.concatenate(there[1:])))]
+    return founded
 
 
 def _words(graph: Snapshot, key: LayerKey) -> _Words:

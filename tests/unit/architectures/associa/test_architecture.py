@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import convograph
 from convograph.architectures.associa import (
     NAMED,
     WITH_SOURCES,
@@ -23,6 +25,7 @@ from convograph.build import make_chat_model, make_reader, open_memory
 from convograph.config import Settings
 from convograph.errors import InputError, ModelError, UnsupportedError
 from convograph.generation.deliberation import MOST_ENTITIES
+from convograph.layers.associations import AssociationLayer
 from convograph.llm.scripted import ScriptedServer
 from convograph.memory import Memory
 from convograph.protocols import Query
@@ -289,3 +292,30 @@ def test_a_recall_tells_what_it_called_to_mind(memory: Memory) -> None:
     assert all({edge.source, edge.target} <= set(range(len(tree.nodes))) for edge in tree.edges)
     assert any(edge.label == "likes" for edge in tree.edges)
     assert any("wedding" in clue for clue in tree.clues)
+
+
+def test_a_process_that_ends_between_two_layers_leaves_a_sound_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new speaker has a session read again: events are dropped, and what lies between them a commit later.
+
+    Meanwhile the store verifies and can be copied; a reader that may not write does without; the next one mends it.
+    """
+    path = tmp_path / "m.db"
+    with open_memory(path, architecture=associa()) as memory:
+        memory.add([{"speaker": "Ana", "text": "I moved to Porto. I told you about it.", "id": "t0"}], session="s")
+        monkeypatch.setattr(AssociationLayer, "derive", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            memory.add([{"speaker": "Ben", "text": "You told me in March.", "id": "t1"}], session="s", first_ordinal=1)
+        monkeypatch.undo()
+    assert convograph.verify(path).problems == ()
+    convograph.backup(path, tmp_path / "copy.db")
+    with open_memory(path, architecture=associa(), read_only=True) as memory:
+        assert {hit.id for hit in memory.recall("Who moved to Porto?").hits} == {"t0", "t1"}
+    with open_memory(path, architecture=associa()) as memory:
+        assert {hit.id for hit in memory.recall("Who moved to Porto?").hits} == {"t0", "t1"}
+        assert any("Ben" in edge for edge in edges_of(memory))
+
+
+def _killed(layer: AssociationLayer, graph: object) -> None:
+    raise KeyboardInterrupt
