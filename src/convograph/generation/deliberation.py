@@ -6,7 +6,6 @@ What it says is used to search again, and never shown: it is bounded, and checke
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -48,7 +47,7 @@ def deliberation_request(
 ) -> ChatRequest:
     """A request for what is missing in what was retrieved."""
     lists = zip(("Events", "Triplets", "Chunks"), (events, triplets, chunks), strict=True)
-    data = "\n\n".join(f"{name}: {json.dumps(list(texts), ensure_ascii=False)}" for name, texts in lists)
+    data = "\n\n".join(f"{name}: [{', '.join(map(quoted, texts))}]" for name, texts in lists)
     messages = (Message("system", INSTRUCTIONS), Message("user", f"{data}\n\nQuery: {quoted(query)}"))
     return ChatRequest("deliberation", messages, max_tokens=MOST_TOKENS)
 

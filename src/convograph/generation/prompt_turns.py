@@ -20,6 +20,11 @@ def line_of(turn: SourceTurn, unnamed: str) -> str:
     return f"{quoted(turn.speaker or unnamed)}: {quoted(turn.text)}"
 
 
+def has_words(turn: SourceTurn) -> bool:
+    """Whether the turn can state anything: turns of punctuation and emoji are skipped."""
+    return any(character.isalnum() for character in turn.text)
+
+
 def subject(turns: Sequence[SourceTurn]) -> str:
     """Whom facts are about: the user of an assistant, or, beyond SGMem's prompt, the people who talk."""
     names = dict.fromkeys(turn.speaker for turn in turns if turn.speaker)

@@ -17,6 +17,7 @@ from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes, combined
 from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
 from convograph.layers.associations import LABELS, ItemKind, association_of, rests_of
 from convograph.types import TreeKind
 
@@ -187,7 +188,7 @@ def _words(graph: Snapshot, key: LayerKey) -> _Words:
 
 
 def _number(numbers: dict[str, int], name: str) -> int:
-    return numbers.setdefault(" ".join(name.casefold().split()), len(numbers))
+    return numbers.setdefault(speaker_key(name), len(numbers))
 
 
 def _utterances(graph: Snapshot, layer: LayerTable) -> Rows:

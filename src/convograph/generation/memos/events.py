@@ -6,7 +6,6 @@ turns), as in the paper's pipeline. Then lines are numbered, and an event may na
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,9 +19,10 @@ from convograph.errors import InputError
 from convograph.formats.event_times import read_when
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS, check_triplet
 from convograph.generation.memos.kind import Draft, Job, Kind, Material
-from convograph.generation.prompt_turns import line_of
+from convograph.generation.prompt_turns import has_words, line_of
 from convograph.generation.reasoning import without_thoughts
 from convograph.graph.details import MemoDetails
+from convograph.quotation import quoted
 from convograph.segmentation import grouped, is_user
 from convograph.structured import FIRST_OBJECT, ReplyReading
 from convograph.times import show_said
@@ -95,7 +95,7 @@ def event_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
     said = show_said(turns[0].said)
     if len(turns) == 1 and is_user(turns[0].speaker):
         instructions = INSTRUCTIONS.format(data="what a user says to an assistant", whom="the user", lines="")
-        data = json.dumps({"timestamp": said, "user": turns[0].text}, ensure_ascii=False)
+        data = f'{{"timestamp": {quoted(said)}, "user": {quoted(turns[0].text)}}}'
     elif len(turns) == 1:
         instructions = INSTRUCTIONS.format(data="what somebody says", whom="the speaker", lines="")
         data = f"Time: {said}\n{line_of(turns[0], SPEAKER)}"
@@ -111,7 +111,7 @@ def asked_about(turns: Sequence[SourceTurn]) -> list[tuple[SourceTurn, ...]]:
     """The turns of a session by request: a user's turns, or blocks of four; none without a word."""
     with_user = any(is_user(turn.speaker) for turn in turns)
     units = grouped(turns, "user-turn" if with_user else "block4")
-    return [unit for unit in units if any(character.isalnum() for turn in unit for character in turn.text)]
+    return [unit for unit in units if any(map(has_words, unit))]
 
 
 def drafts_of(answer: Events | NumberedEvents, turns: Sequence[SourceTurn]) -> list[Draft]:
@@ -144,11 +144,11 @@ def _triplets(given: Iterable[Sequence[str]]) -> Iterable[Triplet]:
 
 def _value(reply: ChatReply) -> Any:
     """The object of a reply, or the bare list that the paper's prompt asks for. Raises `ValueError`."""
-    opened = _OPENS.search(without_thoughts(reply.text))
+    text = without_thoughts(reply.text)
+    opened = _OPENS.search(text)
     if opened is None or opened[0] == "{":
         return FIRST_OBJECT.value(reply)
-    text = without_thoughts(reply.text)[opened.start() :]
-    whole = f'{{"events": {text[: text.rfind("]") + 1]}}}'
+    whole = f'{{"events": {text[opened.start() : text.rfind("]") + 1]}}}'
     return FIRST_OBJECT.value(replace(reply, text=whole))
 
 

@@ -16,7 +16,7 @@ from convograph.chat import ChatRequest, Message
 from convograph.extraction.labels import RELATIONS, UNNAMED_SPEAKER
 from convograph.generation.memos.kind import Draft, Job, Kind, Material
 from convograph.generation.memos.triplet_replies import MOST_TRIPLETS, triplet_reading
-from convograph.generation.prompt_turns import line_of
+from convograph.generation.prompt_turns import has_words, line_of
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.types import SourceTurn, Triplet
@@ -96,11 +96,6 @@ def triplet_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
         owner=owner,
         sources=tuple(turn.key for turn in turns),
     )
-
-
-def has_words(turn: SourceTurn) -> bool:
-    """Whether the turn can state anything: turns of punctuation and emoji are skipped."""
-    return any(character.isalnum() for character in turn.text)
 
 
 def stated_in(answer: Statements | NumberedStatements, turns: Sequence[SourceTurn]) -> list[tuple[SourceTurn, Triplet]]:
