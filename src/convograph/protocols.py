@@ -19,7 +19,18 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
-from convograph.types import MemoKind, MetadataValue, PictureLink, PictureNode, Recall, Triplet, Unit
+from convograph.types import (
+    MemoKind,
+    Merge,
+    MergeKind,
+    MetadataValue,
+    PictureLink,
+    PictureNode,
+    Recall,
+    SourceTurn,
+    Triplet,
+    Unit,
+)
 
 TextKind = Literal["query", "passage"]
 MemoScope = Literal["memo", "session-memos"]
@@ -221,7 +232,7 @@ class OwnerLayer(Protocol):
     def encoder(self) -> str: ...
 
     @property
-    def needs(self) -> tuple[Layer | MemoLayer, ...]: ...
+    def needs(self) -> tuple[AnyLayer, ...]: ...
 
     @property
     def decisions(self) -> tuple[MemoKind, ...]: ...
@@ -238,6 +249,18 @@ class Touching(Protocol):
 
     @property
     def touches(self) -> bool: ...
+
+
+@runtime_checkable
+class Merging(Protocol):
+    """An architecture that takes near duplicates for the same: which, and what there is that could be.
+
+    `mergeable` has, by kind, the first turn of each thing, under its text as `speaker_key` compares it.
+    """
+
+    def merges(self, graph: Snapshot) -> list[Merge]: ...
+
+    def mergeable(self, graph: Snapshot) -> Mapping[MergeKind, Mapping[str, SourceTurn]]: ...
 
 
 @dataclass(frozen=True, slots=True)

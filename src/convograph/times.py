@@ -7,6 +7,7 @@ therefore UTC.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from reprlib import repr  # noqa: A004 - of a value of any depth and size
@@ -15,6 +16,7 @@ from convograph.errors import TimeError
 from convograph.types import Said
 
 EPOCH = datetime(1970, 1, 1)
+_SECOND = timedelta(seconds=1)
 
 # Fewer digits are years, compact dates, or 0 for "missing"; 1e8 seconds is March 1973.
 _SECONDS = (10**8, 10**11)
@@ -161,3 +163,14 @@ def _offset_minutes(zone: str | None) -> int | None:
     if hours > 23 or minutes > 59:
         raise ValueError("offsets from UTC stay below 24:00")
     return (60 * hours + minutes) * (-1 if zone[0] == "-" else 1)
+
+
+def moment_after(now: datetime, earlier: Iterable[datetime]) -> datetime:
+    """Now, or a second after the latest of some moments, where that is later.
+
+    For what counts by its time: times have whole seconds, and clocks are set back.
+    """
+    latest = max(earlier, default=datetime.min)
+    if latest < now.replace(microsecond=0):
+        return now
+    return latest + _SECOND if latest <= datetime.max - _SECOND else latest

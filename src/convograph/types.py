@@ -246,6 +246,9 @@ class Triplet:
 SAME_NAME, OTHER_NAME = "is", "is not"
 """The relations of a decision about names: two of them refer to the same entity, or they do not."""
 
+MergeKind = Literal["entity", "relation", "event"]
+"""What near duplicates are: names, relations of statements, events."""
+
 KEPT_FACT, ENDED_FACT = "still ", "no longer "
 """What precedes the relation in a decision about a fact: it holds in spite of what was said, or it holds no longer."""
 
@@ -308,6 +311,23 @@ FACT_ENDS: Mapping[FactEnd, str] = {
     "decided": "decided by hand",
 }
 """Each of them in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
+
+    `id` depends on both alone. `threshold` is what their cosine `similarity` is above, `None` where somebody decided.
+    `turns` are those that first say either.
+    """
+
+    id: str
+    kind: MergeKind
+    text: str
+    into: str
+    similarity: float
+    threshold: float | None
+    turns: tuple[SourceTurn, SourceTurn]
 
 
 @dataclass(frozen=True, slots=True)

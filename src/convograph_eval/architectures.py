@@ -136,6 +136,9 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-one-pass": replace(associa.PAPER, passes=1),
     "associa-similarity": replace(associa.PAPER, ranking="similarity"),
     "associa-no-ranking": replace(associa.PAPER, ranking="none"),
+    "associa-clusters": replace(associa.PAPER, duplicates="clusters"),
+    "associa-no-merging": replace(associa.PAPER, duplicates="kept"),
+    "associa-sources-merging": replace(associa.WITH_SOURCES, duplicates="nearest"),
     "associa-sources-similarity": replace(associa.WITH_SOURCES, ranking="similarity"),
     "associa-sources-pagerank": replace(associa.WITH_SOURCES, ranking="pagerank"),
 }

@@ -1200,10 +1200,10 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
 
 
 def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
-    """One screen: at most 60 lines of 80 columns."""
+    """One screen: at most 62 lines of 80 columns."""
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
-    assert len(lines) <= 60
+    assert len(lines) <= 62
     assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse", *WHOLE_STORES])
     assert (
         "Exit codes: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input"

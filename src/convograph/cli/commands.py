@@ -5,9 +5,21 @@ from __future__ import annotations
 from convograph.cli.app import app
 
 # isort: off
-from convograph.cli import additions, questions, memos, enrichment, overview, facts, parsing, demo, maintenance, stores
+from convograph.cli import (
+    additions,
+    questions,
+    memos,
+    enrichment,
+    overview,
+    facts,
+    merges,
+    parsing,
+    demo,
+    maintenance,
+    stores,
+)
 # isort: on
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (additions, questions, memos, enrichment, overview, facts, parsing, demo, maintenance, stores)
+COMMANDS = (additions, questions, memos, enrichment, overview, facts, merges, parsing, demo, maintenance, stores)

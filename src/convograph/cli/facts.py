@@ -89,7 +89,7 @@ def timeline(
         Path | None, typer.Option("--html", metavar="FILE", help="Write it as one page for the browser.")
     ] = None,
 ) -> None:
-    """Show facts along time: what took what's place, when, and the words that say so.
+    """Show facts along time: what took what's place, and by which words.
 
     With --html, the page is one file that needs no network; its path goes to the standard output. Exit code 1 when
     there are no facts.

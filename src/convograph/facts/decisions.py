@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from convograph.facts.relations import plain
 from convograph.facts.values import words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
+from convograph.times import moment_after
 from convograph.types import ENDED_FACT, KEPT_FACT, Fact, Memo, Said, Triplet
 
 FactKey = tuple[str, str, str]
 """A subject, a relation and a value as they are compared."""
-
-_SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +69,10 @@ def fact_key(subject: str, relation: str, value: str) -> FactKey:
 
 
 def time_of_deciding(fact: Fact, memos: Iterable[MemoRow], now: datetime) -> datetime:
-    """Now, or a second after the latest decision about a fact, where that is later: times have whole seconds, clocks
-    are set back, and the last decision holds.
-    """
+    """Now, or a second after the latest decision about a fact, where that is later: the last one holds."""
     key = fact_key(fact.subject, fact.relation, fact.value)
     made = [memo.said.local for memo in _about_facts(memos, None) if memo.said is not None and _decided(memo) == key]
-    latest = max(made, default=datetime.min)
-    if latest < now.replace(microsecond=0):
-        return now
-    return latest + _SECOND if latest <= datetime.max - _SECOND else latest
+    return moment_after(now, made)
 
 
 def kept_fact(fact: Fact, said: Said) -> Memo:

@@ -254,6 +254,25 @@ class Snapshot:
             layer.span_starts.values[sources].astype(np.int64),
         )
 
+    def said(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+        """When items were said: seconds, the rank of the session's id, ordinal, character; most significant first.
+
+        Unlike `place`, this does not depend on the order in which sessions were stored.
+        """
+        sources = layer.first_source(items)
+        rows = layer.source_turns.values[sources]
+        sessions = self.turns.sessions.values[rows]
+        names = sorted((self.turns.session_rows[key].name, key) for key in np.unique(sessions).tolist())
+        keys = np.array(sorted(key for _, key in names), np.int64)
+        ranks = np.empty(len(names), np.int64)
+        ranks[np.searchsorted(keys, [key for _, key in names])] = np.arange(len(names))
+        return (
+            self.turns.seconds.values[rows],
+            ranks[np.searchsorted(keys, sessions)],
+            self.turns.ordinals.values[rows],
+            layer.span_starts.values[sources].astype(np.int64),
+        )
+
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:
     """A snapshot from all stored rows of an owner."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -25,6 +25,7 @@ from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.runs import combined, runs
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import Indices
 from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.chunks import ChunkLayer, unit_text
@@ -48,6 +49,9 @@ LABELS: dict[ItemKind, str] = {
     "ask": "ask",
 }
 """The labels of the paper's edges; a relation has its own."""
+
+ITEM_KINDS: tuple[ItemKind, ...] = ("entity", "time", *LABELS, "relation")
+ENTITY_ITEM, TIME_ITEM, OCCUR, FACT, EVENT_ENTITY, UTTERANCE_ENTITY, ASK, RELATION = range(len(ITEM_KINDS))
 
 UNKNOWN_SPEAKER = "user"  # who asks an utterance of nobody known
 
@@ -165,6 +169,56 @@ def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[n
 
     made: Column = graph.derived.of(("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
     return made.values
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWords:
+    """Numbers for the words of items; they are only added, never changed. `numbers` has a row for each item.
+
+    Its columns: the kind of item, the name or time that it leads to (or the subject), the relation, the object, and the
+    spelling of all of these. Names, times and relations that differ only in case and spacing have one number.
+    """
+
+    numbers: Column
+    names: dict[str, int] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
+    relations: dict[str, int] = field(default_factory=dict)
+    spellings: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    def row(self, payload: str) -> tuple[int, int, int, int, int]:
+        """The numbers of an item."""
+        kind, words = association_of(payload)
+        code = ITEM_KINDS.index(kind)
+        spelling = self.spellings.setdefault(words, len(self.spellings))
+        if code == FACT:
+            return code, 0, 0, 0, spelling
+        if code in (TIME_ITEM, OCCUR):
+            return code, _number(self.times, words[0]), 0, 0, spelling
+        first = _number(self.names, words[0])
+        if code != RELATION:
+            return code, first, 0, 0, spelling
+        relation = _number(self.relations, words[1].replace("_", " "))
+        return code, first, relation, _number(self.names, words[2]), spelling
+
+
+def words_of(graph: Snapshot, key: LayerKey) -> ItemWords:
+    """The words of a layer's items as numbers; only those of new items are looked at."""
+
+    def more(words: ItemWords, payloads: Sequence[str]) -> ItemWords:
+        rows = np.array([words.row(payload) for payload in payloads], np.int64)
+        return ItemWords(words.numbers.extended(rows), words.names, words.times, words.relations, words.spellings)
+
+    made: ItemWords = graph.derived.of(
+        ("associated-words", key),
+        graph.layers[key].payloads,
+        lambda: ItemWords(Column(np.empty((0, 5), np.int64))),
+        more,
+    )
+    return made
+
+
+def _number(numbers: dict[str, int], name: str) -> int:
+    return numbers.setdefault(speaker_key(name), len(numbers))
 
 
 def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: EdgeTexts) -> GraphItem:

@@ -26,13 +26,14 @@ class Hashing(Protocol):
 def whole_turn_items(
     texts: Sequence[str],
     sources: Sequence[Sequence[int]],
-    model: Encoder,
+    model: Encoder | None,
     *,
     analyzer: Hashing | None = None,
     payloads: tuple[str, ...] = (),
     rests: tuple[tuple[int, ...], ...] = (),
 ) -> NodeBatch:
-    """One item per text: its vector, its search terms if there is an `analyzer`, the turns it rests on, its payload.
+    """One item per text: its vector if there is a `model`, its search terms if there is an `analyzer`, the turns it
+    rests on, its payload.
 
     `rests` are the keys of the memos and items that each rests on besides these turns.
     """
@@ -40,7 +41,7 @@ def whole_turn_items(
     turns = [turn for held in sources for turn in held]
     return NodeBatch(
         keys=np.empty(0, np.int64),
-        vectors=model.encode(texts, "passage").astype(np.float16),
+        vectors=model.encode(texts, "passage").astype(np.float16) if model else np.empty((len(texts), 0), np.float16),
         term_counts=counts,
         terms=hashes,
         source_counts=np.array([len(held) for held in sources], np.int32),

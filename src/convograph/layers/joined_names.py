@@ -19,13 +19,13 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.rows import Change, LayerKey, MemoRow, NodeBatch
+from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
-from convograph.graph.turns import speaker_key
 from convograph.layers.entities import EntityLayer
 from convograph.layers.items import whole_turn_items
+from convograph.layers.verdicts import Verdicts
 from convograph.terms import ENGLISH, Analyzer
-from convograph.types import OTHER_NAME, SAME_NAME, MemoKind
+from convograph.types import MemoKind
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 LONGEST = 4  # words of a full name; anything longer is a phrase
@@ -112,16 +112,8 @@ def joined_name_of(payload: str) -> JoinedName:
 def in_order_of_saying(graph: Snapshot, layer: LayerTable) -> Rows:
     """The living items of a layer by said time, session id, ordinal, character, then by their payload."""
     items = layer.living()
-    turns, rows = graph.turns, layer.first_turns()[items]
-    sessions = turns.sessions.values[rows]
-    names = sorted((turns.session_rows[key].name, key) for key in np.unique(sessions).tolist())
-    keys = np.array(sorted(key for _, key in names), np.int64)
-    ranks = np.empty(len(names), np.int64)
-    ranks[np.searchsorted(keys, [key for _, key in names])] = np.arange(len(names))
-    starts = layer.span_starts.values[layer.first_source(items)]
-    places = (starts, turns.ordinals.values[rows], ranks[np.searchsorted(keys, sessions)], turns.seconds.values[rows])
     words = np.array([layer.payloads[item] for item in items.tolist()], np.str_) if len(items) else items
-    ordered: Rows = items[np.lexsort((words, *places))]
+    ordered: Rows = items[np.lexsort((words, *graph.said(layer, items)[::-1]))]
     return ordered
 
 
@@ -156,38 +148,6 @@ class Entity:
     def joined(self) -> JoinedName:
         """The final result."""
         return JoinedName(self.full or next(iter(self.aliases)), tuple(sorted(self.aliases)))
-
-
-@dataclass(frozen=True, slots=True)
-class Verdicts:
-    """What was decided about names: a root for all that mean the same, and pairs of roots that do not."""
-
-    roots: dict[str, str]
-    apart: frozenset[frozenset[str]]
-
-    @classmethod
-    def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
-        """Those of some decisions; of two about the same names, the one that says that they are not the same holds."""
-        told = [triplet for memo in memos for triplet in memo.details.triplets]
-        said = [(one, one.relation == SAME_NAME) for one in told if one.relation in (SAME_NAME, OTHER_NAME)]
-        pairs = [(speaker_key(one.subject), speaker_key(one.object), same) for one, same in said]
-        against = {frozenset((one, other)) for one, other, same in pairs if not same}
-        roots: dict[str, str] = {}
-        for one, other, same in sorted(pairs):
-            if same and frozenset((one, other)) not in against:
-                low, high = sorted((_root(roots, one), _root(roots, other)))
-                roots[high] = low
-        return cls(roots, frozenset(frozenset(_root(roots, name) for name in pair) for pair in against))
-
-    def root(self, name: str) -> str:
-        """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
-        return _root(self.roots, speaker_key(name))
-
-
-def _root(roots: dict[str, str], name: str) -> str:
-    while name in roots:
-        name = roots[name]
-    return name
 
 
 @dataclass(slots=True)
@@ -234,11 +194,7 @@ class Fold:
             found = [short] if short is not None and short.full is None else []
         else:
             found = []
-        return found[0] if len(found) == 1 and not self._are_apart(name, found[0]) else None
-
-    def _are_apart(self, name: str, entity: Entity) -> bool:
-        root = self.verdicts.root(name)
-        return any(frozenset((root, self.verdicts.root(alias))) in self.verdicts.apart for alias in entity.aliases)
+        return found[0] if len(found) == 1 and not self.verdicts.are_apart(name, found[0].aliases) else None
 
 
 def proper_words(name: str) -> tuple[str, ...]:

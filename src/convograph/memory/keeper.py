@@ -135,7 +135,7 @@ def with_needs(layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
     """The layers with their dependencies in topological order, without duplicates."""
     found: dict[LayerKey, AnyLayer] = {}
     for layer in layers:
-        for need in layer.needs if isinstance(layer, OwnerLayer) else ():
+        for need in with_needs(layer.needs) if isinstance(layer, OwnerLayer) else ():
             found.setdefault(need.key, need)
         found.setdefault(layer.key, layer)
     return tuple(found.values())

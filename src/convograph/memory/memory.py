@@ -31,6 +31,7 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
@@ -51,6 +52,7 @@ from convograph.memory.likelihood import (
     without_unlikely,
 )
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
+from convograph.memory.merges import apart, merge_of, merging, together
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
 from convograph.memory.neighbours import neighbours_for
@@ -99,6 +101,7 @@ from convograph.types import (
     LedgerEntry,
     Memo,
     MemoKind,
+    Merge,
     Picture,
     Proof,
     Recall,
@@ -615,6 +618,37 @@ class Memory:
     def end_fact(self, id_: str) -> Fact:
         """Decide that a fact holds no longer; `keep_fact` undoes it. Like `keep_fact` for the rest."""
         return self._decide(id_, outdated=False)
+
+    # Near duplicates
+
+    def merges(self) -> list[Merge]:
+        """The names, relations and events that are taken for the same, and why.
+
+        Raises `UnsupportedError` for an architecture that joins none.
+        """
+        architecture = merging(self.architecture)
+        return architecture.merges(self._keeper.caught_up())
+
+    def merge(self, text: str, other: str) -> list[Merge]:
+        """Decide that two names, two relations or two events are the same; returns the merges of either now.
+
+        Stored as a decision that rests on the turns that first say either. Raises `NotFoundError` for what nothing is
+        called, `ConflictError` for things of different kinds, and like `merges`.
+        """
+        architecture = merging(self.architecture)
+        self.bring([together(self._keeper.caught_up(), architecture, text, other)])
+        both = {speaker_key(text), speaker_key(other)}
+        return [one for one in self.merges() if {speaker_key(one.text), speaker_key(one.into)} & both]
+
+    def unmerge(self, id_: str) -> Merge:
+        """Decide that two things that were merged are not the same; `merge` takes it back. Returns what was undone.
+
+        `id_` may be the beginning of one. Raises `NotFoundError`, `ConflictError` where it begins several, and like
+        `merges`.
+        """
+        undone = merge_of(self.merges(), id_)
+        self.bring([apart(undone, self._keeper.newest().memos[:])])
+        return undone
 
     def sessions(self) -> list[SessionSummary]:
         """The sessions with their times, speakers and number of turns, by the time of their first turn."""

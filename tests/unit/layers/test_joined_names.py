@@ -6,7 +6,8 @@ import pytest
 
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
-from convograph.layers.joined_names import Fold, Verdicts
+from convograph.layers.joined_names import Fold
+from convograph.layers.verdicts import Verdicts
 from convograph.types import Triplet
 
 

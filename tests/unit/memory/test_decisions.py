@@ -10,7 +10,7 @@ import pytest
 
 import convograph
 from convograph.errors import InputError
-from convograph.layers.joined_names import Verdicts
+from convograph.layers.verdicts import Verdicts
 from convograph.memory import Memory
 from convograph.types import BringReport, Memo, Triplet
 from support.encoders import HashingEncoder

@@ -78,6 +78,7 @@ VALID: dict[str, Callable[[Memory], Any]] = {
     "model": lambda memory: ScriptedChat(lambda request: "Miso [1]."),
     "encoder": lambda memory: HashingEncoder(16),
     "question": lambda memory: QUESTION,
+    "other": lambda memory: "Miso",
     "text": lambda memory: QUESTION,
     "recall": lambda memory: memory.recall(QUESTION),
     "request": lambda memory: ChatRequest("test", (Message("user", "Say yes."),)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from convograph.architectures.associa.deliberation import (
 )
 from convograph.architectures.associa.event_graph import EventGraph, event_graph
 from convograph.architectures.associa.hits import event_memos, tree_of, utterance_hits
+from convograph.architectures.associa.merges import first_turns, merges_in
 from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
@@ -31,13 +32,14 @@ from convograph.graph.vectors import rounded
 from convograph.layers.associations import AssociationLayer
 from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.chunks import ChunkLayer
+from convograph.layers.duplicates import DuplicateLayer
 from convograph.layers.events import EventLayer
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
 from convograph.retrieval import check_unit
 from convograph.segmentation import line
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Recall, Unit, Usage
+from convograph.types import Merge, MergeKind, Recall, SourceTurn, Unit, Usage
 
 UtteranceUnit = Literal["turn", "user-turn", "block4"]
 UNITS: tuple[UtteranceUnit, ...] = ("turn", "user-turn", "block4")
@@ -76,13 +78,14 @@ class Associa:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Utterances of the default unit, events, and what lies between them."""
+        """Utterances of the default unit, events, what lies between them, and duplicates."""
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for another unit. Raises `UnsupportedError` for one that is no utterance."""
         associations = self._associations(unit)
-        return (*associations.needs, associations)
+        duplicates = self._duplicates(associations)
+        return (*associations.needs, associations, *(() if duplicates is None else (duplicates,)))
 
     def with_encoder(self, encoder: Encoder) -> Associa:
         """The same over another encoder."""
@@ -120,11 +123,23 @@ class Associa:
         """The graph that the question may see."""
         associations = self._associations(query.unit)
         events = tuple(layer.key for layer in associations.events)
-        return event_graph(graph, Keys(associations.units.key, events, associations.key), query)
+        duplicates = self._duplicates(associations)
+        joined = None if duplicates is None else duplicates.key
+        return event_graph(graph, Keys(associations.units.key, events, associations.key, joined), query)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The events and the entities, with the edges between them."""
         return event_sketch(self.event_graph(graph, Query("", 1, self.unit)))
+
+    def merges(self, graph: Snapshot) -> list[Merge]:
+        """The names, relations and events that are taken for the same."""
+        duplicates = self._duplicates(self._associations(self.unit))
+        return [] if duplicates is None else merges_in(graph, duplicates)
+
+    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, SourceTurn]]:
+        """The first turn of each name, relation and event, as it is compared."""
+        associations = self._associations(self.unit)
+        return {kind: first_turns(graph, associations, kind) for kind in get_args(MergeKind)}
 
     def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Thought:
         """The tree of the question, joined with those of what it leaves out."""
@@ -159,6 +174,13 @@ class Associa:
         return AssociationLayer(
             ChunkLayer(self.encoder, unit, analyzer), chosen[self.settings.events], self.settings.edge_texts
         )
+
+    def _duplicates(self, associations: AssociationLayer) -> DuplicateLayer | None:
+        joining = self.settings.duplicates
+        if joining == "kept":
+            return None
+        thresholds = self.settings.same(self.encoder.name)
+        return DuplicateLayer(associations, thresholds, joining, self.settings.tell_apart)
 
 
 def retrieved(graph: EventGraph, found: Association) -> Retrieved:

@@ -105,8 +105,8 @@ def matched_words(graph: EventGraph, terms: npt.NDArray[np.uint64]) -> Scores:
     structure = graph.structure
     scores = np.zeros(len(structure.kinds))
     for number, table in enumerate(graph.layers[:-1]):
-        nodes = np.flatnonzero((structure.tables == number) & graph.allowed)
-        scores[nodes] = table.postings.scores(terms, table.alive)[structure.items[nodes]]
+        nodes = np.flatnonzero((graph.stand_ins.tables == number) & graph.allowed)
+        scores[nodes] = table.postings.scores(terms, table.alive)[graph.stand_ins.items[nodes]]
     for kind in (UTTERANCE, EVENT):
         nodes = np.flatnonzero(structure.kinds == kind)
         highest = scores[nodes].max(initial=0.0)

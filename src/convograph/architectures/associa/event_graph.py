@@ -11,17 +11,16 @@ import numpy.typing as npt
 
 from convograph.architectures.associa.structure import (
     EVENT,
-    FACT,
-    RELATION,
     UTTERANCE,
     Keys,
     Rows,
+    StandIns,
     Structure,
     structure_of,
 )
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
-from convograph.layers.associations import LABELS, association_of
+from convograph.layers.associations import FACT, LABELS, RELATION, association_of
 from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.events import event_of
 from convograph.layers.sketches import short
@@ -34,11 +33,16 @@ Vector = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class EventGraph:
-    """All nodes and edges, and masks of them: `seen` ones exist for the question, `allowed` ones may be evidence."""
+    """All nodes and edges, and masks of them: `seen` ones exist for the question, `allowed` ones may be evidence.
+
+    `stand_ins` are what stands for nodes and edges among what exists, `events` a mask of the events that do.
+    """
 
     graph: Snapshot
     keys: Keys
     structure: Structure
+    stand_ins: StandIns
+    events: Mask
     seen: Mask
     seen_edges: Mask
     allowed: Mask
@@ -70,11 +74,11 @@ class EventGraph:
 
     def edges_roughly(self, vector: Vector) -> npt.NDArray[np.float32]:
         """The cosines of all edges, as `roughly`."""
-        return roughly(self.associations.vectors.values, self.structure.edge_items, vector)
+        return roughly(self.associations.vectors.values, self.stand_ins.edge_items, vector)
 
     def edge_cosines(self, edges: Rows, vector: Vector) -> npt.NDArray[np.float64]:
         """The exact cosines of some edges with a question."""
-        return similarities(self.associations.vectors.values, self.structure.edge_items[edges], vector)
+        return similarities(self.associations.vectors.values, self.stand_ins.edge_items[edges], vector)
 
     def text(self, node: int) -> str:
         """What a node says: its turns, an event's description, a name, a time."""
@@ -92,7 +96,7 @@ class EventGraph:
 
     def label(self, edge: int) -> tuple[str, str]:
         """The kind of an edge, `"triplet"` for a relation, and what it is called."""
-        kind, words = association_of(self.associations.payloads[int(self.structure.edge_items[edge])])
+        kind, words = association_of(self.associations.payloads[int(self.stand_ins.edge_items[edge])])
         return ("triplet", words[1].replace("_", " ")) if kind == "relation" else (kind, LABELS[kind])
 
     @property
@@ -102,14 +106,18 @@ class EventGraph:
         return found
 
     def turns(self, node: int) -> list[int]:
-        """The rows of the turns of an utterance or an event."""
-        table, item = self._place(node)
-        rows: list[int] = table.source_turns.values[table.sources(item)].tolist()
-        return rows
+        """The rows of the turns of an utterance or an event; of duplicates, those of all."""
+        places = [self._place(node)]
+        if self.structure.kinds[node] == EVENT:
+            events = self.structure.events
+            same = np.flatnonzero((events.nodes == node) & self.events).tolist()
+            places = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
+        rows = [row for table, item in places for row in table.source_turns.values[table.sources(item)].tolist()]
+        return list(dict.fromkeys(rows))
 
     def is_brought(self, node: int) -> bool:
         """Whether a node is an event that somebody brought or a model wrote."""
-        brought = self.keys.all[self.structure.tables[node]].name == BroughtEvents.name
+        brought = self.keys.all[self.stand_ins.tables[node]].name == BroughtEvents.name
         return bool(self.structure.kinds[node] == EVENT and brought)
 
     def grounded(self) -> tuple[Rows, Rows]:
@@ -123,12 +131,12 @@ class EventGraph:
         return self.graph.turns.source_turn(self.turns(node)[0]).id
 
     def _place(self, node: int) -> tuple[LayerTable, int]:
-        return self.layers[self.structure.tables[node]], int(self.structure.items[node])
+        return self.layers[self.stand_ins.tables[node]], int(self.stand_ins.items[node])
 
     def _of_tables(
         self, values: Callable[[LayerTable, Rows], npt.NDArray[Any]], nodes: Rows
     ) -> npt.NDArray[np.float64]:
-        tables, items = self.structure.tables[nodes], self.structure.items[nodes]
+        tables, items = self.stand_ins.tables[nodes], self.stand_ins.items[nodes]
         found = np.empty(len(nodes))
         for number, table in enumerate(self.layers):
             at = np.flatnonzero(tables == number)
@@ -141,29 +149,40 @@ def event_graph(graph: Snapshot, keys: Keys, query: Query) -> EventGraph:
     structure = structure_of(graph, keys)
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
     visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
-    seen, seen_edges = _masks(graph, keys, structure, existing, visible, every_source=True)
-    allowed, allowed_edges = _masks(graph, keys, structure, query, evidence, every_source=False)
-    return EventGraph(graph, keys, structure, seen, seen_edges, allowed & seen, allowed_edges & seen_edges)
+    there = _passing(graph, keys, structure, existing, visible, every_source=True)
+    evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
+    stand_ins = structure.standing(there.rows, there.events)
+    allowed, allowed_edges = evidence_of.nodes & there.nodes, evidence_of.edges & there.edges
+    return EventGraph(graph, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges)
 
 
-def _masks(
+@dataclass(frozen=True, slots=True)
+class _Passing:
+    """Which events, rows of the associations, nodes and edges pass some filters."""
+
+    events: Mask
+    rows: Mask
+    nodes: Mask
+    edges: Mask
+
+
+def _passing(
     graph: Snapshot, keys: Keys, structure: Structure, query: Query, turns: Mask | None, *, every_source: bool
-) -> tuple[Mask, Mask]:
-    """The nodes and edges that rest on utterances that pass, and on events with one (or every) source among `turns`."""
-    there = np.ones(len(structure.kinds), np.bool_)
-    for number, key in enumerate(keys.all[:-1]):
-        nodes = np.flatnonzero(structure.tables == number)
-        layer = graph.layers[key]
-        if number:
-            passing = items_resting_on(layer, turns, every_source=every_source)
-        else:
-            passing = units_allowed(layer, graph.turns, query)
+) -> _Passing:
+    """What rests on utterances that pass, and on events with one (or every) source among `turns`."""
+    events = np.ones(len(structure.events.items), np.bool_)
+    for number, key in enumerate(keys.events, start=1):
+        own = np.flatnonzero(structure.events.tables == number)
+        passing = items_resting_on(graph.layers[key], turns, every_source=every_source)
         if passing is not None:
-            there[nodes] = passing[structure.items[nodes]]
-    events = structure.event_of_item
-    resting = there[structure.unit_of_item] & (there[events] | (events < 0))
-    edges = np.bincount(structure.edge_of_item[resting] + 1, minlength=len(structure.edges) + 1)[1:] > 0
-    named = np.bincount(structure.node_of_item[resting] + 1, minlength=len(there) + 1)[1:] > 0
-    later = structure.tables == len(keys.all) - 1
-    there[later] = named[later]
-    return there, edges
+            events[own] = passing[structure.events.items[own]]
+    nodes, edges = np.zeros(len(structure.kinds), np.bool_), np.zeros(len(structure.edges), np.bool_)
+    utterances = np.flatnonzero(structure.kinds == UTTERANCE)
+    units = units_allowed(graph.layers[keys.units], graph.turns, query)
+    nodes[utterances] = True if units is None else units[structure.stand_ins.items[utterances]]
+    nodes[structure.events.nodes[events]] = True
+    rests = structure.rests
+    rows = nodes[rests.units] & np.append(events, True)[rests.events]
+    for numbers, found in ((rests.nodes, nodes), (rests.edges, edges)):
+        found[numbers[rows & (numbers >= 0)]] = True
+    return _Passing(events, rows, nodes, edges)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal, get_args
 
+from convograph.calibration import DuplicateCosines, duplicate_cosines
 from convograph.errors import InputError
 from convograph.layers.associations import EdgeTexts
 
 Events = Literal["best", "read", "brought"]
 Solver = Literal["growth", "paths", "pcst-fast"]
 Ranking = Literal["pagerank", "similarity", "none", "events"]
+Duplicates = Literal["nearest", "clusters", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,14 @@ class AssociaSettings:
     `events` are those read without a model, those brought, or, session by session, brought ones where there are any
     [R]. `edge_texts` says what is encoded of edges that are no relations [R]. `solver` is the paper's algorithm
     (`growth`), the library that the paper has it from (`pcst-fast`, if it is installed), or adds one path at a time.
+    `duplicates`: names, relations and events above a cosine each join their nearest as they come, are clustered by
+    average linkage, or are kept. The cosines are `same_name`, `same_relation` and `same_event`, by default those of the
+    encoder (`convograph.calibration`).
 
     Beyond the paper: `source` is the share of words (BM25) in the similarity of utterances and events, beside that of
     vectors. `ranking` `"events"` orders utterances by their similarity and `event_weight` times that of the best of
-    their events, in the tree or not. `clusters` is how many trees there may be.
+    their events, in the tree or not. `clusters` is how many trees there may be. With `tell_apart`, what differs in a
+    number or in a denial is no duplicate.
     """
 
     nodes: int = 15
@@ -48,6 +54,11 @@ class AssociaSettings:
     events: Events = "best"
     edge_texts: EdgeTexts = "ends"
     solver: Solver = "growth"
+    duplicates: Duplicates = "nearest"
+    same_name: float | None = None
+    same_relation: float | None = None
+    same_event: float | None = None
+    tell_apart: bool = False
     source: float = 0.0
     event_weight: float = 0.5
     clusters: int = 1
@@ -64,6 +75,17 @@ class AssociaSettings:
             value = getattr(self, name)
             if not (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most):
                 raise InputError(f"{name} is a number from 0{f' to {most}' if most < inf else ''}: {value!r}")
+        for name in ("same_name", "same_relation", "same_event"):
+            value = getattr(self, name)
+            if value is not None and not (
+                isinstance(value, int | float) and not isinstance(value, bool) and -1 <= value <= 1
+            ):
+                raise InputError(f"{name} is a cosine, from -1 to 1, or None for that of the encoder: {value!r}")
+
+    def same(self, encoder: str) -> DuplicateCosines:
+        """The cosines above which things are the same, for an encoder (by its name)."""
+        own = {"entity": self.same_name, "relation": self.same_relation, "event": self.same_event}
+        return replace(duplicate_cosines(encoder), **{kind: one for kind, one in own.items() if one is not None})
 
 
 _NUMBERS = {"edge_cost": inf, "tie": 1.0, "damping": 1.0, "source": 1.0, "event_weight": inf}
@@ -72,11 +94,12 @@ _CHOICES = {
     "events": get_args(Events),
     "edge_texts": get_args(EdgeTexts),
     "solver": get_args(Solver),
-    **dict.fromkeys(("accumulate", "drop_unrelated", "directed", "pad"), (False, True)),
+    "duplicates": get_args(Duplicates),
+    **dict.fromkeys(("accumulate", "drop_unrelated", "directed", "pad", "tell_apart"), (False, True)),
 }
 
 PAPER = AssociaSettings()
 # Ours. The weight was chosen out of 0.25, 0.5 and 1 on LoCoMo's dev half, where all lie within .011 of strict recall@5
 # without brought events; the tree is for showing: its ranks cost .002 to .011 there, with whatever weight.
-WITH_SOURCES = AssociaSettings(passes=1, ranking="events", source=0.5, event_weight=0.5)
+WITH_SOURCES = AssociaSettings(passes=1, ranking="events", duplicates="kept", source=0.5, event_weight=0.5)
 NAMED = {"associa": PAPER, "associa-sources": WITH_SOURCES}

@@ -29,8 +29,8 @@ def event_sketch(graph: EventGraph) -> Sketch:
 def _mentions(graph: EventGraph, nodes: Rows) -> tuple[Rows, Rows]:
     """Pairs of a turn and a node that comes from it."""
     structure, layer = graph.structure, graph.associations
-    named = np.flatnonzero(structure.node_of_item >= 0)
-    pairs = [np.stack((layer.first_turns()[structure.rows[named]], structure.node_of_item[named]), axis=1)]
+    named = np.flatnonzero(structure.rests.nodes >= 0)
+    pairs = [np.stack((layer.first_turns()[structure.rests.rows[named]], structure.rests.nodes[named]), axis=1)]
     pairs += [
         np.array([(row, node) for row in graph.turns(node)], np.int64)
         for node in nodes[structure.kinds[nodes] == EVENT].tolist()

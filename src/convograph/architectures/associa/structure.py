@@ -2,23 +2,34 @@
 
 Nodes and edges are numbered in the order of the conversation, names and times alphabetically, so that nothing depends
 on the order in which sessions were stored. Names that differ only in case and spacing are one node, relations likewise
-one edge: what stands for them is the spelling said most often, then the longest [R].
+one edge, and so are near duplicates, where there is a layer of them; of events these alone. What stands for them is
+the spelling said most often, then the longest [R].
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.columns import Column
+from convograph.architectures.associa.joined_things import Roots, roots_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes, combined
 from convograph.graph.snapshot import LayerTable, Snapshot
-from convograph.graph.turns import speaker_key
-from convograph.layers.associations import LABELS, ItemKind, association_of, rests_of
+from convograph.layers.associations import (
+    ASK,
+    ENTITY_ITEM,
+    EVENT_ENTITY,
+    FACT,
+    OCCUR,
+    RELATION,
+    TIME_ITEM,
+    UTTERANCE_ENTITY,
+    rests_of,
+    words_of,
+)
+from convograph.layers.distinct_things import event_texts
 from convograph.types import TreeKind
 
 Rows = npt.NDArray[np.int64]
@@ -26,77 +37,89 @@ Rows = npt.NDArray[np.int64]
 KINDS: tuple[TreeKind, ...] = ("utterance", "event", "entity", "time")
 UTTERANCE, EVENT, ENTITY, TIME = range(len(KINDS))
 
-_ITEM_KINDS: tuple[ItemKind, ...] = ("entity", "time", *LABELS, "relation")
-_ENTITY_ITEM, _TIME_ITEM, _OCCUR, FACT, _EVENT_ENTITY, _UTTERANCE_ENTITY, _ASK, RELATION = range(len(_ITEM_KINDS))
 _NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The layers of a graph: utterances, events in the order of precedence, and what lies between them."""
+    """The layers of a graph: utterances, events in the order of precedence, what lies between them, and duplicates."""
 
     units: LayerKey
     events: tuple[LayerKey, ...]
     associations: LayerKey
+    duplicates: LayerKey | None = None
 
     @property
     def all(self) -> tuple[LayerKey, ...]:
-        """All of them, in the order in which `Structure.tables` numbers them."""
+        """Those with nodes, in the order in which `Structure.tables` numbers them."""
         return (self.units, *self.events, self.associations)
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
-    """All nodes and edges.
+class Rests:
+    """The living rows of the associations, and parallel to them what each is and rests on.
 
-    `kinds` (nodes,) are codes; `tables` and `items` say which layer has a node, and in which row. `edges` (edges, 2)
-    are their ends, from subject to object, `edge_kinds` their kinds, `edge_items` their rows in the associations.
-    `rows` are the rows of the associations that count, and parallel to them `node_of_item` and `edge_of_item`, what a
-    row is (-1: nothing of the kind), and `unit_of_item` and `event_of_item`, the utterance and the event (-1: none)
-    that it rests on.
+    `nodes` and `edges` are the node or the edge that a row is (-1: nothing of the kind); `units` the utterance (a node)
+    and `events` the event (by its place in `Events`, -1: none) that it rests on. `spellings` are ranks of its words by
+    length, descending, then alphabetical.
     """
 
-    kinds: npt.NDArray[np.int8]
-    tables: npt.NDArray[np.int8]
-    items: Rows
-    edges: Rows
-    edge_kinds: Rows
-    edge_items: Rows
     rows: Rows
-    node_of_item: Rows
-    edge_of_item: Rows
-    unit_of_item: Rows
-    event_of_item: Rows
+    nodes: Rows
+    edges: Rows
+    units: Rows
+    events: Rows
+    spellings: Rows
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """Numbers for the words of items; they are only added, never changed. `numbers` has a row for each item.
+class Events:
+    """All events in the order of the conversation: their tables and rows, and the node of each, shared by duplicates.
 
-    Its columns: the kind of item, the name or time that it leads to (or the subject), the relation, the object, and the
-    spelling of all of these.
+    `spellings` are ranks of what they say, as in `Rests`.
     """
 
-    numbers: Column
-    names: dict[str, int] = field(default_factory=dict)
-    times: dict[str, int] = field(default_factory=dict)
-    relations: dict[str, int] = field(default_factory=dict)
-    spellings: dict[tuple[str, ...], int] = field(default_factory=dict)
+    tables: Rows
+    items: Rows
+    nodes: Rows
+    spellings: Rows
 
-    def row(self, payload: str) -> tuple[int, int, int, int, int]:
-        """The numbers of an item."""
-        kind, words = association_of(payload)
-        code = _ITEM_KINDS.index(kind)
-        spelling = self.spellings.setdefault(words, len(self.spellings))
-        if code == FACT:
-            return code, 0, 0, 0, spelling
-        if code in (_TIME_ITEM, _OCCUR):
-            return code, _number(self.times, words[0]), 0, 0, spelling
-        first = _number(self.names, words[0])
-        if code != RELATION:
-            return code, first, 0, 0, spelling
-        relation = _number(self.relations, words[1].replace("_", " "))
-        return code, first, relation, _number(self.names, words[2]), spelling
+
+@dataclass(frozen=True, slots=True)
+class StandIns:
+    """Which item stands for each node and edge: its table (a place in `Keys.all`) and row, a row of the associations.
+
+    Of several, one in the words said most often, then the longest [R].
+    """
+
+    tables: npt.NDArray[np.int8]
+    items: Rows
+    edge_items: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """All nodes and edges. `kinds` (nodes,) are codes; `edges` (edges, 2) their ends, from subject to object, as nodes.
+
+    `edge_kinds` are the kinds of edges, `stand_ins` what stands for each node and edge; `events` and `rests` say which
+    events and rows are one.
+    """
+
+    kinds: npt.NDArray[np.int8]
+    edges: Rows
+    edge_kinds: Rows
+    stand_ins: StandIns
+    events: Events
+    rests: Rests
+
+    def standing(self, rows: npt.NDArray[np.bool_], events: npt.NDArray[np.bool_]) -> StandIns:
+        """What stands for each node and edge, if only some rows of the associations and some events count.
+
+        Nodes and edges that none of these is keep what they have.
+        """
+        if rows.all() and events.all():
+            return self.stand_ins
+        return _stand_ins(self.stand_ins, self.events, self.rests, rows, events)
 
 
 def structure_of(graph: Snapshot, keys: Keys) -> Structure:
@@ -106,61 +129,68 @@ def structure_of(graph: Snapshot, keys: Keys) -> Structure:
 
 
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
-    layer = graph.layers[keys.associations]
-    words = _words(graph, keys.associations)
-    living = _founded(graph, keys)
-    numbers = words.numbers.values[living]
-    rests = rests_of(graph, keys.associations, layer)[living]
-    kinds, firsts, relations, objects, spellings = numbers.T
+    words, living = words_of(graph, keys.associations), _founded(graph, keys)
+    kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
+    rested_units, rested_events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
+    roots = roots_of(graph, keys.duplicates, words)
 
     units = _utterances(graph, graph.layers[keys.units])
-    event_tables, event_items, event_keys = _events(graph, keys, rests[:, 1])
-    ranks = _by_length(words.spellings)
-    names, name_items = _named(living, numbers, kinds == _ENTITY_ITEM, words.names, ranks)
-    times, time_items = _named(living, numbers, kinds == _TIME_ITEM, words.times, ranks)
-    begins = np.cumsum([0, len(units), len(event_items), len(name_items)])
+    events, event_keys = _events(graph, keys, rested_events, roots, len(units))
+    event_nodes = int(events.nodes.max(initial=len(units) - 1)) + 1
+    of_time = np.isin(kinds, (TIME_ITEM, OCCUR))
+    firsts[~of_time] = roots.names[firsts[~of_time]]
+    names = event_nodes + _places(words.names, firsts[kinds == ENTITY_ITEM])
+    name_nodes = event_nodes + len(np.unique(firsts[kinds == ENTITY_ITEM]))
+    times = name_nodes + _places(words.times, firsts[kinds == TIME_ITEM])
+    nodes = name_nodes + len(np.unique(firsts[kinds == TIME_ITEM]))
 
-    unit_keys = graph.layers[keys.units].keys.values
-    unit_of_row = np.empty(len(unit_keys), np.int64)
-    unit_of_row[units] = np.arange(len(units))
-    unit_of_item = unit_of_row[np.searchsorted(unit_keys, rests[:, 0])]
-    event_of_item = begins[1] + _places(event_keys, rests[:, 1])
-    event_of_item[rests[:, 1] == 0] = _NONE
-
-    of_time = np.isin(kinds, (_TIME_ITEM, _OCCUR))
-    name_of_item = begins[2] + _looked_up(names, firsts, ~of_time)
-    time_of_item = begins[3] + _looked_up(times, firsts, of_time)
-    object_of_item = begins[2] + _looked_up(names, objects, kinds == RELATION)
-    node_of_item = np.select([kinds == _ENTITY_ITEM, kinds == _TIME_ITEM], [name_of_item, time_of_item], _NONE)
+    unit_of_row = _unit_nodes(graph.layers[keys.units], units, rested_units)
+    event_of_row = _found(event_keys, rested_events)
+    name_of_row = _looked_up(names, firsts, ~of_time)
+    time_of_row = _looked_up(times, firsts, of_time)
     ends = _ends(
         kinds,
-        units=unit_of_item,
-        events=event_of_item,
-        names=name_of_item,
-        times=time_of_item,
-        objects=object_of_item,
+        units=unit_of_row,
+        events=events.nodes[event_of_row] if len(events.nodes) else event_of_row,
+        names=name_of_row,
+        times=time_of_row,
+        objects=_looked_up(names, roots.names[objects], kinds == RELATION),
     )
-    is_edge = (kinds > _TIME_ITEM) & (ends[:, 0] != ends[:, 1])
-    said_as = _looked_up(_alphabetic(words.relations), relations, kinds == RELATION)
-    edges, edge_items, edge_of_item = _edges(ends, kinds, said_as, ranks[spellings], is_edge)
+    said_as = _looked_up(_alphabetic(words.relations), roots.relations[relations], kinds == RELATION)
+    edges, edge_of_row = _edges(ends, kinds, said_as)
+    rests = Rests(
+        living,
+        np.select([kinds == ENTITY_ITEM, kinds == TIME_ITEM], [name_of_row, time_of_row], _NONE),
+        edge_of_row,
+        unit_of_row,
+        np.where(rested_events > 0, event_of_row, _NONE),
+        _by_length(words.spellings)[spellings],
+    )
+    node_kinds = np.repeat(
+        np.arange(len(KINDS), dtype=np.int8), np.diff([0, len(units), event_nodes, name_nodes, nodes])
+    )
+    bare = StandIns(np.zeros(nodes, np.int8), np.zeros(nodes, np.int64), np.zeros(len(edges), np.int64))
+    bare.items[: len(units)] = units
+    bare.tables[event_nodes:] = len(keys.all) - 1
+    everything = np.ones(len(living), np.bool_), np.ones(len(events.items), np.bool_)
+    stand_ins = _stand_ins(bare, events, rests, *everything)
+    kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
+    kind_of_row[living] = kinds
+    return Structure(node_kinds, edges, kind_of_row[stand_ins.edge_items], stand_ins, events, rests)
 
-    counts = np.diff([*begins, begins[3] + len(time_items)])
-    associations = len(keys.all) - 1
-    return Structure(
-        kinds=np.repeat(np.arange(len(KINDS), dtype=np.int8), counts),
-        tables=np.concatenate(
-            (np.zeros(len(units)), event_tables, np.full(len(name_items) + len(time_items), associations))
-        ).astype(np.int8),
-        items=np.concatenate((units, event_items, name_items, time_items)),
-        edges=edges,
-        edge_kinds=kinds[edge_items],
-        edge_items=living[edge_items],
-        rows=living,
-        node_of_item=node_of_item,
-        edge_of_item=edge_of_item,
-        unit_of_item=unit_of_item,
-        event_of_item=event_of_item,
-    )
+
+def _stand_ins(
+    known: StandIns, events: Events, rests: Rests, rows: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_]
+) -> StandIns:
+    tables, items, edge_items = known.tables.copy(), known.items.copy(), known.edge_items.copy()
+    said = np.flatnonzero(counted)
+    chosen = said[_said_most(events.nodes[said], events.spellings[said])]
+    tables[events.nodes[chosen]], items[events.nodes[chosen]] = events.tables[chosen], events.items[chosen]
+    for numbers, found in ((rests.nodes, items), (rests.edges, edge_items)):
+        said = np.flatnonzero(rows & (numbers >= 0))
+        chosen = said[_said_most(numbers[said], rests.spellings[said])]
+        found[numbers[chosen]] = rests.rows[chosen]
+    return StandIns(tables, items, edge_items)
 
 
 def _founded(graph: Snapshot, keys: Keys) -> Rows:
@@ -176,63 +206,53 @@ def _founded(graph: Snapshot, keys: Keys) -> Rows:
     return founded
 
 
-def _words(graph: Snapshot, key: LayerKey) -> _Words:
-    def more(words: _Words, payloads: Sequence[str]) -> _Words:
-        rows = np.array([words.row(payload) for payload in payloads], np.int64)
-        return _Words(words.numbers.extended(rows), words.names, words.times, words.relations, words.spellings)
-
-    made: _Words = graph.derived.of(
-        ("associated-words", key), graph.layers[key].payloads, lambda: _Words(Column(np.empty((0, 5), np.int64))), more
-    )
-    return made
-
-
-def _number(numbers: dict[str, int], name: str) -> int:
-    return numbers.setdefault(speaker_key(name), len(numbers))
-
-
 def _utterances(graph: Snapshot, layer: LayerTable) -> Rows:
     """The living utterances in the order of the conversation."""
     living = layer.living()
-    ordered: Rows = living[np.lexsort(graph.place(layer, living)[::-1])]
+    ordered: Rows = living[np.lexsort(graph.said(layer, living)[::-1])]
     return ordered
 
 
-def _events(graph: Snapshot, keys: Keys, rested_on: Rows) -> tuple[Rows, Rows, Rows]:
-    """The events that something rests on, in the order of the conversation: their tables, rows and keys."""
+def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
+    """The node of the utterance of each key."""
+    node_of_row = np.empty(len(layer), np.int64)
+    node_of_row[units] = np.arange(len(units))
+    found: Rows = node_of_row[np.searchsorted(layer.keys.values, keys)]
+    return found
+
+
+def _events(graph: Snapshot, keys: Keys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
+    """The events that something rests on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
-    tables, items, found, places, payloads = [], [], [], [], []
+    tables, items, found, places, payloads, texts = [], [], [], [], [], []
     for number, key in enumerate(keys.events, start=1):
         layer = graph.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
         tables.append(np.full(len(own), number))
         items.append(own)
         found.append(layer.keys.values[own])
-        places.append(np.stack(graph.place(layer, own)))
+        places.append(np.stack(graph.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
+        texts += event_texts(graph, key).at(own)
     if not payloads:
         nothing = np.empty(0, np.int64)
-        return nothing, nothing, nothing
+        return Events(nothing, nothing, nothing, nothing), nothing
     order = np.lexsort((np.unique(payloads, return_inverse=True)[1], *np.concatenate(places, axis=1)[::-1]))
-    return np.concatenate(tables)[order], np.concatenate(items)[order], np.concatenate(found)[order]
+    said = [texts[place] for place in order.tolist()]
+    numbers: dict[tuple[str, ...], int] = {(text,): number for number, text in enumerate(dict.fromkeys(said))}
+    ranks = _by_length(numbers)[[numbers[(text,)] for text in said]]
+    nodes = first + roots.numbered_events(said)
+    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, ranks)
+    return events, np.concatenate(found)[order]
 
 
-def _named(
-    living: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_], known: dict[str, int], ranks: Rows
-) -> tuple[Rows, Rows]:
-    """For each name its place among those that there are, in order, and for each place the row that stands for it.
-
-    Names that are not there have the place 0.
-    """
+def _places(known: dict[str, int], said: Rows) -> Rows:
+    """For each known word its place among those that are said, in alphabetical order; 0 for those that are not."""
     places = np.zeros(len(known), np.int64)
-    rows = np.flatnonzero(wanted)
-    if not len(rows):
-        return places, np.empty(0, np.int64)
-    there = np.unique(numbers[rows, 1])
+    there = np.unique(said)
     there = there[np.argsort(_alphabetic(known)[there])]
     places[there] = np.arange(len(there))
-    groups = places[numbers[rows, 1]]
-    return places, living[rows[_said_most(groups, ranks[numbers[rows, 4]])]]
+    return places
 
 
 def _said_most(groups: Rows, spellings: Rows) -> Rows:
@@ -261,7 +281,7 @@ def _by_length(numbers: dict[tuple[str, ...], int]) -> Rows:
     return ranks
 
 
-def _places(keys: Rows, wanted: Rows) -> Rows:
+def _found(keys: Rows, wanted: Rows) -> Rows:
     """The place of each wanted key among some that are in no order; 0 for one that is not there."""
     if not len(keys):
         return np.zeros(len(wanted), np.int64)
@@ -280,26 +300,24 @@ def _looked_up(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Ro
 def _ends(kinds: Rows, *, units: Rows, events: Rows, names: Rows, times: Rows, objects: Rows) -> Rows:
     """Subject and object of each row as nodes, shape (rows, 2); of rows that are no edges, nothing that counts."""
     by_kind = {
-        _OCCUR: (events, times),
+        OCCUR: (events, times),
         FACT: (events, units),
-        _EVENT_ENTITY: (events, names),
-        _UTTERANCE_ENTITY: (units, names),
-        _ASK: (names, units),
+        EVENT_ENTITY: (events, names),
+        UTTERANCE_ENTITY: (units, names),
+        ASK: (names, units),
         RELATION: (names, objects),
     }
     masks = [kinds == kind for kind in by_kind]
     return np.stack([np.select(masks, [ends[side] for ends in by_kind.values()], 0) for side in (0, 1)], axis=1)
 
 
-def _edges(
-    ends: Rows, kinds: Rows, relations: Rows, spellings: Rows, is_edge: npt.NDArray[np.bool_]
-) -> tuple[Rows, Rows, Rows]:
-    """The distinct edges by kind and ends: their ends, the row that stands for each, and the edge of each row."""
+def _edges(ends: Rows, kinds: Rows, relations: Rows) -> tuple[Rows, Rows]:
+    """The ends of the distinct edges by kind and relation, none from a node to itself, and the edge of each row."""
     edge_of_row = np.full(len(ends), _NONE, np.int64)
-    rows = np.flatnonzero(is_edge)
+    rows = np.flatnonzero((kinds > TIME_ITEM) & (ends[:, 0] != ends[:, 1]))
     if not len(rows):
-        return np.empty((0, 2), np.int64), rows, edge_of_row
+        return np.empty((0, 2), np.int64), edge_of_row
     alike = combined(kinds[rows], ends[rows, 0], ends[rows, 1], relations[rows])
     _, firsts, groups = np.unique(alike, return_index=True, return_inverse=True)
     edge_of_row[rows] = groups
-    return ends[rows[firsts]], rows[_said_most(groups, spellings[rows])], edge_of_row
+    return ends[rows[firsts]], edge_of_row

@@ -1,0 +1,65 @@
+"""Which names, relations and events of the graph around events are one node or edge, by the layer of duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.associations import ItemWords
+from convograph.layers.duplicates import duplicates_of
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """For each name and each relation, by number, the one that it joins in the end; the same for texts of events.
+
+    Without `events` no two events are one, even if they say the same.
+    """
+
+    names: Rows
+    relations: Rows
+    events: Mapping[str, str] | None
+
+    def numbered_events(self, texts: Sequence[str]) -> Rows:
+        """A number for each of some events, from 0 in their order; the same for those that are one."""
+        if self.events is None:
+            return np.arange(len(texts))
+        numbers: dict[str, int] = {}
+        keys = (speaker_key(text) for text in texts)
+        return np.array([numbers.setdefault(self.events.get(key, key), len(numbers)) for key in keys], np.int64)
+
+
+def roots_of(graph: Snapshot, duplicates: LayerKey | None, words: ItemWords) -> Roots:
+    """What joins what by a layer of duplicates; without one, nothing."""
+    joined: dict[str, dict[str, str]] = {"entity": {}, "relation": {}, "event": {}}
+    if duplicates is not None:
+        layer = graph.layers[duplicates]
+        said = duplicates_of(graph, duplicates, layer)
+        for one in said.at(layer.living()):
+            joined[one.kind][speaker_key(one.text)] = speaker_key(one.into)
+    return Roots(
+        _numbers(joined["entity"], words.names),
+        _numbers(joined["relation"], words.relations),
+        None if duplicates is None else {text: _root(joined["event"], text) for text in joined["event"]},
+    )
+
+
+def _numbers(joined: Mapping[str, str], known: Mapping[str, int]) -> Rows:
+    found = np.arange(max(len(known), 1))
+    for text in joined:
+        found[known[text]] = known[_root(joined, text)]
+    return found
+
+
+def _root(joined: Mapping[str, str], text: str) -> str:
+    while text in joined:
+        text = joined[text]
+    return text

@@ -1,0 +1,90 @@
+"""Commands about near duplicates: `merges`, `merge`, `unmerge`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+from rich.table import Column, Table
+
+from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.console import errors, output, print_json, shown
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import Common, existing, opened
+from convograph.types import Merge
+
+MERGES_SHOWN: Final = 30  # about one screen; --all lists the rest
+_KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
+
+
+@command(LOOK, "convograph merges --architecture associa", "convograph merges --all --json")
+def merges(
+    common: Common,
+    *,
+    everything: Annotated[bool, typer.Option("--all", help="List every one.")] = False,
+) -> None:
+    """List what is taken for the same, and why: names, relations, events.
+
+    The architecture has to be one that joins near duplicates, as associa does. What was said later joins what was said
+    first, where their cosine is above a threshold, or where somebody decided so. Exit code 1 when there are none.
+    """
+    with existing(common) as memory:
+        found = memory.merges()
+    if common.as_json:
+        print_json({"merges": found})
+    elif found:
+        listed = found if everything else found[:MERGES_SHOWN]
+        output().print(merges_table(listed))
+        if len(listed) < len(found):
+            output().print(shown(f"… {len(found) - len(listed):,} more (--all lists them)", "dim"))
+    else:
+        errors().print(shown("nothing is taken for the same", "yellow"))
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+@command(WRITE, 'convograph merge "the crutches" "two crutches" --architecture associa')
+def merge(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A name, a relation or an event.")],
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="Another of the same kind.")],
+    common: Common,
+) -> None:
+    """Decide that two things are the same: names, relations or events.
+
+    A decision is stored, exported and imported like what was said, and forgotten with the turns that say either. Of two
+    about the same things, the later one holds.
+    """
+    with opened(common, "change") as memory:
+        found = memory.merge(text, other)
+    _print(common, found)
+
+
+@command(WRITE, "convograph unmerge 3fb57cfdf7a6 --architecture associa")
+def unmerge(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The merge's id, or its beginning; `merges` shows it.")],
+    common: Common,
+) -> None:
+    """Decide that two things are not the same; `merge` takes it back."""
+    with opened(common, "change") as memory:
+        undone = memory.unmerge(id_)
+    _print(common, [undone])
+
+
+def merges_table(merges: Sequence[Merge]) -> Table:
+    """A row a merge: what joins what, and why."""
+    table = Table("kind", "what", "joins", Column("cosine", no_wrap=True), Column("id", no_wrap=True))
+    for one in merges:
+        why = "decided" if one.threshold is None else f"{one.similarity:.3f}"
+        table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), why, shown(one.id, "dim"))
+    least = {one.kind: one.threshold for one in merges if one.threshold is not None}
+    if least:
+        table.caption = ", ".join(f"{_KINDS[kind]}s above {threshold:g}" for kind, threshold in least.items())
+    return table
+
+
+def _print(common: Common, merges: Sequence[Merge]) -> None:
+    if common.as_json:
+        print_json({"merges": merges})
+    else:
+        output().print(merges_table(merges))

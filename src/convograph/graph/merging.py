@@ -1,0 +1,158 @@
+"""Near duplicates among vectors: each joined to its nearest neighbour in turn, or all clustered at once.
+
+Vectors are unit length and rounded as in `graph.vectors`: a matrix product nominates pairs, which are compared exactly.
+Rows come in the order in which they were said, so the first of some duplicates is what the others join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import repeat
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.runs import changes
+from convograph.graph.vectors import TOLERANCE, Indices, similarities
+
+LARGEST_CLUSTERED = 1_024  # rows that average linkage compares at once: about a second
+
+_ROWS_AT_ONCE = 256
+_COLUMNS_AT_ONCE = 65_536  # 64 MiB of products
+_NEVER = 1e9  # a distance beyond that of any cluster
+
+Vectors = npt.NDArray[np.float32]
+MayJoin = Callable[[int, Indices], npt.NDArray[np.bool_]]
+"""Which of some rows a row may join, if they are similar enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A row that joins another, which was said before it, and their cosine."""
+
+    row: int
+    into: int
+    similarity: float
+
+
+def joined_to_nearest(
+    vectors: Vectors, kept: Indices, rows: Indices, threshold: float, may_join: MayJoin
+) -> list[Joined]:
+    """Each of `rows` in turn joins the nearest row kept so far, if their cosine is above a threshold; else it is kept.
+
+    `kept` are the rows that were kept before. Associa, section 3.2: incremental merging.
+    """
+    found: list[Joined] = []
+    kept_now = np.zeros(len(vectors), np.bool_)
+    kept_now[kept] = True
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        block = rows[start : start + _ROWS_AT_ONCE]
+        candidates = np.concatenate((np.flatnonzero(kept_now), block))
+        for row, near in zip(block.tolist(), _near(vectors, block, candidates, threshold), strict=True):
+            others = near[kept_now[near] & (near != row)]
+            others = others[may_join(row, others)]
+            cosines = similarities(vectors, others, vectors[row])
+            best = np.lexsort((others, -cosines))[:1]
+            if len(best) and cosines[best[0]] > threshold:
+                found.append(Joined(row, int(others[best[0]]), float(cosines[best[0]])))
+            else:
+                kept_now[row] = True
+    return found
+
+
+def clustered(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJoin) -> list[Joined]:
+    """Average linkage over some rows: clusters are joined while their mean cosine is above a threshold.
+
+    Of each cluster, all rows join the first. Two clusters can only be joined if some pair of theirs is above the
+    threshold, so groups that no such pair connects are clustered by themselves; one of more than `LARGEST_CLUSTERED`
+    rows with a higher threshold, halfway to 1, until it falls apart. Associa, section 3.2: batch clustering.
+    """
+    found = []
+    for group in _groups(vectors, rows, threshold):
+        for members in _clusters(vectors, group, threshold, may_join):
+            first = int(members[0])
+            cosines = similarities(vectors, members[1:], vectors[first])
+            found += [Joined(*one) for one in zip(members[1:].tolist(), repeat(first), cosines.tolist(), strict=False)]
+    return sorted(found, key=lambda one: one.row)
+
+
+def _clusters(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJoin) -> Iterator[Indices]:
+    """The clusters of two or more among connected rows, each in order."""
+    if len(rows) > LARGEST_CLUSTERED and threshold < 1 - TOLERANCE:
+        higher = (1 + threshold) / 2
+        for group in _groups(vectors, rows, higher):
+            yield from _clusters(vectors, group, higher, may_join)
+        return
+    rows = rows[:LARGEST_CLUSTERED]  # beyond it they are all but equal, and the others stay as they are
+    exact = vectors[rows].astype(np.float64)
+    distances = np.maximum(1 - exact @ exact.T, 0.0)
+    for place, row in enumerate(rows.tolist()):
+        distances[place, ~may_join(row, rows)] = _NEVER
+    numbers = average_linkage(distances, 1 - threshold)
+    for number in np.unique(numbers):
+        members = rows[numbers == number]
+        if len(members) > 1:
+            yield members
+
+
+def average_linkage(distances: npt.NDArray[np.float64], limit: float) -> Indices:
+    """The number of each row's cluster, where the two nearest clusters are joined while their mean distance is below.
+
+    `distances` (rows, rows) are symmetric. Among equals, those of the first rows are joined first.
+    """
+    left = distances.copy()
+    np.fill_diagonal(left, np.inf)
+    numbers, sizes = np.arange(len(left)), np.ones(len(left))
+    while True:
+        one, other = divmod(int(left.argmin()), len(left))
+        if not left[one, other] < limit:
+            return numbers
+        joined = (sizes[one] * left[one] + sizes[other] * left[other]) / (sizes[one] + sizes[other])
+        left[one], left[:, one] = joined, joined
+        left[other], left[:, other], left[one, one] = np.inf, np.inf, np.inf
+        sizes[one] += sizes[other]
+        numbers[numbers == other] = one
+
+
+def _groups(vectors: Vectors, rows: Indices, threshold: float) -> Iterator[Indices]:
+    """Rows that pairs above a threshold connect, two or more, each group in order."""
+    pairs = []
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        block = rows[start : start + _ROWS_AT_ONCE]
+        for row, near in zip(block.tolist(), _near(vectors, block, rows, threshold), strict=True):
+            above = near[similarities(vectors, near, vectors[row]) > threshold]
+            pairs.append(np.stack((np.full(len(above), row), above)))
+    if not pairs:
+        return
+    numbers = _connected(np.searchsorted(rows, np.concatenate(pairs, axis=1)), len(rows))
+    order = np.argsort(numbers, kind="stable")
+    for group in np.split(order, np.flatnonzero(changes(numbers[order]))[1:]):
+        if len(group) > 1:
+            yield rows[group]
+
+
+def _connected(pairs: Indices, count: int) -> Indices:
+    """For each of `count` rows the first of those that pairs, shape (2, pairs), connect it with."""
+    numbers = np.arange(count)
+    while True:
+        lowest = numbers.copy()
+        np.minimum.at(lowest, pairs[0], numbers[pairs[1]])
+        np.minimum.at(lowest, pairs[1], numbers[pairs[0]])
+        lowest = lowest[lowest]
+        if (lowest == numbers).all():
+            return numbers
+        numbers = lowest
+
+
+def _near(vectors: Vectors, block: Indices, candidates: Indices, threshold: float) -> list[Indices]:
+    """For each row of a block the candidates, ascending, whose cosine with it may be above a threshold."""
+    found: list[list[Indices]] = [[] for _ in block]
+    ordered = np.sort(candidates)
+    for start in range(0, len(ordered), _COLUMNS_AT_ONCE):
+        some = ordered[start : start + _COLUMNS_AT_ONCE]
+        places, near = np.nonzero(vectors[block] @ vectors[some].T > threshold - TOLERANCE)
+        ends = np.searchsorted(places, np.arange(1, len(block) + 1))
+        for place, end in enumerate(ends.tolist()):
+            found[place].append(some[near[ends[place - 1] if place else 0 : end]])
+    return [np.concatenate(parts) if parts else np.empty(0, np.int64) for parts in found]
