@@ -24,7 +24,7 @@ def merges(
     *,
     everything: Annotated[bool, typer.Option("--all", help="List every one.")] = False,
 ) -> None:
-    """List what is taken for the same, and why: names, relations, events.
+    """List what is taken for the same thing, and why.
 
     The architecture has to be one that joins near duplicates, as associa does. What was said later joins what was said
     first, where their cosine is above a threshold, or where somebody decided so. Exit code 1 when there are none.
