@@ -28,7 +28,8 @@ class ChatRequest:
 
     Ledgers sum by `purpose` ("summary", "fact", "answer", "judge"). `schema` is a JSON schema for the reply, an object
     at its root. `owner` is the owner of the memory in the messages, `sources` are the keys of the stored turns whose
-    text the messages contain, so that a cached reply can be forgotten with them.
+    text the messages contain, so that a cached reply can be forgotten with them. A reply ends before the first of the
+    texts of `stop`, where the server can do that.
     """
 
     purpose: str
@@ -38,6 +39,7 @@ class ChatRequest:
     temperature: float = 0.0
     owner: str = ""
     sources: tuple[int, ...] = ()
+    stop: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

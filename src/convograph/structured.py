@@ -171,7 +171,7 @@ def _storable(value: Any) -> Any:
 
 
 def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
-    """The request again, with the errors of the first reply."""
+    """The request again, with the errors of the first reply; this one may go on to its end."""
     errors = "\n".join(f"- {quoted(error[:SHOWN_TO_MODEL])}" for error in unfit.errors)
     text = (
         "You have answered this before, with (as a JSON string, perhaps cut):\n"
@@ -179,7 +179,7 @@ def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
         "Answer again, with one JSON object and nothing else, that fits this JSON schema:\n"
         f"{json.dumps(request.schema, ensure_ascii=False)}"
     )
-    return replace(request, messages=(*request.messages, Message("user", text)))
+    return replace(request, messages=(*request.messages, Message("user", text)), stop=())
 
 
 def _object_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:

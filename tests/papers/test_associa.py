@@ -212,7 +212,7 @@ class Scripted:
         self.said = list(said)
         self.shown: list[Retrieved] = []
 
-    def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
+    def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool) -> Deliberation:
         self.shown.append(retrieved)
         return self.said.pop(0) if self.said else Deliberation()
 

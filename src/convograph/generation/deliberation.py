@@ -6,16 +6,18 @@ What it says is used to search again, and never shown: it is bounded, and checke
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from convograph.chat import ChatRequest, Message
+from convograph.chat import ChatReply, ChatRequest, Message
 from convograph.errors import ModelError
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
-from convograph.structured import Parsed, ask_for
+from convograph.structured import FIRST_OBJECT, Parsed, ReplyReading, ask_for
 
 MOST_TOKENS = 512
 MOST_ENTITIES = 8  # each is searched for
@@ -42,6 +44,17 @@ class MissingEntities(BaseModel):
     unrelated_content: list[str] = Field(default_factory=list)
 
 
+_LAST = '"unrelated_content"'  # what a reply goes on with, as the schema has it
+_ENTITIES = re.compile(r'\{\s*"add_entity"\s*:\s*\[')
+
+
+def _entities(reply: ChatReply) -> Any:
+    """The entities of a reply that was ended behind them, or of a whole one."""
+    if _ENTITIES.search(reply.text) is None or _LAST in reply.text:
+        return FIRST_OBJECT.value(reply)
+    return FIRST_OBJECT.value(replace(reply, text=f"{reply.text.rstrip().rstrip(',}')}}}"))
+
+
 def deliberation_request(
     query: str, events: Sequence[str], triplets: Sequence[str], chunks: Sequence[str]
 ) -> ChatRequest:
@@ -52,9 +65,13 @@ def deliberation_request(
     return ChatRequest("deliberation", messages, max_tokens=MOST_TOKENS)
 
 
-def deliberate(model: ChatModel, request: ChatRequest) -> Parsed[MissingEntities]:
-    """What the model says, of which at most `MOST_ENTITIES` and `MOST_UNRELATED` count. Raises `ModelError`."""
-    (outcome,) = ask_for(model, [request], MissingEntities)
+def deliberate(model: ChatModel, request: ChatRequest, *, unrelated: bool = False) -> Parsed[MissingEntities]:
+    """What the model says, of which at most `MOST_ENTITIES` and `MOST_UNRELATED` count. Raises `ModelError`.
+
+    Unless what is `unrelated` is wanted too, the reply ends once `add_entity` is complete (section 3.5).
+    """
+    reading = FIRST_OBJECT if unrelated else ReplyReading(_entities)
+    (outcome,) = ask_for(model, [request if unrelated else replace(request, stop=(_LAST,))], MissingEntities, reading)
     if isinstance(outcome, ModelError):
         raise outcome
     said = outcome.value

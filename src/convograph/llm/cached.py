@@ -64,6 +64,8 @@ def reply_key(fingerprint: str, request: ChatRequest) -> bytes:
     """
     fields = asdict(request)
     del fields["owner"], fields["sources"]
+    if not request.stop:
+        del fields["stop"]  # replies that were stored before there was one still count
     return hashlib.sha256(json.dumps([fingerprint, fields], sort_keys=True).encode()).digest()
 
 

@@ -2,7 +2,7 @@
 
 Structured replies are requested with `json_schema` first; if the server responds with 400 or 422, with `json_object`
 and the schema in the prompt, then as plain text with the schema in the prompt. OpenAI's reasoning models reject
-`max_tokens` and `temperature` by name; they get `max_completion_tokens` and no temperature.
+`max_tokens`, `temperature` and `stop` by name; they get `max_completion_tokens`, and neither of the others.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Dialect:
     mode: SchemaMode = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     with_temperature: bool = True
+    with_stop: bool = True
 
 
 class KnownDialect:
@@ -69,6 +70,8 @@ class KnownDialect:
             return replace(dialect, limit="max_completion_tokens")
         if refused.parameter == "temperature" and dialect.with_temperature:
             return replace(dialect, with_temperature=False)
+        if refused.parameter == "stop" and dialect.with_stop:
+            return replace(dialect, with_stop=False)
         if with_schema and not self._fixed and dialect.mode != MODES[-1]:
             return replace(dialect, mode=MODES[MODES.index(dialect.mode) + 1])
         raise refused
@@ -80,6 +83,8 @@ def body_of(request: ChatRequest, model: str, dialect: Dialect, *, stream: bool)
     body: dict[str, Any] = {"model": model, dialect.limit: request.max_tokens, "stream": stream}
     if dialect.with_temperature:
         body["temperature"] = request.temperature
+    if request.stop and dialect.with_stop:
+        body["stop"] = list(request.stop)
     if request.schema is not None and dialect.mode == "json_schema":
         schema = {"name": "reply", "strict": True, "schema": strict_schema(request.schema)}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}

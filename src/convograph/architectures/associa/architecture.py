@@ -148,7 +148,8 @@ class Associa:
             return associated(graph, asked if text == asked.text else self._asked(graph, text), self.settings)
 
         def deliberate(found: Association) -> Deliberation:
-            return self._deliberator.deliberate(query.question, retrieved(graph, found))
+            wanted = self.settings.drop_unrelated
+            return self._deliberator.deliberate(query.question, retrieved(graph, found), unrelated=wanted)
 
         thought = deliberated(asked.text, associate, deliberate, self.settings)
         if not self.settings.drop_unrelated:

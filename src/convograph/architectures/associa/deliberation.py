@@ -54,8 +54,8 @@ class Deliberator(Protocol):
         """What it is called in reports."""
         ...
 
-    def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
-        """What is missing and what is unrelated; nothing when the retrieved texts cover the question."""
+    def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool) -> Deliberation:
+        """What is missing, and what is `unrelated` if that is wanted; nothing when the retrieved texts cover it all."""
         ...
 
 
@@ -67,7 +67,7 @@ class UncoveredPhrases:
     analyzer: Analyzer
     name: str = "phrases"
 
-    def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
+    def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool = False) -> Deliberation:
         """The uncovered phrases in the order of the question, at most `MOST_CLUES`; nothing is called unrelated."""
         phrases = dict.fromkeys(mention.name for mention in self.reader.mentioned(question))
         texts = [frozenset(self.analyzer.terms(text)) for text in retrieved.texts]
@@ -90,10 +90,10 @@ class ChatDeliberator:
         """The model's name."""
         return self.model.name
 
-    def deliberate(self, question: str, retrieved: Retrieved) -> Deliberation:
-        """What the model says is missing and unrelated."""
+    def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool = False) -> Deliberation:
+        """What the model says is missing; it goes on to what is `unrelated` only if that is wanted."""
         request = deliberation_request(question, retrieved.events, retrieved.triplets, retrieved.chunks)
-        said = deliberate(self.model, request)
+        said = deliberate(self.model, request, unrelated=unrelated)
         tokens = (said.reply.prompt_tokens or 0) + (said.reply.completion_tokens or 0)
         calls = 0 if said.reply.cached else 1 + said.repaired
         return Deliberation(tuple(said.value.add_entity), tuple(said.value.unrelated_content), calls, tokens)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from convograph.llm.scripted.behaviours import Fail, ReceivedRequest, Refuse, Say, Vectors
@@ -13,7 +14,7 @@ MODEL = "scripted"
 
 def completion(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A whole reply."""
-    said = {"role": "assistant", **_said(behaviour)}
+    said = {"role": "assistant", **_said(asked, behaviour)}
     finish = behaviour.finish if isinstance(behaviour, Say) else "stop"
     body: dict[str, Any] = {
         "id": "scripted-1",
@@ -24,13 +25,13 @@ def completion(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     }
     if isinstance(behaviour, Say) and behaviour.usage:
         read = sum(_words(message["content"]) for message in asked.body.get("messages", ()))
-        body["usage"] = {"prompt_tokens": read, "completion_tokens": _words(text_of(behaviour.value))}
+        body["usage"] = {"prompt_tokens": read, "completion_tokens": _words(said["content"])}
     return json.dumps(body).encode()
 
 
 def events(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
     """A reply as a stream of server-sent events, one for each word."""
-    ((key, text),) = _said(behaviour).items()
+    ((key, text),) = _said(asked, behaviour).items()
     changes: list[tuple[dict[str, str], str | None]] = [({"role": "assistant"}, None)]
     changes += [({key: piece}, None) for piece in re.findall(r"\S+\s*|\s+", text)]
     changes.append(({}, behaviour.finish if isinstance(behaviour, Say) else "stop"))
@@ -72,8 +73,15 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _said(behaviour: Say | Refuse) -> dict[str, str]:
-    return {"refusal": behaviour.reason} if isinstance(behaviour, Refuse) else {"content": text_of(behaviour.value)}
+def ended(text: str, stop: Sequence[str]) -> str:
+    """The text before the first of some texts in it, as a server ends a reply."""
+    return text[: min((place for one in stop if (place := text.find(one)) >= 0), default=len(text))]
+
+
+def _said(asked: ReceivedRequest, behaviour: Say | Refuse) -> dict[str, str]:
+    if isinstance(behaviour, Refuse):
+        return {"refusal": behaviour.reason}
+    return {"content": ended(text_of(behaviour.value), asked.body.get("stop", ()))}
 
 
 def _words(text: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from convograph.chat import ChatOutcome, ChatReply, ChatRequest
 from convograph.errors import ModelError
+from convograph.llm.scripted.bodies import ended
 
 
 class ScriptedChat:
@@ -49,6 +50,6 @@ class ScriptedChat:
         answer = self._answer(request)
         if isinstance(answer, ChatReply | ModelError):
             return answer
-        text = answer if isinstance(answer, str) else json.dumps(answer)
+        text = ended(answer if isinstance(answer, str) else json.dumps(answer), request.stop)
         read = sum(len(message.content.split()) for message in request.messages)
         return ChatReply(text, self._name, read, len(text.split()), seconds=0.0)

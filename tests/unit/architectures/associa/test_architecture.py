@@ -26,7 +26,7 @@ from convograph.config import Settings
 from convograph.errors import InputError, ModelError, UnsupportedError
 from convograph.generation.deliberation import MOST_ENTITIES
 from convograph.layers.associations import AssociationLayer
-from convograph.llm.scripted import ScriptedServer
+from convograph.llm.scripted import Fail, ScriptedServer
 from convograph.memory import Memory
 from convograph.protocols import Query
 from convograph.terms import ENGLISH
@@ -242,11 +242,17 @@ SHOWN = Retrieved(("An event.",), ("Ana —likes→ tea",), ("Ana: I like tea.",
 
 
 def test_a_model_names_what_is_missing() -> None:
-    """It gets the three lists and the query, quoted; what it says is bounded, and its cost is told."""
+    """It gets the three lists and the query, quoted; what it says is bounded, and its cost is told.
+
+    It is stopped behind the entities, unless what is unrelated is wanted too.
+    """
     first = {"add_entity": [" Clara ", "Clara", "wedding"], "unrelated_content": ["An event."]}
-    with ScriptedServer([first, {"add_entity": [f"e{n}" for n in range(50)]}, {}]) as server:
+    with ScriptedServer([first, first, {"add_entity": [f"e{n}" for n in range(50)]}, {}]) as server:
         said = chat(server).deliberate("Who?", SHOWN)
-        assert (said.missing, said.unrelated, said.calls) == (("Clara", "wedding"), ("An event.",), 1)
+        assert (said.missing, said.unrelated, said.calls) == (("Clara", "wedding"), (), 1)
+        whole = chat(server).deliberate("Who?", SHOWN, unrelated=True)
+        assert (whole.missing, whole.unrelated) == (("Clara", "wedding"), ("An event.",))
+        assert whole.tokens > said.tokens
         assert said.tokens > 0
         assert 'Chunks: ["Ana: I like tea."]' in server.requests[-1].last
         assert len(chat(server).deliberate("Who?", SHOWN).missing) == MOST_ENTITIES
@@ -260,6 +266,25 @@ def test_a_reply_that_is_no_deliberation_is_repaired_once_or_fails() -> None:
         assert (said.missing, said.calls) == (("Clara",), 2)
         with pytest.raises(ModelError):
             chat(server).deliberate("Who?", SHOWN)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '```json\n{"add_entity": ["Clara"],\n "unrelated_content": []}\n```',
+        '{"add_entity": ["Clara"]}',
+        '{ "unrelated_content": [], "add_entity": ["Clara"] }',  # stopped before the entities: asked again, whole
+    ],
+)
+def test_a_reply_ends_behind_the_entities(reply: str) -> None:
+    """In whatever form it comes; a server that refuses to stop is asked without."""
+    with ScriptedServer([reply, reply]) as server:
+        assert chat(server).deliberate("Who?", SHOWN).missing == ("Clara",)
+        assert server.requests[0].body["stop"] == ['"unrelated_content"']
+    refused = Fail(400, "Unsupported parameter: 'stop'", parameter="stop")
+    with ScriptedServer([refused, {"add_entity": ["Clara"], "unrelated_content": ["An event."]}]) as server:
+        said = chat(server).deliberate("Who?", SHOWN)
+        assert (said.missing, "stop" in server.requests[1].body) == (("Clara",), False)
 
 
 def test_recall_with_a_model_tells_what_it_cost() -> None:
