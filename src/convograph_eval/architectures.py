@@ -139,6 +139,8 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-clusters": replace(associa.PAPER, duplicates="clusters"),
     "associa-no-merging": replace(associa.PAPER, duplicates="kept"),
     "associa-sources-merging": replace(associa.WITH_SOURCES, duplicates="nearest"),
+    "associa-time": replace(associa.PAPER, time=associa.WITH_SOURCES.time),
+    "associa-sources-no-time": replace(associa.WITH_SOURCES, time=0.0),
     "associa-sources-similarity": replace(associa.WITH_SOURCES, ranking="similarity"),
     "associa-sources-pagerank": replace(associa.WITH_SOURCES, ranking="pagerank"),
 }

@@ -25,6 +25,7 @@ from support.encoders import TableEncoder
 from support.parses import ThreeWordParser
 
 QUESTION = "Which pet?"
+ASKED = Query(QUESTION, 5, "turn")
 DOG, RAIN = "I got a dog.", "It rained."
 EVENT = "Ana got a dog."
 NAMED_EVENT = f"got a pet. {EVENT}"
@@ -81,7 +82,7 @@ def associa(settings: AssociaSettings = PAPER, **options: object) -> Associa:
 
 def graph_of(memory: Memory, architecture: Associa | None = None) -> EventGraph:
     """The whole graph."""
-    return (architecture or associa()).event_graph(memory._keeper.caught_up(), Query(QUESTION, 5, "turn"))
+    return (architecture or associa()).event_graph(memory._keeper.caught_up(), ASKED)
 
 
 def test_the_graph_has_the_nodes_and_edges_of_section_3_2(memory: Memory) -> None:
@@ -153,7 +154,7 @@ def test_a_question_calls_to_mind_what_is_similar_and_what_connects_it(memory: M
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
     assert found.tree.nodes.tolist() == [UTTERANCE_OF_DOG, EVENT_NODE]
     assert [graph.edge_text(edge) for edge in found.tree.edges.tolist()] == [f"{EVENT} —event fact→ dog"]
     assert found.node_prizes.tolist() == [1, 0, 2, 0, 0, 0]
@@ -166,9 +167,9 @@ def test_importance_is_the_rank_of_equation_11(memory: Memory) -> None:
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1, passes=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
     assert importance(graph, found, architecture.settings).tolist() == pytest.approx([0.486486, 0.513514], abs=1e-6)
-    recall = architecture.recall(graph.graph, Query(QUESTION, 5, "turn"))
+    recall = architecture.recall(graph.graph, ASKED)
     assert [hit.id for hit in recall.hits] == ["dog", "rain"]
     assert recall.hits[0].score == pytest.approx(0.486486, abs=1e-6)
     assert recall.hits[1].score == 0.125 - 1  # padded: similarity less 1
@@ -183,7 +184,7 @@ def test_directed_ranks_flow_from_subject_to_object_only(memory: Memory) -> None
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1, directed=True))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
     assert importance(graph, found, architecture.settings).tolist() == pytest.approx([0.574468, 0.425532], abs=1e-6)
 
 
@@ -191,7 +192,7 @@ def test_an_ordinary_edge_weighs_less(memory: Memory) -> None:
     """Equation 12: cost .5 gives 1 / (1 + ln 1.5) = .711531, cost 0 gives 1."""
     architecture = associa(AssociaSettings(nodes=3, edges=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
     # prizes: event 3, utterance 2, dog (.375) 1; dog joins by its first edge, to the event or the utterance, at .5
     assert found.tree.nodes.tolist() == [UTTERANCE_OF_DOG, EVENT_NODE, DOG_NODE]
     ranks = importance(graph, found, architecture.settings)
@@ -225,7 +226,7 @@ def nodes_of(memory: Memory, settings: AssociaSettings, deliberator: Scripted) -
     architecture = associa(settings, deliberator=deliberator)
     graph = graph_of(memory, architecture)
     asked = architecture._asked(graph, QUESTION)
-    found = architecture._called_to_mind(graph, asked, Query(QUESTION, 5, "turn")).found
+    found = architecture._called_to_mind(graph, asked, ASKED).found
     nodes: list[int] = found.tree.nodes.tolist()
     return nodes
 
@@ -269,7 +270,7 @@ def test_clues_accumulate_unless_told_otherwise(memory: Memory, accumulate: bool
         replace(SMALL, events="brought", accumulate=accumulate),
         deliberator=Scripted(Deliberation(("rain", "Friday"))),
     )
-    architecture.recall(memory._keeper.caught_up(), Query(QUESTION, 5, "turn"))
+    architecture.recall(memory._keeper.caught_up(), ASKED)
     assert asked == [QUESTION, *(f"{QUESTION} {query}" for query in queries)]
 
 
@@ -278,7 +279,7 @@ def test_a_node_keeps_its_highest_prize(memory: Memory) -> None:
     architecture = associa(SMALL, deliberator=Scripted(Deliberation(("rain",))))
     graph = graph_of(memory, architecture)
     asked = architecture._asked(graph, QUESTION)
-    found = architecture._called_to_mind(graph, asked, Query(QUESTION, 5, "turn")).found
+    found = architecture._called_to_mind(graph, asked, ASKED).found
     assert found.node_prizes.tolist() == [1, 2, 2, 0, 0, 0]
 
 
@@ -293,7 +294,7 @@ def test_what_is_unrelated_is_dropped_when_asked_for(memory: Memory) -> None:
 def test_rankings_of_the_ablation(memory: Memory) -> None:
     """Similarity alone ("w/o AM"): the dog at .5, the rain at .125; the tree's order ("w/o EIR"): as they were said."""
     snapshot = memory._keeper.caught_up()
-    found = associa(replace(SMALL, ranking="similarity")).recall(snapshot, Query(QUESTION, 5, "turn"))
+    found = associa(replace(SMALL, ranking="similarity")).recall(snapshot, ASKED)
     assert [(hit.id, hit.score) for hit in found.hits] == [("dog", 0.5), ("rain", 0.125)]
-    found = associa(replace(SMALL, ranking="none", pad=False)).recall(snapshot, Query(QUESTION, 5, "turn"))
+    found = associa(replace(SMALL, ranking="none", pad=False)).recall(snapshot, ASKED)
     assert [hit.id for hit in found.hits] == ["dog"]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Literal
+
+from convograph.extraction.times import intervals_in
+from convograph.types import Said
 
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
@@ -52,6 +56,7 @@ _TIMES = frozenset(
     ).split()
 )
 _YEAR_DIGITS = 4
+_LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
 _ASKS = re.compile(r"\?\W*$")
 _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
 _COURTESY = re.compile(
@@ -82,6 +87,16 @@ def period_of(question: str) -> Period | None:
     if now or former:
         return None if now and former else "now" if now else "former"
     return "present" if _PRESENT.search(question) and not _PAST.search(question) else None
+
+
+def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
+    """The times that a question names, from start to end, if it is asked at a moment (`None`: now).
+
+    >>> [f"{start:%Y-%m-%d}" for start, _ in ranges_of("What did I buy yesterday?", datetime(2024, 5, 8))]
+    ['2024-05-07']
+    """
+    said = Said(moment or datetime.now(), None, "")
+    return [(start, end) for start, end in intervals_in(question, said) if end - start < _LONGEST_RANGE]
 
 
 def named_in(question: str, names: Iterable[str]) -> list[str]:

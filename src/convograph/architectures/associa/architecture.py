@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from convograph.architectures.associa.asked_times import of_that_time
 from convograph.architectures.associa.association import Asked, Association, associated, matched_words
 from convograph.architectures.associa.deliberation import (
     Deliberation,
@@ -26,6 +27,7 @@ from convograph.architectures.associa.sketch import event_sketch
 from convograph.architectures.associa.steiner import Subgraph
 from convograph.architectures.associa.structure import EVENT, UTTERANCE, Keys
 from convograph.errors import InputError
+from convograph.extraction.asking import ranges_of
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -100,7 +102,7 @@ class Associa:
         check_unit(self, query.unit)
         watch = Stopwatch()
         seen = self.event_graph(graph, query)
-        asked = self._asked(seen, query.wording)
+        asked = self._asked(seen, query.wording, query)
         watch.lap("encode")
         if not asked.vector.any():
             return Recall(query.question, self.name, query.unit, (), Usage(watch.laps, 0), query.asked_at)
@@ -145,7 +147,7 @@ class Associa:
         """The tree of the question, joined with those of what it leaves out."""
 
         def associate(text: str) -> Association:
-            return associated(graph, asked if text == asked.text else self._asked(graph, text), self.settings)
+            return associated(graph, asked if text == asked.text else self._asked(graph, text, query), self.settings)
 
         def deliberate(found: Association) -> Deliberation:
             wanted = self.settings.drop_unrelated
@@ -156,10 +158,12 @@ class Associa:
             return thought
         return replace(thought, found=_without(graph, thought.found, thought.unrelated))
 
-    def _asked(self, graph: EventGraph, text: str) -> Asked:
+    def _asked(self, graph: EventGraph, text: str, query: Query) -> Asked:
         vector = rounded(self.encoder.encode([text], "query"))[0]
         words = matched_words(graph, self.analyzer.hashes([text])[1]) if self.settings.source else None
-        return Asked(text, vector, words)
+        ranges = ranges_of(query.question, query.moment) if self.settings.time else ()
+        times = self.settings.time * of_that_time(graph, ranges).astype(np.float64) if ranges else None
+        return Asked(text, vector, words, times)
 
     @property
     def _deliberator(self) -> Deliberator:

@@ -24,12 +24,14 @@ _SOLVERS: dict[Solver, Solve] = {"growth": by_growth, "paths": by_paths, "pcst-f
 class Asked:
     """A question as it is compared: its text, its vector, and how well the words of each utterance match it.
 
-    `words` (nodes,) is between 0 and 1 for utterances and events, `None` where words do not count.
+    `words` (nodes,) is between 0 and 1 for utterances and events, `None` where words do not count; `times` (nodes,) is
+    what is added to the similarity of nodes of a time that it names, `None` where it names none.
     """
 
     text: str
     vector: Vector
     words: Scores | None = None
+    times: Scores | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +68,19 @@ def associated(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> As
 
 
 def node_scores(graph: EventGraph, nodes: Rows, asked: Asked, share: float) -> Scores:
-    """The similarities of some nodes to a question: cosines, or with words a sum of both."""
-    cosines = graph.cosines(nodes, asked.vector)
-    return cosines if asked.words is None else (1 - share) * cosines + share * asked.words[nodes]
+    """The similarities of some nodes to a question: cosines, with words a sum of both; and more at its time."""
+    scores = graph.cosines(nodes, asked.vector)
+    if asked.words is not None:
+        scores = (1 - share) * scores + share * asked.words[nodes]
+    return scores if asked.times is None else scores + asked.times[nodes]
 
 
 def _node_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
     rough = graph.roughly(asked.vector)
     if asked.words is not None:
         rough = (1 - settings.source) * rough + settings.source * asked.words
+    if asked.times is not None:
+        rough = rough + asked.times
     allowed = np.flatnonzero(graph.allowed)
     near = allowed[finalists(rough[allowed], settings.nodes)]
     prizes = np.zeros(len(rough))

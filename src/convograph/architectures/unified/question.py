@@ -5,25 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.asking import Period, kinds_of, named_in, period_of
-from convograph.extraction.times import intervals_in
+from convograph.extraction.asking import Period, kinds_of, named_in, period_of, ranges_of
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder, Query
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
-from convograph.types import Said
 
 ROLES = ("all", "content", "names")
 """Which words count: all but stop words; those that say what is asked about; those written with a capital."""
 
 MOST_WORDS = 256  # distinct ones that are compared, of a longer text the last: their number times all sentences is held
 
-_LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
 
 # What questions are framed with, whatever they ask about: stems, so that "mentioned" is among them.
 _FRAME = (
@@ -107,7 +104,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         roles,
         vectors,
         named,
-        tuple(_ranges(text, query.moment)),
+        tuple(ranges_of(text, query.moment)),
         kinds_of(text),
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
@@ -151,11 +148,6 @@ def _frame(analyzer: Analyzer) -> frozenset[str]:
 def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]:
     """The stems of the names of all speakers."""
     return frozenset(stem for name in speakers for stem in analyzer.terms(name))
-
-
-def _ranges(text: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
-    said = Said(moment or datetime.now(), None, "")
-    return [(start, end) for start, end in intervals_in(text, said) if end - start < _LONGEST_RANGE]
 
 
 def _last(found: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from convograph.architectures.associa import (
     Deliberation,
     Retrieved,
 )
+from convograph.architectures.associa.asked_times import of_that_time
 from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.build import make_chat_model, make_reader, open_memory
@@ -30,7 +31,7 @@ from convograph.llm.scripted import Fail, ScriptedServer
 from convograph.memory import Memory
 from convograph.protocols import Query
 from convograph.terms import ENGLISH
-from convograph.types import Memo, Session, Triplet, Turn
+from convograph.types import Memo, Session, Triplet, Turn, When
 from support.conversations import said_at
 from support.encoders import HashingEncoder
 
@@ -344,3 +345,24 @@ def test_a_process_that_ends_between_two_layers_leaves_a_sound_store(
 
 def _killed(layer: AssociationLayer, graph: object) -> None:
     raise KeyboardInterrupt
+
+
+def test_what_belongs_to_the_time_of_a_question_counts_more() -> None:
+    """Utterances said then, and events that happened then: `time` is what their similarity gains."""
+    days = (datetime(2024, 1, 5), datetime(2024, 2, 5))
+    turns = tuple(Turn("We went hiking.", "Ana", said_at(day), id=f"t{day.month}") for day in days)
+    told = Memo("event", "Ana met Ben.", None, ("t1",), None, (), None, When(days[1], datetime(2024, 2, 6), "day"))
+    scores = {}
+    for time in (0.0, 0.5):
+        with open_memory(":memory:", architecture=associa(AssociaSettings(time=time, ranking="similarity"))) as memory:
+            memory.add(Session(turns, id="s"))
+            memory.bring([told])
+            found = memory.recall("Where did we hike on 5 February 2024?", asked_at=datetime(2024, 3, 1))
+            scores[time] = {hit.id: hit.score for hit in found.hits}
+            seen = graph_of(memory)
+            then = of_that_time(seen, [(datetime(2024, 2, 5, 12), datetime(2024, 2, 7))])
+            assert [seen.text(node) for node in np.flatnonzero(then).tolist()] == ["Ana met Ben."]
+            assert not of_that_time(seen, [(datetime(2024, 2, 6), datetime(2024, 2, 7))]).any()
+            assert memory.recall("Where did we hike?").hits[0].score < 1
+    assert scores[0.5]["t1"] == pytest.approx(scores[0.0]["t1"])
+    assert scores[0.5]["t2"] == pytest.approx(scores[0.0]["t2"] + 0.5)

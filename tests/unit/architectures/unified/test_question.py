@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import question
 from convograph.architectures.unified.question import MOST_WORDS, Asked, asked
+from convograph.extraction import asking
 from convograph.graph.vectors import rounded
 from convograph.protocols import Query
 from convograph.terms import ENGLISH, Analyzer
@@ -108,7 +108,7 @@ def test_a_question_without_a_time_is_asked_now(monkeypatch: pytest.MonkeyPatch)
         def now(cls, tz: Any = None) -> Clock:
             return cls(2021, 7, 5, 9)
 
-    monkeypatch.setattr(question, "datetime", Clock)
+    monkeypatch.setattr(asking, "datetime", Clock)
     ((start, _),) = understood("What did I do yesterday?", asked_at=None).ranges
     assert start == datetime(2021, 7, 4)
     ((start, _),) = understood("What did I do yesterday?", asked_at=None, as_of=datetime(2020, 2, 2)).ranges

@@ -1,0 +1,68 @@
+"""What of the graph belongs to a time that a question names, for prizes that know time (ours)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.graph.columns import Column
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import NO_TIME
+from convograph.layers.events import event_of
+from convograph.times import seconds_of
+
+Ranges = Sequence[tuple[datetime, datetime]]
+
+
+def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
+    """Which nodes are utterances that were said, or events that happened, in one of some times, shape (nodes,).
+
+    An event without a time, or whose time is open at one end, did not happen in any.
+    """
+    found = np.zeros(len(graph.structure.kinds), np.bool_)
+    if not ranges:
+        return found
+    tables, items = graph.stand_ins.tables, graph.stand_ins.items
+    utterances = np.flatnonzero(graph.structure.kinds == UTTERANCE)
+    said = graph.graph.turns.seconds.values[graph.layers[0].first_turns()[items[utterances]]]
+    found[utterances] = _overlap(said, said + 1, ranges)
+    events = graph.structure.kinds == EVENT
+    for number, key in enumerate(graph.keys.events, start=1):
+        nodes = np.flatnonzero(events & (tables == number))
+        starts, ends = event_times(graph.graph, key)[items[nodes]].T
+        found[nodes] = _overlap(starts, ends, ranges)
+    return found
+
+
+def event_times(graph: Snapshot, key: LayerKey) -> Rows:
+    """When each item of a layer of events happened, shape (items, 2), seconds from and to; `NO_TIME` without both."""
+
+    def more(held: Column, payloads: Sequence[str]) -> Column:
+        return held.extended(np.array([_interval(payload) for payload in payloads], np.int64).reshape(-1, 2))
+
+    made: Column = graph.derived.of(
+        ("event-times", key), graph.layers[key].payloads, lambda: Column(np.empty((0, 2), np.int64)), more
+    )
+    return made.values
+
+
+def _interval(payload: str) -> tuple[int, int]:
+    when = event_of(payload)[1].when
+    if when is None or when.start is None or when.end is None:
+        return NO_TIME, NO_TIME
+    return seconds_of(when.start), seconds_of(when.end)
+
+
+def _overlap(starts: Rows, ends: Rows, ranges: Ranges) -> npt.NDArray[np.bool_]:
+    """Which intervals, ends excluded, share a second with one of the ranges."""
+    found = np.zeros(len(starts), np.bool_)
+    for first, last in ranges:
+        found |= (starts < seconds_of(last)) & (ends > seconds_of(first))
+    found &= starts != NO_TIME
+    return found
