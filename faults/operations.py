@@ -18,7 +18,8 @@ import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
-from convograph.types import Fact
+from convograph.protocols import Merging
+from convograph.types import Fact, Merge
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
 Share = Literal["sessions", "owner", "store"]
@@ -133,6 +134,28 @@ def keep_fact(step: Step) -> None:
         if (kept := f"Ana still likes {fact.value}") not in {memo.text for memo in step.place.memory.memos("decision")}:
             ended = step.place.memory.end_fact(fact.id) if fact.status == "current" else fact
             assert step.place.memory.keep_fact(ended.id).status == "current", kept
+
+
+def merge(step: Step) -> None:
+    """A decision that two names of a brought event are the same, where near duplicates are joined."""
+    _merged(step)
+
+
+def unmerge(step: Step) -> None:
+    """A decision that they are not; it comes behind another, if the call was not cut off before it."""
+    for one in _merged(step):
+        step.place.memory.unmerge(one.id)
+
+
+def _merged(step: Step) -> list[Merge]:
+    """The merge of two names that this step brings, which rests on one of the writer's turns."""
+    memory = step.place.memory
+    if not isinstance(memory.architecture, Merging):
+        return []
+    names = f"Zoe of {step.session}", f"Yan of {step.session}"
+    met = [[names[0], "met", names[1]]]
+    memory.bring([{"kind": "event", "text": step.text(), "turns": [step.own_turn()], "triplets": met}])
+    return [one for one in memory.merge(*names) if {one.text, one.into} == set(names)]
 
 
 def _brought_facts(step: Step) -> list[Fact]:
@@ -258,6 +281,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "bring": Operation(bring, "Memory.bring"),
     "end a fact": Operation(end_fact, "Memory.end_fact", atomic=False),
     "keep a fact": Operation(keep_fact, "Memory.keep_fact", atomic=False),
+    "merge": Operation(merge, "Memory.merge", atomic=False),
+    "unmerge": Operation(unmerge, "Memory.unmerge", atomic=False),
     "forget a turn": Operation(forget_turn, "Memory.forget"),
     "forget a session": Operation(forget_session, "Memory.forget"),
     "forget a speaker": Operation(forget_speaker, "Memory.forget"),
@@ -280,8 +305,8 @@ OPERATIONS: Mapping[str, Operation] = {
 READING = frozenset(
     f"Memory.{name}"
     for name in (
-        "architecture context enrich_plan facts for_owner history ledger location memos owners pack picture quote "
-        "sessions stats store_stats turns"
+        "architecture context enrich_plan facts for_owner history ledger location memos merges owners pack picture "
+        "quote sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -22,11 +22,11 @@ from tests.support.stores import new_location
 import convograph
 from convograph.build import ARCHITECTURES, ENGINES, Parts, make_encoder
 from convograph.chat import ChatRequest, Message
-from convograph.errors import ConflictError, DamageWarning, InputError, NotFoundError
+from convograph.errors import ConflictError, DamageWarning, InputError, NotFoundError, UnsupportedError
 from convograph.generation.memos import KINDS
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memories, Memory
-from convograph.protocols import Architecture
+from convograph.protocols import Architecture, Merging
 from convograph.types import Recall, SourceTurn
 from faults.machine.model import ModelMemo, ModelOwner, ModelTurn
 
@@ -211,6 +211,30 @@ class MemoryMachine(RuleBasedStateMachine):
             assert (fact in memory.facts("Eve")) == (status == "current")
         self._done()
         assert model.bring(ModelMemo("triplet", f"Eve likes {value}", (turn,)))
+
+    @rule(owner=owners, handle=handles, data=st.data())
+    def merge(self, owner: str, handle: int, data: st.DataObject) -> None:
+        """Two names of a brought event are decided to be the same, and not to be; each is a memo, seen by all."""
+        memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
+        if not isinstance(memory.architecture, Merging):
+            self._refused(UnsupportedError, memory.merges)
+            return
+        ids = sorted(turn.id for turn in model.turns())
+        if not ids:
+            self._refused(NotFoundError, lambda: memory.merge("Zoe", "Yan"))
+            return
+        turn, number = data.draw(st.sampled_from(ids), "turn"), next(self._numbers)
+        names = f"Zoe{number}x", f"Yan{number}x"
+        text = f"Met in memo{number}x"
+        memory.bring([{"kind": "event", "text": text, "turns": [turn], "triplets": [[names[0], "met", names[1]]]}])
+        assert model.bring(ModelMemo("event", text, (turn,)))
+        memory.merge(*names)
+        assert model.bring(ModelMemo("decision", f"{names[0]} is {names[1]}", (turn,)))
+        (one,) = [one for one in other.merges() if {one.text, one.into} == set(names)]
+        other.unmerge(one.id)
+        assert model.bring(ModelMemo("decision", f"{one.text} is not {one.into}", (turn,)))
+        self._done()
+        assert one.id not in [left.id for left in memory.merges()]
 
     @rule(owner=owners, handle=handles, kind=st.sampled_from(sorted(KINDS)))
     def enrich(self, owner: str, handle: int, kind: Any) -> None:
@@ -418,7 +442,7 @@ class MemoryMachine(RuleBasedStateMachine):
         self._warnings.__exit__(None, None, None)
         self._warnings = warnings.catch_warnings()
 
-    def _refused(self, error: type[InputError | NotFoundError], call: Callable[[], object]) -> None:
+    def _refused(self, error: type[InputError | NotFoundError | UnsupportedError], call: Callable[[], object]) -> None:
         try:
             call()
         except error:
