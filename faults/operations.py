@@ -142,9 +142,16 @@ def merge(step: Step) -> None:
 
 
 def unmerge(step: Step) -> None:
-    """A decision that they are not; it comes behind another, if the call was not cut off before it."""
-    for one in _merged(step):
-        step.place.memory.unmerge(one.id)
+    """A decision that they are not; it comes behind another, if the call was not cut off behind it."""
+    memory, names = step.place.memory, _names(step)
+    undone = {f"{one} is not {other}" for one, other in (names, names[::-1])}
+    if not undone & {memo.text for memo in memory.memos("decision")}:
+        for one in _merged(step):
+            memory.unmerge(one.id)
+
+
+def _names(step: Step) -> tuple[str, str]:
+    return f"Zoe of {step.session}", f"Yan of {step.session}"
 
 
 def _merged(step: Step) -> list[Merge]:
@@ -152,7 +159,7 @@ def _merged(step: Step) -> list[Merge]:
     memory = step.place.memory
     if not isinstance(memory.architecture, Merging):
         return []
-    names = f"Zoe of {step.session}", f"Yan of {step.session}"
+    names = _names(step)
     met = [[names[0], "met", names[1]]]
     memory.bring([{"kind": "event", "text": step.text(), "turns": [step.own_turn()], "triplets": met}])
     return [one for one in memory.merge(*names) if {one.text, one.into} == set(names)]

@@ -636,7 +636,9 @@ class Memory:
         called, `ConflictError` for things of different kinds, and like `merges`.
         """
         architecture = merging(self.architecture)
-        self.bring([together(self._keeper.caught_up(), architecture, text, other)])
+        decided = together(self._keeper.caught_up(), architecture, text, other)
+        if decided is not None:
+            self.bring([decided])
         both = {speaker_key(text), speaker_key(other)}
         return [one for one in self.merges() if {speaker_key(one.text), speaker_key(one.into)} & both]
 

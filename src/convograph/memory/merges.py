@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
@@ -39,11 +39,12 @@ def merge_of(merges: Sequence[Merge], id_: str) -> Merge:
 
 def apart(merge: Merge, memos: Sequence[MemoRow]) -> Memo:
     """The decision that what was merged is not the same."""
-    return _decision((merge.text, merge.into), OTHER_NAME, merge.turns, memos)
+    pair = merge.text, merge.into
+    return _decision(pair, OTHER_NAME, merge.turns, _about((speaker_key(pair[0]), speaker_key(pair[1])), memos))
 
 
-def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> Memo:
-    """The decision that two things are the same.
+def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> Memo | None:
+    """The decision that two things are the same; `None` where that was decided last.
 
     Raises `InputError` for what is no name, or one thing twice, and `NotFoundError` where no kind has both.
     """
@@ -56,7 +57,10 @@ def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> M
     of_kinds = architecture.mergeable(graph).values()
     for turns in of_kinds:
         if keys[0] in turns and keys[1] in turns:
-            return _decision((text, other), SAME_NAME, (turns[keys[0]], turns[keys[1]]), graph.memos[:])
+            earlier = sorted(_about(keys, graph.memos[:]), key=_order)
+            if earlier and earlier[-1].details.triplets[0].relation == SAME_NAME:
+                return None
+            return _decision((text, other), SAME_NAME, (turns[keys[0]], turns[keys[1]]), earlier)
     for key, given in zip(keys, (text, other), strict=True):
         if not any(key in turns for turns in of_kinds):
             raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph show` draws what there is")
@@ -64,18 +68,23 @@ def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> M
     raise ConflictError(f"{names} are of different kinds; give two names, two relations or two events")
 
 
-def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn], memos: Sequence[MemoRow]) -> Memo:
-    """Later than any other about the same two, which it takes back."""
-    both = {speaker_key(one) for one in pair}
-    earlier = [
-        memo.said.local for memo in memos if memo.kind == "decision" and memo.said is not None and _about(memo) == both
-    ]
-    moment = moment_after(datetime.now(), earlier)
+def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn], earlier: Iterable[MemoRow]) -> Memo:
+    """Later than earlier ones about the same two, which it takes back."""
+    moment = moment_after(datetime.now(), [memo.said.local for memo in earlier if memo.said is not None])
     said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
     triplet = Triplet(pair[0], relation, pair[1])
     return Memo("decision", triplet.text, None, tuple(dict.fromkeys(turn.id for turn in turns)), said, (triplet,))
 
 
-def _about(memo: MemoRow) -> set[str]:
-    triplet = memo.details.triplets[0]
-    return {speaker_key(triplet.subject), speaker_key(triplet.object)}
+def _about(keys: tuple[str, str], memos: Sequence[MemoRow]) -> Iterator[MemoRow]:
+    """The decisions about two things."""
+    for memo in memos:
+        if memo.kind == "decision":
+            triplet = memo.details.triplets[0]
+            if {speaker_key(triplet.subject), speaker_key(triplet.object)} == set(keys):
+                yield memo
+
+
+def _order(memo: MemoRow) -> tuple[bool, datetime]:
+    """By the time of deciding; those without a time first."""
+    return memo.said is not None, memo.said.local if memo.said is not None else datetime.min

@@ -150,6 +150,8 @@ def test_a_person_decides_and_changes_their_mind(memory: Memory) -> None:
     assert {"tea", "green tea"} <= set(seen(memory)[0])
     (again,) = memory.merge("Green tea", "tea")
     assert (again.text, again.into, again.threshold) == ("green tea", "tea", None)
+    assert memory.merge("tea", "green tea") == [again]
+    assert len(memory.memos("decision")) == 2
     memory.unmerge(again.id)
     memory.merge("the cellar", "tea")
     assert merged(memory) == [("entity", "the cellar", "tea")]
