@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from convograph.architectures import associa
-from convograph.architectures.associa import Associa, AssociaSettings
+from convograph.architectures.associa import Associa, AssociaSettings, ChatDeliberator
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
@@ -17,7 +17,7 @@ from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts,
 from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
-from convograph.protocols import Architecture, Encoder, ImportanceScorer
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph.types import Unit
 from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Share, needed_triplets
@@ -44,7 +44,8 @@ class Wanted:
 
     `conversation` names the conversation: weights that were trained on it are not used to rank its turns.
     `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` says of which sentences of a turn
-    syntax is read, where it is (`None`: the library's default).
+    syntax is read, where it is (`None`: the library's default). `deliberator` says what a first recall leaves out, in
+    Associa's (`None`: rules).
     """
 
     unit: Unit
@@ -53,6 +54,7 @@ class Wanted:
     scorer: ImportanceScorer | None = None
     depth: str | None = None
     conversation: str = ""
+    deliberator: ChatModel | None = None
 
 
 Make = Callable[[Encoder, Wanted], Architecture]
@@ -89,7 +91,8 @@ def _glong(settings: GLongSettings) -> Make:
 def _associa(settings: AssociaSettings) -> Make:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         unit = wanted.unit if wanted.unit in associa.UNITS else "turn"
-        return Associa(encoder, _reader(wanted.depth), settings, unit=unit)
+        deliberator = None if wanted.deliberator is None else ChatDeliberator(wanted.deliberator)
+        return Associa(encoder, _reader(wanted.depth), settings, unit=unit, deliberator=deliberator)
 
     return make
 
@@ -146,6 +149,8 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
 }
 _ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()}
 
+_DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
+
 READING = (*_GLONG, *_ASSOCIA, "hipporag-glong")
 """The architectures that read syntax, to the depth that is asked for."""
 
@@ -197,15 +202,17 @@ def architecture_for(
     scorer: ImportanceScorer | None = None,
     depth: str | None = None,
     conversation: str = "",
+    deliberator: ChatModel | None = None,
 ) -> Architecture:
     """The architecture of a run over one conversation, which was given `brought`.
 
     Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
     those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`; `conversation` is
-    its name, by which `unified` leaves out what was trained on it. Raises
-    `InputError` for an unknown name, for triplets or memos that are needed and not there, for a scorer where no
-    importance counts, and for a depth where no syntax is read; `UnsupportedError` when hits are coarser than the unit
-    (a session found says nothing of its turns), no triplets, or when an architecture's texts are its own.
+    its name, by which `unified` leaves out what was trained on it; `deliberator` says what a first recall leaves out.
+    Raises `InputError` for an unknown name, for triplets or memos that are needed and not there, for a scorer where no
+    importance counts, for a depth where no syntax is read, and for a deliberator where nothing is asked twice;
+    `UnsupportedError` when hits are coarser than the unit (a session found says nothing of its turns), no triplets, or
+    when an architecture's texts are its own.
     """
     known = known_unit(unit)
     if name not in CHOICES:
@@ -219,7 +226,9 @@ def architecture_for(
         _check_importance(name)
     if depth is not None and name not in READING:
         raise InputError(f"{name} reads no syntax, to whatever depth; {', '.join(READING)} do")
-    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth, conversation))
+    if deliberator is not None and name not in _DELIBERATING:
+        raise InputError(f"{name} asks nothing twice; a model may deliberate in {', '.join(_DELIBERATING)}")
+    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth, conversation, deliberator))
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made

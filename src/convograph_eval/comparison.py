@@ -55,6 +55,7 @@ class ComparedSettings:
     all_turns: StrictBool = False
     sentences: StrictStr | None = None
     importance: StrictStr | None = None
+    deliberator: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
 

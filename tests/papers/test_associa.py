@@ -225,7 +225,7 @@ def nodes_of(memory: Memory, settings: AssociaSettings, deliberator: Scripted) -
     """The nodes that all passes called to mind."""
     architecture = associa(settings, deliberator=deliberator)
     graph = graph_of(memory, architecture)
-    asked = architecture._asked(graph, QUESTION)
+    asked = architecture._asked(graph, QUESTION, ASKED)
     found = architecture._called_to_mind(graph, asked, ASKED).found
     nodes: list[int] = found.tree.nodes.tolist()
     return nodes
@@ -278,7 +278,7 @@ def test_a_node_keeps_its_highest_prize(memory: Memory) -> None:
     """The utterance of rain gets 2 in the second pass, 0 in the first; that of the dog 1 in both."""
     architecture = associa(SMALL, deliberator=Scripted(Deliberation(("rain",))))
     graph = graph_of(memory, architecture)
-    asked = architecture._asked(graph, QUESTION)
+    asked = architecture._asked(graph, QUESTION, ASKED)
     found = architecture._called_to_mind(graph, asked, ASKED).found
     assert found.node_prizes.tolist() == [1, 2, 2, 0, 0, 0]
 

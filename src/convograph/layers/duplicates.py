@@ -32,8 +32,8 @@ from convograph.types import MemoKind, MergeKind
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
-Joining = Literal["nearest", "clusters"]
-"""Each thing in turn joins its nearest neighbour, or all are clustered by average linkage."""
+Joining = Literal["nearest", "clusters", "kept"]
+"""Each thing in turn joins its nearest neighbour, all are clustered by average linkage, or none joins undecided."""
 
 KINDS: tuple[MergeKind, ...] = get_args(MergeKind)
 
@@ -96,7 +96,7 @@ class DuplicateLayer:
         """What is new since the layer was last derived; everything, where the order or a decision changed."""
         own = graph.layers.get(self.key, EMPTY_LAYER)
         things = {kind: distinct_things(graph, self.associations, kind) for kind in KINDS}
-        goes_on = self.joining == "nearest" and self._goes_on(graph, own, things)
+        goes_on = self.joining != "clusters" and self._goes_on(graph, own, things)
         verdicts = Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions])
         said = duplicates_of(graph, self.key, own)
         held = {(said[item], own.rests[item]): int(own.keys.values[item]) for item in own.living().tolist()}
@@ -116,9 +116,10 @@ class DuplicateLayer:
         decided = _decided(things, verdicts, new)
         left = new[~np.isin(new, [one.row for one in decided])]
         may_join, threshold = _may_join(things, verdicts, tell_apart=self.tell_apart), getattr(self.thresholds, kind)
+        similar: list[Joined] = []
         if self.joining == "nearest":
             similar = joined_to_nearest(things.vectors, kept, left, threshold, may_join)
-        else:
+        elif self.joining == "clusters":
             similar = clustered(things.vectors, left, threshold, may_join)
         for one in (*decided, *similar):
             texts = things.texts[one.row], things.texts[one.into]

@@ -24,6 +24,12 @@ UnitName = Annotated[str, typer.Option("--unit", "-u", help=f"One of {', '.join(
 EncoderName = Annotated[
     str, typer.Option("--encoder", help="static-sentences, static, or sentence-transformers:<model>.")
 ]
+Deliberator = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="openai:MODEL that says what a first recall leaves out, for associa and its kin."
+    ),
+]
 Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
 Memos = Annotated[
     Path | None,

@@ -20,6 +20,7 @@ from convograph_eval.cli.options import (
     Cache,
     Data,
     DatasetName,
+    Deliberator,
     EncoderName,
     Ids,
     Limit,
@@ -77,6 +78,7 @@ def retrieval(
         str | None,
         typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
     ] = None,
+    deliberator: Deliberator = None,
     all_turns: Annotated[
         bool, typer.Option("--all-turns", help="Chronicles: also search turns said after the question.")
     ] = False,
@@ -138,6 +140,7 @@ def retrieval(
             follow_ups=cast("FollowUps | None", asked_as),
             importance=importance,
             depth=None if depth is None else str(Depth.read(depth)),
+            deliberator=deliberator,
             sentences=None if sentences is None else sentences.name,
         )
         loaded = load(dataset, data, audit)

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from convograph.build import make_encoder
+from convograph.build import make_chat_model, make_encoder
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import ConvographError
 from convograph.processes import end_with_parent
-from convograph.protocols import Architecture, Encoder, ImportanceScorer
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph.tokens import WordPieceCounter
 from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
@@ -56,6 +56,7 @@ class Worker:
             scorer=self.scorer,
             depth=settings.depth,
             conversation=conversation,
+            deliberator=self.deliberator,
         )
         return made if self._file is None else CachedArchitecture(made, self._file)
 
@@ -72,6 +73,12 @@ class Worker:
         """The scorer of the importance of triplets, if not the architecture's own."""
         settings = self.settings
         return None if settings.importance is None else scorer_for(settings.architecture, settings.importance)
+
+    @cached_property
+    def deliberator(self) -> ChatModel | None:
+        """The model that says what a first recall leaves out, if any."""
+        name = self.settings.deliberator
+        return None if name is None else make_chat_model(name)
 
     @cached_property
     def _file(self) -> CacheFile | None:

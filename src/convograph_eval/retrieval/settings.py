@@ -28,7 +28,8 @@ class RunSettings:
     says that turns said after a question are candidates too. `speakers` says whether the baselines' text names
     speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
     `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
-    sentences of a turn are parsed (`None`: the library's default).
+    sentences of a turn are parsed (`None`: the library's default), `deliberator` the chat model that says what a first
+    recall leaves out (`None`: rules), in `associa` and its kin.
     """
 
     dataset: str
@@ -51,6 +52,7 @@ class RunSettings:
     follow_ups: FollowUps | None = None
     importance: str | None = None
     depth: str | None = None
+    deliberator: str | None = None
     all_turns: bool = False
     sentences: str | None = None
 

@@ -86,8 +86,7 @@ class Associa:
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for another unit. Raises `UnsupportedError` for one that is no utterance."""
         associations = self._associations(unit)
-        duplicates = self._duplicates(associations)
-        return (*associations.needs, associations, *(() if duplicates is None else (duplicates,)))
+        return (*associations.needs, associations, self._duplicates(associations))
 
     def with_encoder(self, encoder: Encoder) -> Associa:
         """The same over another encoder."""
@@ -126,8 +125,7 @@ class Associa:
         associations = self._associations(query.unit)
         events = tuple(layer.key for layer in associations.events)
         duplicates = self._duplicates(associations)
-        joined = None if duplicates is None else duplicates.key
-        return event_graph(graph, Keys(associations.units.key, events, associations.key, joined), query)
+        return event_graph(graph, Keys(associations.units.key, events, associations.key, duplicates.key), query)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The events and the entities, with the edges between them."""
@@ -135,8 +133,7 @@ class Associa:
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names, relations and events that are taken for the same."""
-        duplicates = self._duplicates(self._associations(self.unit))
-        return [] if duplicates is None else merges_in(graph, duplicates)
+        return merges_in(graph, self._duplicates(self._associations(self.unit)))
 
     def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, SourceTurn]]:
         """The first turn of each name, relation and event, as it is compared."""
@@ -180,12 +177,9 @@ class Associa:
             ChunkLayer(self.encoder, unit, analyzer), chosen[self.settings.events], self.settings.edge_texts
         )
 
-    def _duplicates(self, associations: AssociationLayer) -> DuplicateLayer | None:
-        joining = self.settings.duplicates
-        if joining == "kept":
-            return None
-        thresholds = self.settings.same(self.encoder.name)
-        return DuplicateLayer(associations, thresholds, joining, self.settings.tell_apart)
+    def _duplicates(self, associations: AssociationLayer) -> DuplicateLayer:
+        settings = self.settings
+        return DuplicateLayer(associations, settings.same(self.encoder.name), settings.duplicates, settings.tell_apart)
 
 
 def retrieved(graph: EventGraph, found: Association) -> Retrieved:

@@ -19,36 +19,29 @@ Rows = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """For each name and each relation, by number, the one that it joins in the end; the same for texts of events.
-
-    Without `events` no two events are one, even if they say the same.
-    """
+    """For each name and each relation, by number, the one that it joins in the end; the same for texts of events."""
 
     names: Rows
     relations: Rows
-    events: Mapping[str, str] | None
+    events: Mapping[str, str]
 
     def numbered_events(self, texts: Sequence[str]) -> Rows:
         """A number for each of some events, from 0 in their order; the same for those that are one."""
-        if self.events is None:
-            return np.arange(len(texts))
         numbers: dict[str, int] = {}
         keys = (speaker_key(text) for text in texts)
         return np.array([numbers.setdefault(self.events.get(key, key), len(numbers)) for key in keys], np.int64)
 
 
-def roots_of(graph: Snapshot, duplicates: LayerKey | None, words: ItemWords) -> Roots:
-    """What joins what by a layer of duplicates; without one, nothing."""
+def roots_of(graph: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:
+    """What joins what by a layer of duplicates."""
     joined: dict[str, dict[str, str]] = {"entity": {}, "relation": {}, "event": {}}
-    if duplicates is not None:
-        layer = graph.layers[duplicates]
-        said = duplicates_of(graph, duplicates, layer)
-        for one in said.at(layer.living()):
-            joined[one.kind][speaker_key(one.text)] = speaker_key(one.into)
+    layer = graph.layers[duplicates]
+    for one in duplicates_of(graph, duplicates, layer).at(layer.living()):
+        joined[one.kind][speaker_key(one.text)] = speaker_key(one.into)
     return Roots(
         _numbers(joined["entity"], words.names),
         _numbers(joined["relation"], words.relations),
-        None if duplicates is None else {text: _root(joined["event"], text) for text in joined["event"]},
+        {text: _root(joined["event"], text) for text in joined["event"]},
     )
 
 

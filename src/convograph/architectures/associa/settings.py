@@ -9,11 +9,11 @@ from typing import Literal, get_args
 from convograph.calibration import DuplicateCosines, duplicate_cosines
 from convograph.errors import InputError
 from convograph.layers.associations import EdgeTexts
+from convograph.layers.duplicates import Joining
 
 Events = Literal["best", "read", "brought"]
 Solver = Literal["growth", "paths", "pcst-fast"]
 Ranking = Literal["pagerank", "similarity", "none", "events"]
-Duplicates = Literal["nearest", "clusters", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class AssociaSettings:
     [R]. `edge_texts` says what is encoded of edges that are no relations [R]. `solver` is the paper's algorithm
     (`growth`), the library that the paper has it from (`pcst-fast`, if it is installed), or adds one path at a time.
     `duplicates`: names, relations and events above a cosine each join their nearest as they come, are clustered by
-    average linkage, or are kept. The cosines are `same_name`, `same_relation` and `same_event`, by default those of the
-    encoder (`convograph.calibration`).
+    average linkage, or are kept unless a person decides. The cosines are `same_name`, `same_relation` and `same_event`,
+    by default those of the encoder (`convograph.calibration`).
 
     Beyond the paper: `source` is the share of words (BM25) in the similarity of utterances and events, beside that of
     vectors. `ranking` `"events"` orders utterances by their similarity and `event_weight` times that of the best of
@@ -55,7 +55,7 @@ class AssociaSettings:
     events: Events = "best"
     edge_texts: EdgeTexts = "ends"
     solver: Solver = "growth"
-    duplicates: Duplicates = "nearest"
+    duplicates: Joining = "nearest"
     same_name: float | None = None
     same_relation: float | None = None
     same_event: float | None = None
@@ -96,7 +96,7 @@ _CHOICES = {
     "events": get_args(Events),
     "edge_texts": get_args(EdgeTexts),
     "solver": get_args(Solver),
-    "duplicates": get_args(Duplicates),
+    "duplicates": get_args(Joining),
     **dict.fromkeys(("accumulate", "drop_unrelated", "directed", "pad", "tell_apart"), (False, True)),
 }
 

@@ -47,7 +47,7 @@ class Keys:
     units: LayerKey
     events: tuple[LayerKey, ...]
     associations: LayerKey
-    duplicates: LayerKey | None = None
+    duplicates: LayerKey
 
     @property
     def all(self) -> tuple[LayerKey, ...]:

@@ -94,9 +94,16 @@ def test_events_of_the_same_words_are_one(memory: Memory) -> None:
     ]
     nodes = memory.recall("Who met Ben in town?").tree.nodes
     assert ("one", "two") in [node.turns for node in nodes if node.kind == "event"]
-    with opened(duplicates="kept") as other:
-        other.import_from(exported(memory))
-        assert seen(other)[0].count("Ana met Ben in town.") == 2
+
+
+def test_kept_duplicates_join_when_a_person_says_so() -> None:
+    """And not by similarity."""
+    with opened(duplicates="kept") as memory:
+        told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "green tea"))
+        assert merged(memory) == []
+        memory.merge("tea", "green tea")
+        assert merged(memory) == [("entity", "green tea", "tea")]
+        assert "tea" not in seen(memory)[0]
 
 
 def test_speakers_join_nobody(memory: Memory) -> None:
