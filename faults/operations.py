@@ -19,7 +19,7 @@ from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
 from convograph.protocols import Merging
-from convograph.types import Fact, Merge
+from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
 Share = Literal["sessions", "owner", "store"]
@@ -137,32 +137,33 @@ def keep_fact(step: Step) -> None:
 
 
 def merge(step: Step) -> None:
-    """A decision that two names of a brought event are the same, where near duplicates are joined."""
-    _merged(step)
+    """A decision that two names of a brought event are the same; brought, where near duplicates are not joined."""
+    memory, names, turn = step.place.memory, _names(step), step.own_turn()
+    memory.bring([{"kind": "event", "text": step.text(), "turns": [turn], "triplets": [[names[0], "met", names[1]]]}])
+    if isinstance(memory.architecture, Merging):
+        memory.merge(*names)
+    else:
+        memory.bring([{"kind": "decision", "names": names, "same": True, "turns": [turn]}])
 
 
 def unmerge(step: Step) -> None:
     """A decision that they are not; it comes behind another, if the call was not cut off behind it."""
     memory, names = step.place.memory, _names(step)
-    undone = {f"{one} is not {other}" for one, other in (names, names[::-1])}
-    if not undone & {memo.text for memo in memory.memos("decision")}:
-        for one in _merged(step):
-            memory.unmerge(one.id)
+    if f"{names[0]} is not {names[1]}" in {memo.text for memo in memory.memos("decision")}:
+        return
+    merge(step)
+    if isinstance(memory.architecture, Merging):
+        (merged,) = [one for one in memory.merges() if {one.text, one.into} == set(names)]
+        memory.unmerge(merged.id)
+    else:
+        told = f"{names[0]} is {names[1]}"
+        (turns,) = [[turn.id for turn in memo.turns] for memo in memory.memos("decision") if memo.text == told]
+        memory.bring([{"kind": "decision", "names": names, "same": False, "turns": turns}])
 
 
 def _names(step: Step) -> tuple[str, str]:
+    """Two names that nobody else has; of things said in one turn the alphabetically later joins the other."""
     return f"Zoe of {step.session}", f"Yan of {step.session}"
-
-
-def _merged(step: Step) -> list[Merge]:
-    """The merge of two names that this step brings, which rests on one of the writer's turns."""
-    memory = step.place.memory
-    if not isinstance(memory.architecture, Merging):
-        return []
-    names = _names(step)
-    met = [[names[0], "met", names[1]]]
-    memory.bring([{"kind": "event", "text": step.text(), "turns": [step.own_turn()], "triplets": met}])
-    return [one for one in memory.merge(*names) if {one.text, one.into} == set(names)]
 
 
 def _brought_facts(step: Step) -> list[Fact]:
