@@ -104,7 +104,8 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     Path("talk.json").write_text(json.dumps([SAMPLE]))
 
     def call(*arguments: object, command: str = "answers", exits: int = 0) -> Any:
-        data = ["--dataset", "locomo", "--data", "talk.json", "--no-cache"] if command == "answers" else []
+        own = command == "answers" and "--dataset" not in arguments
+        data = ["--dataset", "locomo", "--data", "talk.json", "--no-cache"] if own else []
         result = CliRunner().invoke(app, [command, *data, *map(str, arguments), "--json", "report.json"])
         assert result.exit_code == exits, (result.output, result.exception)
         assert KEY not in result.output
@@ -399,3 +400,55 @@ def test_a_judge_that_never_answers_is_no_agreement(run: Run, monkeypatch: pytes
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
         run("--judge", "openai:j", command="judges", exits=5)
     assert not Path("report.json").exists()
+
+
+def served_with_deliberation(asked: ReceivedRequest) -> Any:
+    """As `served`, and a model that misses Porto in whatever was retrieved."""
+    if "for a retriever" in str(asked.body["messages"][0]["content"]):
+        return {"add_entity": ["Porto"], "unrelated_content": []}
+    return served(asked)
+
+
+HAYSTACK = {
+    "question_id": "q1",
+    "question_type": "single-session-user",
+    "question": "Where did Ben move?",
+    "answer": "Vigo",
+    "question_date": "2023/07/01 (Sat) 10:00",
+    "haystack_session_ids": ["s1", "s2"],
+    "haystack_dates": ["2023/05/08 (Mon) 13:56", "2023/06/09 (Fri) 14:00"],
+    "haystack_sessions": [
+        [{"role": "user", "content": "My cat is called Miso."}, {"role": "assistant", "content": "A fine name."}],
+        [{"role": "user", "content": "I moved to Vigo last week.", "has_answer": True}],
+    ],
+    "answer_session_ids": ["s2"],
+}
+
+
+@pytest.mark.parametrize(("dataset", "unit"), [("locomo", "block4"), ("longmemeval", "user-turn")])
+def test_associas_answers_are_judged_with_a_model_that_deliberates(
+    run: Run, monkeypatch: pytest.MonkeyPatch, dataset: str, unit: str
+) -> None:
+    """Its Table 2 from end to end, in the units of the paper: recall, deliberation, answer, judgement."""
+    Path("haystacks.json").write_text(json.dumps([HAYSTACK]))
+    data = {"locomo": "talk.json", "longmemeval": "haystacks.json"}[dataset]
+    with ScriptedServer(served_with_deliberation) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        arguments = ["--dataset", dataset, "--data", data, "--unit", unit, "--no-cache"]
+        arguments += ["-a", "associa", "--deliberator", "openai:d"]
+        arguments += ["--model", "openai:m", "--judge", "openai:j", "--judges", "longmemeval", "--workers", "1"]
+        run(*arguments)
+        deliberated = [asked for asked in server.requests if "for a retriever" in json.dumps(asked.body["messages"])]
+    made = report()
+    assert made["settings"]["deliberator"] == "openai:d"
+    assert len(deliberated) == len(made["questions"])
+    assert all(asked.body["model"] == "d" and "Chunks:" in asked.last for asked in deliberated)
+    asked = {each["question"]: each for each in made["questions"]}
+    assert asked["Where did Ben move?"]["verdicts"] == {"longmemeval": dataset == "longmemeval"}
+    assert 0 <= made["summary"]["means"]["longmemeval"]["mean"] <= 1
+
+
+def test_a_deliberator_where_nothing_is_asked_twice_is_refused(run: Run) -> None:
+    """Before anything is sent."""
+    result = run(*MEMORY, "--deliberator", "openai:d", exits=2)
+    assert "bm25 asks nothing twice" in result.stderr
