@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,10 @@ from convograph.types import (
 
 TextKind = Literal["query", "passage"]
 MemoScope = Literal["memo", "session-memos"]
-Scope = Literal["turn", "session", MemoScope, "owner"]
+OwnerScope = Literal["owner", "items"]
+Scope = Literal["turn", "session", MemoScope, OwnerScope]
+OF_OWNER: tuple[OwnerScope, ...] = get_args(OwnerScope)
+"""The scopes of layers of the whole owner."""
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
 Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
 
@@ -217,16 +220,17 @@ class OwnerLayer(Protocol):
     """A layer that depends on all of an owner's memory and its order: said time, then session id, then ordinal.
 
     It is derived from the items of the layers in `needs` and from `decisions`: memos of these kinds, made by a person
-    or a model. `derive` is pure. It returns the items to put and to drop so that the layer equals what deriving
-    everything at once would give: data appended at the end only adds items, data inserted earlier changes those that
-    follow. Items depend on the items they are derived from.
+    or a model. Of scope `"owner"`, an item may depend on anything said before, and forgetting drops the layer whole; of
+    scope `"items"`, on nothing but the items it rests on, and goes with these. `derive` is pure. It returns the items
+    to put and to drop so that the layer equals what deriving everything at once would give: data appended at the end
+    only adds items, data inserted earlier changes those that follow. Items depend on the items they are derived from.
     """
 
     @property
     def key(self) -> LayerKey: ...
 
     @property
-    def scope(self) -> Literal["owner"]: ...
+    def scope(self) -> OwnerScope: ...
 
     @property
     def encoder(self) -> str: ...

@@ -76,7 +76,7 @@ class AssociationLayer:
     units: ChunkLayer
     events: tuple[EventLayer | BroughtEvents, ...]
     texts: EdgeTexts = "ends"
-    scope: Literal["owner"] = "owner"
+    scope: Literal["items"] = "items"
 
     @property
     def encoder(self) -> str:

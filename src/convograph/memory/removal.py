@@ -34,7 +34,7 @@ from convograph.graph.tables import (
     USE,
 )
 from convograph.graph.turns import TurnTable
-from convograph.protocols import OwnerWrite
+from convograph.protocols import OF_OWNER, OwnerWrite
 
 SEVERAL = 0  # in place of a session's key, for what concerns several sessions
 
@@ -136,19 +136,22 @@ def _remove_items(
 ) -> list[int]:
     """Remove the items derived from these turns (by the scope of their layer), memos or removed items; their keys."""
     held = known.layers if known is not None and known.version == writing.version and not known.damage else {}
+    everything = np.unique(np.concatenate([np.array(sorted(keys), np.int64) for keys in doomed.values()]))
     gone: dict[int, int] = {}  # item -> layer
     resting: list[tuple[int, int, Rests]] = []
     for layer in list(writing.rows(LAYER)):
+        if layer.scope in OF_OWNER:
+            writing.put(LAYER, [layer._replace(watermark=0)])
         if layer.scope == "owner":
             gone |= {row.key: layer.key for row in writing.rows(ITEM, layer=layer.key)}
-            writing.put(LAYER, [layer._replace(watermark=0)])
             continue
         wanted = np.array(sorted(doomed.get(layer.scope, ())), np.int64)
         table = held.get(LayerKey(layer.name, layer.fingerprint))
         if known is not None and table is not None:
             found, rests = _resting_in(table, known.turns, wanted)
         else:
-            found, rests = _resting(_later(writing, layer, wanted, memos), wanted)
+            beneath_it = everything if layer.scope == "items" else wanted
+            found, rests = _resting(_later(writing, layer, beneath_it, memos), wanted)
         gone |= dict.fromkeys(found, layer.key)
         resting += [(item, layer.key, on) for item, on in rests]
     beneath = {*gone, *memos}

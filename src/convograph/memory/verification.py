@@ -17,7 +17,7 @@ from convograph.graph.rows import SOURCE, ItemRow, LayerRow
 from convograph.graph.tables import ITEM, LAYER, MADE, MEMO, MEMO_SOURCE, NOBODY, SESSION, TABLES, TURN, Row, Table
 from convograph.memory.derivation import Progress
 from convograph.memory.removal import SEVERAL
-from convograph.protocols import OwnerView, Store
+from convograph.protocols import OF_OWNER, OwnerView, Store
 from convograph.types import Verification
 
 _REFERRING = (SESSION, TURN, MEMO, MEMO_SOURCE, LAYER, ITEM)
@@ -112,7 +112,7 @@ def _references(read: Callable[[Table[Any]], Iterator[Any]]) -> list[str]:
 def _behind(layers: Sequence[LayerRow]) -> frozenset[int]:
     """The layers of the whole owner that another is ahead of: until derived, they may rest on what that dropped."""
     newest = max((layer.changed for layer in layers), default=0)
-    return frozenset(layer.key for layer in layers if layer.scope == "owner" and layer.watermark < newest)
+    return frozenset(layer.key for layer in layers if layer.scope in OF_OWNER and layer.watermark < newest)
 
 
 def _items_without_sources(
