@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ import numpy as np
 import convograph
 from convograph.architectures.associa import PAPER, Associa
 from convograph.build import DEFAULT_ENCODER, make_encoder, make_reader
+from convograph.errors import ConvographError
 from convograph.graph.vectors import rounded
 from convograph.layers.associations import AssociationLayer
 from convograph.layers.distinct_things import distinct_things
@@ -57,9 +58,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--precision", type=float, default=0.8)
     parser.add_argument("--draw", type=Path, metavar="LONGMEMEVAL", help="draw pairs from this file and the chronicles")
     options = parser.parse_args(arguments)
-    encoder = make_encoder(options.encoder)
-    if options.draw:
-        for line in drawn(options.draw, encoder):
+    try:
+        encoder = make_encoder(options.encoder)
+        loaded = load("longmemeval", options.draw) if options.draw else None
+    except ConvographError as error:
+        parser.error(str(error))
+    if loaded is not None:
+        for line in drawn(loaded.cases[:CASES], encoder):
             print(json.dumps(line, ensure_ascii=False))
         return
     pairs = list(read(PAIRS))
@@ -100,11 +105,12 @@ def precisions(pairs: list[Pair], similar: np.ndarray) -> list[tuple[float, floa
     return rows
 
 
-def drawn(longmemeval: Path, encoder: Encoder) -> Iterator[dict[str, object]]:
+def drawn(longmemeval: Sequence[Case], encoder: Encoder) -> Iterator[dict[str, object]]:
     """Pairs of each kind and band: distinct ones, from one conversation each, with the number there were."""
     found: dict[tuple[str, ...], tuple[str, float, tuple[str, str]]] = {}
-    for dataset, path in (("chronicles", DATA / "chronicles"), ("longmemeval", longmemeval)):
-        for case in load(dataset, path).cases[:CASES]:
+    chronicles = load("chronicles", DATA / "chronicles").cases
+    for dataset, cases in (("chronicles", chronicles), ("longmemeval", longmemeval)):
+        for case in cases:
             for kind, cosine, texts in candidates(case, encoder):
                 found.setdefault((kind, *sorted(texts)), (dataset, cosine, texts))
     chance = random.Random(SEED)  # noqa: S311 - a sample, not a secret

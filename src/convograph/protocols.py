@@ -255,16 +255,24 @@ class Touching(Protocol):
     def touches(self) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Mergeable:
+    """Something that may be the same as another of its kind: its text, as decisions name it, and its first turn."""
+
+    text: str
+    turn: SourceTurn
+
+
 @runtime_checkable
 class Merging(Protocol):
     """An architecture that takes near duplicates for the same: which, and what there is that could be.
 
-    `mergeable` has, by kind, the first turn of each thing, under its text as `speaker_key` compares it.
+    `mergeable` has the things of each kind under all that they may be called, as `speaker_key` compares it.
     """
 
     def merges(self, graph: Snapshot) -> list[Merge]: ...
 
-    def mergeable(self, graph: Snapshot) -> Mapping[MergeKind, Mapping[str, SourceTurn]]: ...
+    def mergeable(self, graph: Snapshot) -> Mapping[MergeKind, Mapping[str, Mergeable]]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,10 @@ def unmerge(
     """Decide that two things are not the same; `merge` takes it back."""
     with opened(common, "change") as memory:
         undone = memory.unmerge(id_)
-    _print(common, [undone])
+    if common.as_json:
+        print_json({"unmerged": undone})
+    else:
+        output().print(shown(f"no longer the same: {undone.text} · {undone.into}"))
 
 
 def merges_table(merges: Sequence[Merge]) -> Table:

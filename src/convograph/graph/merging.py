@@ -6,7 +6,7 @@ Rows come in the order in which they were said, so the first of some duplicates 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -21,6 +21,8 @@ LARGEST_CLUSTERED = 1_024  # rows that average linkage compares at once: about a
 _ROWS_AT_ONCE = 256
 _COLUMNS_AT_ONCE = 65_536  # 64 MiB of products
 _NEVER = 1e9  # a distance beyond that of any cluster
+
+NOBODY: Indices = np.empty(0, np.int64)
 
 Vectors = npt.NDArray[np.float32]
 MayJoin = Callable[[int, Indices], npt.NDArray[np.bool_]]
@@ -37,25 +39,40 @@ class Joined:
 
 
 def joined_to_nearest(
-    vectors: Vectors, kept: Indices, rows: Indices, threshold: float, may_join: MayJoin
+    vectors: Vectors,
+    kept: Indices,
+    rows: Indices,
+    threshold: float,
+    may_join: MayJoin,
+    *,
+    before: Sequence[Joined] = (),
+    settled: Collection[int] = (),
 ) -> list[Joined]:
     """Each of `rows` in turn joins the nearest row kept so far, if their cosine is above a threshold; else it is kept.
 
-    `kept` are the rows that were kept before. Associa, section 3.2: incremental merging.
+    It has to be allowed to join all that have joined that row. `kept` are the rows that were kept, and `before` those
+    that joined one of them before; `settled` are rows that join none, and may be joined. Associa, section 3.2:
+    incremental merging.
     """
     found: list[Joined] = []
     kept_now = np.zeros(len(vectors), np.bool_)
     kept_now[kept] = True
+    groups: dict[int, list[int]] = {}
+    for one in before:
+        groups.setdefault(one.into, [one.into]).append(one.row)
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         block = rows[start : start + _ROWS_AT_ONCE]
         candidates = np.concatenate((np.flatnonzero(kept_now), block))
         for row, near in zip(block.tolist(), _near(vectors, block, candidates, threshold), strict=True):
-            others = near[kept_now[near] & (near != row)]
-            others = others[may_join(row, others)]
-            cosines = similarities(vectors, others, vectors[row])
-            best = np.lexsort((others, -cosines))[:1]
-            if len(best) and cosines[best[0]] > threshold:
-                found.append(Joined(row, int(others[best[0]]), float(cosines[best[0]])))
+            others = near[kept_now[near] & (near != row)] if row not in settled else NOBODY
+            cosines = _cosines(vectors, others, row)
+            for place in np.lexsort((others, -cosines)).tolist():
+                into = int(others[place])
+                group = groups.get(into, [into])
+                if cosines[place] > threshold and may_join(row, np.array(group)).all():
+                    groups[into] = [*group, row]
+                    found.append(Joined(row, into, float(cosines[place])))
+                    break
             else:
                 kept_now[row] = True
     return found
@@ -72,7 +89,7 @@ def clustered(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJo
     for group in _groups(vectors, rows, threshold):
         for members in _clusters(vectors, group, threshold, may_join):
             first = int(members[0])
-            cosines = similarities(vectors, members[1:], vectors[first])
+            cosines = _cosines(vectors, members[1:], first)
             found += [Joined(*one) for one in zip(members[1:].tolist(), repeat(first), cosines.tolist(), strict=False)]
     return sorted(found, key=lambda one: one.row)
 
@@ -121,7 +138,7 @@ def _groups(vectors: Vectors, rows: Indices, threshold: float) -> Iterator[Indic
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         block = rows[start : start + _ROWS_AT_ONCE]
         for row, near in zip(block.tolist(), _near(vectors, block, rows, threshold), strict=True):
-            above = near[similarities(vectors, near, vectors[row]) > threshold]
+            above = near[_cosines(vectors, near, row) > threshold]
             pairs.append(np.stack((np.full(len(above), row), above)))
     if not pairs:
         return
@@ -143,6 +160,11 @@ def _connected(pairs: Indices, count: int) -> Indices:
         if (lowest == numbers).all():
             return numbers
         numbers = lowest
+
+
+def _cosines(vectors: Vectors, rows: Indices, row: int) -> npt.NDArray[np.float64]:
+    """The exact cosines of some rows with another, none above 1, as rounding has it."""
+    return np.minimum(similarities(vectors, rows, vectors[row]), 1.0)
 
 
 def _near(vectors: Vectors, block: Indices, candidates: Indices, threshold: float) -> list[Indices]:

@@ -102,28 +102,29 @@ class DuplicateLayer:
         held = {(said[item], own.rests[item]): int(own.keys.values[item]) for item in own.living().tolist()}
         found: dict[tuple[Duplicate, tuple[int, ...]], int] = {}
         for kind, of_kind in things.items():
-            before = {speaker_key(one.text) for one, _ in held if one.kind == kind} if goes_on else set()
-            free = np.array([name not in before for name in of_kind.names], np.bool_)
+            before = [one for one, _ in held if one.kind == kind] if goes_on else []
             new = of_kind.keys > (own.watermark if goes_on else 0)
-            found |= self._found(kind, of_kind, verdicts, np.flatnonzero(free & ~new), np.flatnonzero(new))
+            found |= self._found(kind, of_kind, verdicts, before, np.flatnonzero(new))
         drops = [] if goes_on else [key for one, key in held.items() if one not in found]
         return Change(_items({one: turn for one, turn in found.items() if one not in held}), drops)
 
     def _found(
-        self, kind: MergeKind, things: Things, verdicts: Verdicts, kept: Rows, new: Rows
+        self, kind: MergeKind, things: Things, verdicts: Verdicts, before: Sequence[Duplicate], new: Rows
     ) -> Iterator[tuple[tuple[Duplicate, tuple[int, ...]], int]]:
-        """The new things that join one, with what they rest on and their first turn."""
+        """The new things that join one, with what they rest on and their first turn; `before` are those of the rest."""
         decided = _decided(things, verdicts, new)
-        left = new[~np.isin(new, [one.row for one in decided])]
+        settled = {one.row for one in decided}
         may_join, threshold = _may_join(things, verdicts, tell_apart=self.tell_apart), getattr(self.thresholds, kind)
         similar: list[Joined] = []
         if self.joining == "nearest":
-            similar = joined_to_nearest(things.vectors, kept, left, threshold, may_join)
+            joined = _by_similarity(things, before)
+            free = np.setdiff1d(np.arange(len(things)), [*new.tolist(), *(one.row for one in joined)])
+            similar = joined_to_nearest(things.vectors, free, new, threshold, may_join, before=joined, settled=settled)
         elif self.joining == "clusters":
-            similar = clustered(things.vectors, left, threshold, may_join)
+            similar = clustered(things.vectors, new[~np.isin(new, list(settled))], threshold, may_join)
         for one in (*decided, *similar):
             texts = things.texts[one.row], things.texts[one.into]
-            made = Duplicate(kind, *texts, round(one.similarity, 6), decided=one in decided)
+            made = Duplicate(kind, *texts, round(one.similarity, 6), decided=one.row in settled)
             rests = int(things.keys[one.row]), int(things.keys[one.into])
             yield (made, rests), int(things.turns[one.row])
 
@@ -149,6 +150,18 @@ def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[
     return made
 
 
+def _by_similarity(things: Things, before: Sequence[Duplicate]) -> list[Joined]:
+    """What joined by its cosine before, as rows of the things."""
+    if not before:
+        return []
+    places = {name: place for place, name in enumerate(things.names)}
+    return [
+        Joined(places[speaker_key(one.text)], places[speaker_key(one.into)], one.similarity)
+        for one in before
+        if not one.decided
+    ]
+
+
 def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
     """The new things that were decided to be the same as another, each with the first of those."""
     if not verdicts.roots:
@@ -159,7 +172,7 @@ def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
         firsts.setdefault(root, place)
     pairs = [(row, firsts[roots[row]]) for row in new.tolist() if firsts[roots[row]] != row]
     return [
-        Joined(row, into, float(similarities(things.vectors, np.array([row]), things.vectors[into])[0]))
+        Joined(row, into, min(float(similarities(things.vectors, np.array([row]), things.vectors[into])[0]), 1.0))
         for row, into in pairs
     ]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.types import OTHER_NAME, SAME_NAME
@@ -20,34 +21,48 @@ class Verdicts:
 
     @classmethod
     def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
-        """Those of some decisions. Of several about the same two names, what was decided last holds.
+        """Those of some decisions. What was decided last holds; of what was decided before, all that does not
+        contradict it: "Mary is Maria" and "Maria is Ria" do not both hold where "Mary is not Ria" came later.
 
-        Of those without a time, or of the same time, it is that they are not the same.
+        Decisions without a time come before all others; of those at one time, those that keep apart hold.
         """
-        last: dict[tuple[str, ...], tuple[bool, datetime, bool]] = {}
-        for memo in memos:
-            for told in memo.details.triplets:
-                if told.relation in (SAME_NAME, OTHER_NAME):
-                    pair = tuple(sorted((speaker_key(told.subject), speaker_key(told.object))))
-                    moment = memo.said.local if memo.said is not None else datetime.min
-                    decided = (memo.said is not None, moment, told.relation == OTHER_NAME)
-                    last[pair] = max(last.get(pair, decided), decided)
         roots: dict[str, str] = {}
-        for one, other in sorted(pair for pair, (_, _, apart) in last.items() if not apart):
-            low, high = sorted((_root(roots, one), _root(roots, other)))
-            if low != high:
+        apart: set[frozenset[str]] = set()
+        for _, keeps_apart, (one, other) in sorted(_decisions(memos), reverse=True):
+            pair = frozenset((_root(roots, one), _root(roots, other)))
+            if len(pair) == 1 or (not keeps_apart and pair in apart):
+                continue
+            if keeps_apart:
+                apart.add(pair)
+            else:
+                low, high = sorted(pair)
                 roots[high] = low
-        against = (pair for pair, (_, _, apart) in last.items() if apart)
-        return cls(roots, frozenset(frozenset(_root(roots, name) for name in pair) for pair in against))
+                apart = {frozenset(low if root == high else root for root in each) for each in apart}
+        return cls(roots, frozenset(apart))
 
     def root(self, name: str) -> str:
         """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
-        return _root(self.roots, speaker_key(name))
+        return _root(self.roots, speaker_key(as_decided(name)))
 
     def are_apart(self, name: str, others: Iterable[str]) -> bool:
         """Whether a name was decided not to mean the same as one of some others."""
         root = self.root(name)
         return any(frozenset((root, self.root(other))) in self.apart for other in others)
+
+
+def as_decided(name: str) -> str:
+    """A name as a decision has it: of a text that is too long for one, the beginning."""
+    return name[:MAX_PHRASE_CHARACTERS].rstrip()
+
+
+def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple[str, str]]]:
+    """When it was decided, whether it keeps apart, and about which two, ascending."""
+    for memo in memos:
+        for told in memo.details.triplets:
+            if told.relation in (SAME_NAME, OTHER_NAME):
+                one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
+                moment = memo.said.local if memo.said is not None else datetime.min
+                yield moment, told.relation == OTHER_NAME, (one, other)
 
 
 def _root(roots: dict[str, str], name: str) -> str:

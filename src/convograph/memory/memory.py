@@ -632,14 +632,15 @@ class Memory:
     def merge(self, text: str, other: str) -> list[Merge]:
         """Decide that two names, two relations or two events are the same; returns the merges of either now.
 
+        An event may be called by its name, its description, or both as `merges` has it.
         Stored as a decision that rests on the turns that first say either. Raises `NotFoundError` for what nothing is
         called, `ConflictError` for things of different kinds, and like `merges`.
         """
         architecture = merging(self.architecture)
         decided = together(self._keeper.caught_up(), architecture, text, other)
-        if decided is not None:
-            self.bring([decided])
-        both = {speaker_key(text), speaker_key(other)}
+        if decided.memo is not None:
+            self.bring([decided.memo])
+        both = {speaker_key(one) for one in decided.texts}
         return [one for one in self.merges() if {speaker_key(one.text), speaker_key(one.into)} & both]
 
     def unmerge(self, id_: str) -> Merge:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
@@ -12,7 +13,8 @@ from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
-from convograph.protocols import Architecture, Merging
+from convograph.layers.verdicts import as_decided
+from convograph.protocols import Architecture, Mergeable, Merging
 from convograph.times import moment_after, parse_said
 from convograph.types import OTHER_NAME, SAME_NAME, Memo, Merge, SourceTurn, Triplet
 
@@ -39,12 +41,19 @@ def merge_of(merges: Sequence[Merge], id_: str) -> Merge:
 
 def apart(merge: Merge, memos: Sequence[MemoRow]) -> Memo:
     """The decision that what was merged is not the same."""
-    pair = merge.text, merge.into
-    return _decision(pair, OTHER_NAME, merge.turns, _about((speaker_key(pair[0]), speaker_key(pair[1])), memos))
+    return _decision((merge.text, merge.into), OTHER_NAME, merge.turns, memos)
 
 
-def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> Memo | None:
-    """The decision that two things are the same; `None` where that was decided last.
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The decision that two things are the same, whose texts these are; no memo where that was decided last."""
+
+    texts: tuple[str, str]
+    memo: Memo | None
+
+
+def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> Together:
+    """The decision that two things are the same.
 
     Raises `InputError` for what is no name, or one thing twice, and `NotFoundError` where no kind has both.
     """
@@ -55,24 +64,32 @@ def together(graph: Snapshot, architecture: Merging, text: str, other: str) -> M
     if keys[0] == keys[1]:
         raise InputError(f"{shortened(text)} and {shortened(other)} are the same already; give two that differ")
     of_kinds = architecture.mergeable(graph).values()
-    for turns in of_kinds:
-        if keys[0] in turns and keys[1] in turns:
-            earlier = sorted(_about(keys, graph.memos[:]), key=_order)
-            if earlier and earlier[-1].details.triplets[0].relation == SAME_NAME:
-                return None
-            return _decision((text, other), SAME_NAME, (turns[keys[0]], turns[keys[1]]), earlier)
+    for things in of_kinds:
+        if keys[0] in things and keys[1] in things:
+            return _same(things[keys[0]], things[keys[1]], graph.memos[:])
     for key, given in zip(keys, (text, other), strict=True):
-        if not any(key in turns for turns in of_kinds):
+        if not any(key in things for things in of_kinds):
             raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph show` draws what there is")
     names = f"{shortened(text)} and {shortened(other)}"
     raise ConflictError(f"{names} are of different kinds; give two names, two relations or two events")
 
 
-def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn], earlier: Iterable[MemoRow]) -> Memo:
-    """Later than earlier ones about the same two, which it takes back."""
-    moment = moment_after(datetime.now(), [memo.said.local for memo in earlier if memo.said is not None])
-    said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
-    triplet = Triplet(pair[0], relation, pair[1])
+def _same(one: Mergeable, other: Mergeable, memos: Sequence[MemoRow]) -> Together:
+    keys = speaker_key(as_decided(one.text)), speaker_key(as_decided(other.text))
+    if keys[0] == keys[1]:
+        raise InputError(f"both are {shortened(one.text)}; give two that differ")
+    earlier = sorted(_about(keys, memos), key=_order)
+    if earlier and earlier[-1].details.triplets[0].relation == SAME_NAME:
+        return Together((one.text, other.text), None)
+    decided = _decision((one.text, other.text), SAME_NAME, (one.turn, other.turn), memos)
+    return Together((one.text, other.text), decided)
+
+
+def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn], memos: Iterable[MemoRow]) -> Memo:
+    """Later than any other decision, so that it holds."""
+    decided = (memo.said.local for memo in memos if memo.kind == "decision" and memo.said is not None)
+    said = parse_said(moment_after(datetime.now(), decided).isoformat(sep=" ", timespec="seconds"))
+    triplet = Triplet(as_decided(pair[0]), relation, as_decided(pair[1]))
     return Memo("decision", triplet.text, None, tuple(dict.fromkeys(turn.id for turn in turns)), said, (triplet,))
 
 

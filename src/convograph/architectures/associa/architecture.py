@@ -20,7 +20,7 @@ from convograph.architectures.associa.deliberation import (
 )
 from convograph.architectures.associa.event_graph import EventGraph, event_graph
 from convograph.architectures.associa.hits import event_memos, tree_of, utterance_hits
-from convograph.architectures.associa.merges import first_turns, merges_in
+from convograph.architectures.associa.merges import mergeable_in, merges_in
 from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
@@ -36,12 +36,12 @@ from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.duplicates import DuplicateLayer
 from convograph.layers.events import EventLayer
-from convograph.protocols import AnyLayer, Encoder, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Sketch
 from convograph.retrieval import check_unit
 from convograph.segmentation import line
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Merge, MergeKind, Recall, SourceTurn, Unit, Usage
+from convograph.types import Merge, MergeKind, Recall, Unit, Usage
 
 UtteranceUnit = Literal["turn", "user-turn", "block4"]
 UNITS: tuple[UtteranceUnit, ...] = ("turn", "user-turn", "block4")
@@ -135,10 +135,10 @@ class Associa:
         """The names, relations and events that are taken for the same."""
         return merges_in(graph, self._duplicates(self._associations(self.unit)))
 
-    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, SourceTurn]]:
-        """The first turn of each name, relation and event, as it is compared."""
+    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
+        """Each name, relation and event, by what it may be called."""
         associations = self._associations(self.unit)
-        return {kind: first_turns(graph, associations, kind) for kind in get_args(MergeKind)}
+        return {kind: mergeable_in(graph, associations, kind) for kind in get_args(MergeKind)}
 
     def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Thought:
         """The tree of the question, joined with those of what it leaves out."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
 
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.associations import AssociationLayer
-from convograph.layers.distinct_things import distinct_things
+from convograph.layers.distinct_things import distinct_things, event_texts
 from convograph.layers.duplicates import KINDS, DuplicateLayer, duplicates_of
+from convograph.layers.events import event_of
+from convograph.protocols import Mergeable
 from convograph.types import Merge, MergeKind, SourceTurn
 
 _ID_BYTES = 6
@@ -22,7 +25,7 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     found = []
     for item in table.living().tolist():
         one, turns = said[item], of_kind[said[item].kind]
-        parts = one.kind, speaker_key(one.text), speaker_key(one.into)
+        parts = one.kind, *sorted((speaker_key(one.text), speaker_key(one.into)))  # whichever was said first
         id_ = blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
         both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
         least = None if one.decided else getattr(layer.thresholds, one.kind)
@@ -36,3 +39,28 @@ def first_turns(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> di
     things = distinct_things(graph, layer, kind)
     rows = graph.turns.keys.values.searchsorted(things.turns)
     return {name: graph.turns.source_turn(row) for name, row in zip(things.names, rows.tolist(), strict=True)}
+
+
+def mergeable_in(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> dict[str, Mergeable]:
+    """Each thing of a kind by what it may be called, as it is compared: its text; an event's name or description.
+
+    Where several go by one, it is the first that was said.
+    """
+    things, turns = distinct_things(graph, layer, kind), first_turns(graph, layer, kind)
+    found = {name: Mergeable(text, turns[name]) for name, text in zip(things.names, things.texts, strict=True)}
+    if kind == "event":
+        for name, other in _other_names(graph, layer):
+            if name in found:
+                found.setdefault(other, found[name])
+    return found
+
+
+def _other_names(graph: Snapshot, layer: AssociationLayer) -> Iterator[tuple[str, str]]:
+    """The text of each event with its description, and with its short name, as they are compared."""
+    for one in layer.events:
+        table = graph.layers[one.key]
+        texts = event_texts(graph, one.key)
+        for item in table.living().tolist():
+            description, details = event_of(table.payloads[item])
+            for other in filter(None, (description, details.name)):
+                yield speaker_key(texts[item]), speaker_key(other)

@@ -169,6 +169,64 @@ def test_a_person_decides_and_changes_their_mind(memory: Memory) -> None:
     assert merged(memory) == []
 
 
+def test_the_last_decision_holds_also_over_several_steps(memory: Memory) -> None:
+    """Tea is wine and wine is ale; that tea is not ale came last, so one of the others no longer holds, the older."""
+    told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "wine"), ("Eva", "likes", "ale"))
+    memory.merge("tea", "wine")
+    memory.merge("wine", "ale")
+    (ale,) = [one for one in memory.merges() if one.text == "ale"]
+    assert (ale.into, len(memory.merges())) == ("tea", 2)
+    memory.unmerge(ale.id)
+    assert merged(memory) == [("entity", "ale", "wine")]
+
+
+def test_what_was_decided_not_to_be_the_same_does_not_meet_in_a_third(memory: Memory) -> None:
+    """Both would join "tea" by their cosines."""
+    told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "green tea"), ("Eva", "likes", "old tea"))
+    assert [one[1:] for one in merged(memory) if one[0] == "entity"] == [("green tea", "tea"), ("old tea", "tea")]
+    memory.bring([{"kind": "decision", "names": ["old tea", "green tea"], "same": False, "turns": ["t1"]}])
+    assert [one[1:] for one in merged(memory) if one[0] == "entity"] == [("green tea", "tea")]
+    memory.add(Session((Turn("More.", "Ana", said_at(datetime(2024, 2, 1)), id="more"),), id="late"))
+    memory.bring([_event("more", ("Eva", "sells", "fresh tea"))])
+    assert [one[1:] for one in merged(memory) if one[0] == "entity"] == [("green tea", "tea"), ("fresh tea", "tea")]
+
+
+def test_what_joined_a_thing_follows_it(memory: Memory) -> None:
+    """Tea is decided to be wine: green tea, which joined it, comes along."""
+    told(memory, ("Eva", "buys", "wine"), ("Eva", "drinks", "tea"), ("Eva", "likes", "green tea"))
+    memory.merge("tea", "wine")
+    assert merged(memory) == [("entity", "tea", "wine"), ("entity", "green tea", "tea")]
+    assert sorted(text for text in seen(memory)[0] if "says" not in text and "Turn" not in text) == [
+        "Ana",
+        "Eva",
+        "green tea",
+    ]
+
+
+def test_an_event_may_be_called_by_its_name_or_its_description(memory: Memory) -> None:
+    """Of two of one name, the first is meant."""
+    memory.add(Session(tuple(Turn("We met.", "Ana", id=name) for name in ("one", "two")), id="s"))
+    memory.bring(
+        [
+            Memo("event", "Ana sold a car.", None, ("one",), None, (), "the sale"),
+            Memo("event", "The fence was painted.", None, ("two",), None, (), "the fence"),
+        ]
+    )
+    (made,) = memory.merge("The sale", "The fence was painted.")
+    assert {made.text, made.into} == {"the sale. Ana sold a car.", "the fence. The fence was painted."}
+    assert made.similarity <= 1
+
+
+def test_long_events_are_decided_about_by_their_beginnings(memory: Memory) -> None:
+    """A name of a decision has a limit, which the text of an event may exceed."""
+    memory.add(Session(tuple(Turn("We met.", "Ana", id=name) for name in ("one", "two")), id="s"))
+    texts = [f"{first} " + " ".join(f"thing {n}" for n in range(300)) for first in ("Ana", "Then Ana")]
+    memory.bring([Memo("event", text, None, (turn,)) for text, turn in zip(texts, ("one", "two"), strict=True)])
+    (one,) = memory.merges()
+    memory.unmerge(one.id)
+    assert memory.merges() == []
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
