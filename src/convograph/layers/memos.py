@@ -82,10 +82,14 @@ class MemoIndex(MemoLayer):
 
 
 def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-    """Where the sources of memos begin and end: breaks ties independently of the order of storing."""
+    """Where the sources of memos begin and end, then what they say: breaks ties whatever order they came in."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
-    return (*graph.place(layer, items), graph.turns.sessions.values[last], graph.turns.ordinals.values[last])
+    said = [layer.payloads[item] for item in items.tolist()]
+    ranks = {payload: rank for rank, payload in enumerate(sorted(set(said)))}
+    alphabetical = np.array([ranks[payload] for payload in said], np.int64)
+    ends_at = graph.turns.sessions.values[last], graph.turns.ordinals.values[last]
+    return (*graph.place(layer, items), *ends_at, alphabetical)
 
 
 def letters(kinds: Sequence[WrittenKind]) -> str:

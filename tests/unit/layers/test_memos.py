@@ -126,3 +126,13 @@ def test_what_comes_later_is_appended(memory: Memory) -> None:
         "opposite",
         "no word that is known",
     ]
+
+
+@pytest.mark.parametrize("order", [("near", "as near"), ("as near", "near")])
+def test_of_equals_about_the_same_turn_what_they_say_decides(order: tuple[str, str]) -> None:
+    """Not which came first."""
+    with convograph.open(":memory:", architecture=Rag(ENCODER, memos=("fact",))) as memory:
+        memory.add([{"speaker": "Ana", "text": "one"}], session="a")
+        for text in order:
+            memory.bring([{"kind": "fact", "text": text, "turns": ["a:0"]}])
+        assert [memo.text for memo in memory.recall("question").memos] == ["as near", "near"]
