@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
-from convograph.layers.verdicts import as_decided
+from convograph.layers.verdicts import Verdicts, as_decided
 from convograph.protocols import Architecture, Mergeable, Merging
 from convograph.times import moment_after, parse_said
 from convograph.types import OTHER_NAME, SAME_NAME, Memo, Merge, SourceTurn, Triplet
@@ -46,7 +46,7 @@ def apart(merge: Merge, memos: Sequence[MemoRow]) -> Memo:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """The decision that two things are the same, whose texts these are; no memo where that was decided last."""
+    """The decision that two things are the same, whose texts these are; no memo where that is decided."""
 
     texts: tuple[str, str]
     memo: Memo | None
@@ -78,8 +78,8 @@ def _same(one: Mergeable, other: Mergeable, memos: Sequence[MemoRow]) -> Togethe
     keys = speaker_key(as_decided(one.text)), speaker_key(as_decided(other.text))
     if keys[0] == keys[1]:
         raise InputError(f"both are {shortened(one.text)}; give two that differ")
-    earlier = sorted(_about(keys, memos), key=_order)
-    if earlier and earlier[-1].details.triplets[0].relation == SAME_NAME:
+    verdicts = Verdicts.of([memo for memo in memos if memo.kind == "decision"])
+    if verdicts.root(one.text) == verdicts.root(other.text):
         return Together((one.text, other.text), None)
     decided = _decision((one.text, other.text), SAME_NAME, (one.turn, other.turn), memos)
     return Together((one.text, other.text), decided)
@@ -91,17 +91,3 @@ def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn],
     said = parse_said(moment_after(datetime.now(), decided).isoformat(sep=" ", timespec="seconds"))
     triplet = Triplet(as_decided(pair[0]), relation, as_decided(pair[1]))
     return Memo("decision", triplet.text, None, tuple(dict.fromkeys(turn.id for turn in turns)), said, (triplet,))
-
-
-def _about(keys: tuple[str, str], memos: Sequence[MemoRow]) -> Iterator[MemoRow]:
-    """The decisions about two things."""
-    for memo in memos:
-        if memo.kind == "decision":
-            triplet = memo.details.triplets[0]
-            if {speaker_key(triplet.subject), speaker_key(triplet.object)} == set(keys):
-                yield memo
-
-
-def _order(memo: MemoRow) -> tuple[bool, datetime]:
-    """By the time of deciding; those without a time first."""
-    return memo.said is not None, memo.said.local if memo.said is not None else datetime.min

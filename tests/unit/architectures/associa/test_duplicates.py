@@ -178,6 +178,8 @@ def test_the_last_decision_holds_also_over_several_steps(memory: Memory) -> None
     assert (ale.into, len(memory.merges())) == ("tea", 2)
     memory.unmerge(ale.id)
     assert merged(memory) == [("entity", "ale", "wine")]
+    memory.merge("tea", "wine")
+    assert ("entity", "wine", "tea") in merged(memory)
 
 
 def test_what_was_decided_not_to_be_the_same_does_not_meet_in_a_third(memory: Memory) -> None:
