@@ -31,6 +31,7 @@ MODEL_SECONDS = 0.02  # that the model takes to reply: some requests are under w
 PROMPT = 20.0  # seconds within which an interrupted command ends, on a machine that is at work with other things
 WHOLE = 300.0  # … and within which one ends that is not interrupted
 SALTBY = "be6611614a"  # the fact that Nora's mother lives there
+MOVED = "016ce1012a65"  # the merge of "move to" with "move"
 QUESTION = "Where is the spare key?"
 MODEL = ("--model", "openai:scripted")
 
@@ -66,6 +67,8 @@ SHELL: Sequence[Shell] = (
     Shell(("forget", "--owner-and-all", "--yes"), repeatable=False),
     Shell(("reencode", "--encoder", "static")),
     Shell(("fact", "end", SALTBY), repeatable=False),
+    Shell(("merge", "boots", "gloves", "--architecture", "associa")),
+    Shell(("unmerge", MOVED, "--architecture", "associa"), repeatable=False),
     Shell(("scrub",)),
     Shell(("chat", *MODEL), given="The key is red.\nWhere is the key?\n", repeatable=False),
     Shell(("backup", "copy.db", "--overwrite")),
@@ -80,6 +83,7 @@ SHELL: Sequence[Shell] = (
     _reading("sessions"),
     _reading("facts", "--outdated"),
     _reading("timeline", "--html", "facts.html"),
+    _reading("merges", "--all", "--architecture", "associa"),
     _reading("stats"),
     _reading("owners"),
     _reading("verify"),
