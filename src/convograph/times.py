@@ -165,6 +165,11 @@ def _offset_minutes(zone: str | None) -> int | None:
     return (60 * hours + minutes) * (-1 if zone[0] == "-" else 1)
 
 
+def said_at(moment: datetime) -> Said:
+    """A wall-clock time as that of a turn or a memo, in whole seconds."""
+    return parse_said(moment.isoformat(sep=" ", timespec="seconds"))
+
+
 def moment_after(now: datetime, earlier: Iterable[datetime]) -> datetime:
     """Now, or a second after the latest of some moments, where that is later.
 

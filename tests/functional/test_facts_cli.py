@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
-from convograph.cli.commands import app
 from support.facts import JANUARY, MARCH, tell
+from support.shell import call, settle
 
 Run = Callable[..., Any]
 HOSTILE = "\u202e\u2028[bold]Evil[/bold]"
@@ -22,10 +21,7 @@ HOSTILE = "\u202e\u2028[bold]Evil[/bold]"
 @pytest.fixture(autouse=True)
 def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder with a memory of two sessions, and no settings of the user's."""
-    monkeypatch.delenv("CONVOGRAPH_OWNER", raising=False)
-    for name, value in (("COLUMNS", "120"), ("NO_COLOR", "1"), ("CONVOGRAPH_STORE", str(tmp_path / "memory.db"))):
-        monkeypatch.setenv(name, value)
-    monkeypatch.chdir(tmp_path)
+    settle(monkeypatch, tmp_path)
     with convograph.open("memory.db", architecture="bm25") as memory:
         tell(
             memory,
@@ -38,12 +34,6 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def run() -> Run:
     """Calls a command and checks its exit code; what it wrote."""
-
-    def call(*arguments: str, exits: int = 0) -> Any:
-        result = CliRunner().invoke(app, arguments)
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
     return call
 
 

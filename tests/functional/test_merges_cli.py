@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
-from convograph.cli.commands import app
 from convograph.cli.exit_codes import BAD_INPUT, NOT_FOUND
+from support.shell import call, settle
 
 Run = Callable[..., Any]
 
@@ -20,10 +19,7 @@ Run = Callable[..., Any]
 @pytest.fixture(autouse=True)
 def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A memory in which one thing goes by two names, and no settings of the user's."""
-    monkeypatch.delenv("CONVOGRAPH_OWNER", raising=False)
-    for name, value in (("COLUMNS", "120"), ("NO_COLOR", "1"), ("CONVOGRAPH_STORE", str(tmp_path / "memory.db"))):
-        monkeypatch.setenv(name, value)
-    monkeypatch.chdir(tmp_path)
+    settle(monkeypatch, tmp_path)
     with convograph.open("memory.db", architecture="associa") as memory:
         memory.add(
             [
@@ -47,12 +43,6 @@ def event(turn: str, text: str, *triplets: list[str]) -> dict[str, object]:
 @pytest.fixture
 def run() -> Run:
     """Calls a command and checks its exit code; what it wrote."""
-
-    def call(*arguments: str, exits: int = 0) -> Any:
-        result = CliRunner().invoke(app, arguments)
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
     return call
 
 

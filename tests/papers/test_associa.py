@@ -154,7 +154,7 @@ def test_a_question_calls_to_mind_what_is_similar_and_what_connects_it(memory: M
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, None), architecture.settings)
     assert found.tree.nodes.tolist() == [UTTERANCE_OF_DOG, EVENT_NODE]
     assert [graph.edge_text(edge) for edge in found.tree.edges.tolist()] == [f"{EVENT} —event fact→ dog"]
     assert found.node_prizes.tolist() == [1, 0, 2, 0, 0, 0]
@@ -167,7 +167,7 @@ def test_importance_is_the_rank_of_equation_11(memory: Memory) -> None:
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1, passes=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, None), architecture.settings)
     assert importance(graph, found, architecture.settings).tolist() == pytest.approx([0.486486, 0.513514], abs=1e-6)
     recall = architecture.recall(graph.graph, ASKED)
     assert [hit.id for hit in recall.hits] == ["dog", "rain"]
@@ -184,7 +184,7 @@ def test_directed_ranks_flow_from_subject_to_object_only(memory: Memory) -> None
     """
     architecture = associa(AssociaSettings(nodes=2, edges=1, directed=True))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, None), architecture.settings)
     assert importance(graph, found, architecture.settings).tolist() == pytest.approx([0.574468, 0.425532], abs=1e-6)
 
 
@@ -192,7 +192,7 @@ def test_an_ordinary_edge_weighs_less(memory: Memory) -> None:
     """Equation 12: cost .5 gives 1 / (1 + ln 1.5) = .711531, cost 0 gives 1."""
     architecture = associa(AssociaSettings(nodes=3, edges=1))
     graph = graph_of(memory, architecture)
-    found = associated(graph, architecture._asked(graph, QUESTION, ASKED), architecture.settings)
+    found = associated(graph, architecture._asked(graph, QUESTION, None), architecture.settings)
     # prizes: event 3, utterance 2, dog (.375) 1; dog joins by its first edge, to the event or the utterance, at .5
     assert found.tree.nodes.tolist() == [UTTERANCE_OF_DOG, EVENT_NODE, DOG_NODE]
     ranks = importance(graph, found, architecture.settings)
@@ -225,7 +225,7 @@ def nodes_of(memory: Memory, settings: AssociaSettings, deliberator: Scripted) -
     """The nodes that all passes called to mind."""
     architecture = associa(settings, deliberator=deliberator)
     graph = graph_of(memory, architecture)
-    asked = architecture._asked(graph, QUESTION, ASKED)
+    asked = architecture._asked(graph, QUESTION, None)
     found = architecture._called_to_mind(graph, asked, ASKED).found
     nodes: list[int] = found.tree.nodes.tolist()
     return nodes
@@ -278,7 +278,7 @@ def test_a_node_keeps_its_highest_prize(memory: Memory) -> None:
     """The utterance of rain gets 2 in the second pass, 0 in the first; that of the dog 1 in both."""
     architecture = associa(SMALL, deliberator=Scripted(Deliberation(("rain",))))
     graph = graph_of(memory, architecture)
-    asked = architecture._asked(graph, QUESTION, ASKED)
+    asked = architecture._asked(graph, QUESTION, None)
     found = architecture._called_to_mind(graph, asked, ASKED).found
     assert found.node_prizes.tolist() == [1, 2, 2, 0, 0, 0]
 

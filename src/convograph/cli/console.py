@@ -136,6 +136,11 @@ def progress_bar(label: str) -> Iterator[Progress | None]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def left_out(count: int) -> Text:
+    """The line below a list that was cut: how many more there are."""
+    return Text(f"… {count:,} more (--all lists them)", "dim")
+
+
 def print_json(value: object, *, on_one_line: bool = False) -> None:
     """Write a value as one JSON document on the standard output; on one line, several make JSON Lines."""
     indent = None if on_one_line else 2

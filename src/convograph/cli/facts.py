@@ -15,7 +15,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from convograph.cli.app import LOOK, WRITE, command
-from convograph.cli.console import clean, errors, output, print_json, print_line, shown
+from convograph.cli.console import clean, errors, left_out, output, print_json, print_line, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
@@ -70,7 +70,7 @@ def facts(
         listed = ordered(found) if everything else ordered(found)[:FACTS_SHOWN]
         output().print(facts_table(listed))
         if len(listed) < len(found):
-            output().print(shown(f"… {len(found) - len(listed):,} more (--all lists them)", "dim"))
+            output().print(left_out(len(found) - len(listed)))
     else:
         errors().print(shown("no facts; `convograph parse TEXT` shows what a text states", "yellow"))
     if not found:

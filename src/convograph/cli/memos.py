@@ -15,7 +15,17 @@ from rich.text import Text
 
 from convograph.cli.additions import check_picked
 from convograph.cli.app import LOOK, WRITE, command
-from convograph.cli.console import STANDARD_INPUT, clean, errors, output, print_json, progress_bar, shown, stream_text
+from convograph.cli.console import (
+    STANDARD_INPUT,
+    clean,
+    errors,
+    left_out,
+    output,
+    print_json,
+    progress_bar,
+    shown,
+    stream_text,
+)
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import memo_heading
@@ -179,7 +189,7 @@ def memos_view(memos: Sequence[StoredMemo], *, everything: bool) -> RenderableTy
         lines = Text("\n").join(_lines(memo, everything=everything))
         parts += [memo_heading("", memo), Padding(lines, (0, 0, 0, _INDENT))]
     if len(listed) < len(memos):
-        parts.append(Text(f"… {len(memos) - len(listed):,} more (--all lists them)", "dim"))
+        parts.append(left_out(len(memos) - len(listed)))
     return Group(*parts)
 
 

@@ -9,7 +9,7 @@ import typer
 from rich.table import Column, Table
 
 from convograph.cli.app import LOOK, WRITE, command
-from convograph.cli.console import errors, output, print_json, shown
+from convograph.cli.console import errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.types import Merge
@@ -37,7 +37,7 @@ def merges(
         listed = found if everything else found[:MERGES_SHOWN]
         output().print(merges_table(listed))
         if len(listed) < len(found):
-            output().print(shown(f"… {len(found) - len(listed):,} more (--all lists them)", "dim"))
+            output().print(left_out(len(found) - len(listed)))
     else:
         errors().print(shown("nothing is taken for the same", "yellow"))
     if not found:
@@ -57,7 +57,10 @@ def merge(
     """
     with opened(common, "change") as memory:
         found = memory.merge(text, other)
-    _print(common, found)
+    if common.as_json:
+        print_json({"merges": found})
+    else:
+        output().print(merges_table(found))
 
 
 @command(WRITE, "convograph unmerge 3fb57cfdf7a6 --architecture associa")
@@ -84,10 +87,3 @@ def merges_table(merges: Sequence[Merge]) -> Table:
     if least:
         table.caption = ", ".join(f"{_KINDS[kind]}s above {threshold:g}" for kind, threshold in least.items())
     return table
-
-
-def _print(common: Common, merges: Sequence[Merge]) -> None:
-    if common.as_json:
-        print_json({"merges": merges})
-    else:
-        output().print(merges_table(merges))

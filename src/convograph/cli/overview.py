@@ -17,7 +17,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from convograph.cli.app import LOOK, command
-from convograph.cli.console import clean, counted, distinct, errors, output, print_json, print_line, shown
+from convograph.cli.console import clean, counted, distinct, errors, left_out, output, print_json, print_line, shown
 from convograph.cli.options import Common, existing, opened, owner_is_named
 from convograph.errors import InputError
 from convograph.formats.private_files import refuse_store, written
@@ -394,7 +394,7 @@ def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
         for triplet in one.triplets if everything else one.triplets[:TRIPLETS_SHOWN]:
             branch.add(_triplet_line(triplet))
     if len(listed) < len(names):
-        tree.add(Text(f"… {len(names) - len(listed):,} more (--all lists them)", "dim"))
+        tree.add(left_out(len(names) - len(listed)))
     return tree
 
 

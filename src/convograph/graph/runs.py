@@ -1,7 +1,8 @@
-"""Runs in arrays of numbers: where a value repeats, where numbers follow each other, and rows of them as one number."""
+"""Runs in arrays of numbers: where a value repeats, where numbers follow each other; rows and words as one number."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -39,3 +40,13 @@ def combined(*columns: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     for column, width in zip(columns, widths, strict=True):
         found = found * width + column
     return found
+
+
+def alphabetic(words: Sequence[Any]) -> npt.NDArray[np.int64]:
+    """The alphabetical rank of each word, or tuple: breaks ties independently of the order of storing.
+
+    >>> alphabetic(["tea", "milk", "tea"]).tolist()
+    [1, 0, 1]
+    """
+    order = {each: place for place, each in enumerate(sorted(set(words)))}
+    return np.array([order[each] for each in words], np.int64)

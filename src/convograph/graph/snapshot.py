@@ -20,6 +20,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
+from convograph.graph.runs import alphabetic
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import Span, WrittenKind
 
@@ -261,14 +262,10 @@ class Snapshot:
         """
         sources = layer.first_source(items)
         rows = layer.source_turns.values[sources]
-        sessions = self.turns.sessions.values[rows]
-        names = sorted((self.turns.session_rows[key].name, key) for key in np.unique(sessions).tolist())
-        keys = np.array(sorted(key for _, key in names), np.int64)
-        ranks = np.empty(len(names), np.int64)
-        ranks[np.searchsorted(keys, [key for _, key in names])] = np.arange(len(names))
+        sessions, places = np.unique(self.turns.sessions.values[rows], return_inverse=True)
         return (
             self.turns.seconds.values[rows],
-            ranks[np.searchsorted(keys, sessions)],
+            alphabetic([self.turns.session_rows[key].name for key in sessions.tolist()])[places],
             self.turns.ordinals.values[rows],
             layer.span_starts.values[sources].astype(np.int64),
         )

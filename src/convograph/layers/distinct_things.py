@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import rounded
@@ -68,7 +69,7 @@ def _names(graph: Snapshot, layer: AssociationLayer) -> Things:
     speakers = np.unique(names[kinds == ASK])
     said = np.flatnonzero(kinds == ENTITY_ITEM)
     texts = [" ".join(one) for one in words.spellings]
-    firsts = said[_firsts(graph, table, living[said], names[said], _ranks(texts)[spellings[said]])]
+    firsts = said[_firsts(graph, table, living[said], names[said], alphabetic(texts)[spellings[said]])]
     items = living[firsts]
     first_texts = [texts[one] for one in spellings[firsts].tolist()]
     things = _of_items(graph, table, items, first_texts, table.vectors.values[items])
@@ -81,7 +82,7 @@ def _relations(graph: Snapshot, layer: AssociationLayer) -> Things:
     kinds, _, relations, _, _ = words.numbers.values[living].T
     said = np.flatnonzero(kinds == RELATION)
     texts = list(words.relations)
-    firsts = said[_firsts(graph, table, living[said], relations[said], _ranks(texts)[relations[said]])]
+    firsts = said[_firsts(graph, table, living[said], relations[said], alphabetic(texts)[relations[said]])]
     vectors = _relation_vectors(graph, layer.key, layer.units.model)[relations[firsts]]
     return _of_items(graph, table, living[firsts], [texts[one] for one in relations[firsts].tolist()], vectors)
 
@@ -102,7 +103,7 @@ def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
     keys, turns, *said_at = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     numbers: dict[str, int] = {}
     groups = np.array([numbers.setdefault(speaker_key(text), len(numbers)) for text in texts], np.int64)
-    firsts = _first_of_each(groups, (*said_at, _ranks(texts)))
+    firsts = _first_of_each(groups, (*said_at, alphabetic(texts)))
     with_rows = [one for one in vectors if len(one)]  # a table without items does not know how wide they are
     all_vectors = np.concatenate(with_rows) if with_rows else np.empty((0, 0), np.float32)
     said_first = [texts[one] for one in firsts.tolist()]
@@ -140,10 +141,3 @@ def _of_items(
 ) -> Things:
     turns = graph.turns.keys.values[table.first_turns()[items]]
     return Things(texts, table.keys.values[items], turns, vectors, np.zeros(len(items), np.bool_))
-
-
-def _ranks(texts: Sequence[str]) -> Rows:
-    """The alphabetical rank of each text."""
-    ranks = np.empty(len(texts), np.int64)
-    ranks[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
-    return ranks

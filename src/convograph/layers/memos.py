@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
+from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest
 from convograph.layers.items import whole_turn_items
@@ -85,11 +86,8 @@ def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> 
     """Where the sources of memos begin and end, then what they say: breaks ties whatever order they came in."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
-    said = [layer.payloads[item] for item in items.tolist()]
-    ranks = {payload: rank for rank, payload in enumerate(sorted(set(said)))}
-    alphabetical = np.array([ranks[payload] for payload in said], np.int64)
     ends_at = graph.turns.sessions.values[last], graph.turns.ordinals.values[last]
-    return (*graph.place(layer, items), *ends_at, alphabetical)
+    return (*graph.place(layer, items), *ends_at, alphabetic(layer.payloads.at(items) if len(items) else ()))
 
 
 def letters(kinds: Sequence[WrittenKind]) -> str:

@@ -25,7 +25,7 @@ from convograph.memory.fact_options import FactOptions
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import AnyLayer, Architecture
-from convograph.times import parse_said
+from convograph.times import said_at
 from convograph.types import Fact, Memo
 
 
@@ -105,5 +105,4 @@ class KnownFacts:
         if fact.reason == "past":
             raise ConflictError(f"{shown} was told as something past; bring a triplet to say that it holds")
         moment = time_of_deciding(fact, self.snapshot.memos[:], now)
-        said = parse_said(moment.isoformat(sep=" ", timespec="seconds"))
-        return (kept_fact if outdated else ended_fact)(fact, said)
+        return (kept_fact if outdated else ended_fact)(fact, said_at(moment))

@@ -15,7 +15,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.verdicts import Verdicts, as_decided
 from convograph.protocols import Architecture, Mergeable, Merging
-from convograph.times import moment_after, parse_said
+from convograph.times import moment_after, said_at
 from convograph.types import OTHER_NAME, SAME_NAME, Memo, Merge, SourceTurn, Triplet
 
 
@@ -88,6 +88,6 @@ def _same(one: Mergeable, other: Mergeable, memos: Sequence[MemoRow]) -> Togethe
 def _decision(pair: tuple[str, str], relation: str, turns: Sequence[SourceTurn], memos: Iterable[MemoRow]) -> Memo:
     """Later than any other decision, so that it holds."""
     decided = (memo.said.local for memo in memos if memo.kind == "decision" and memo.said is not None)
-    said = parse_said(moment_after(datetime.now(), decided).isoformat(sep=" ", timespec="seconds"))
+    said = said_at(moment_after(datetime.now(), decided))
     triplet = Triplet(as_decided(pair[0]), relation, as_decided(pair[1]))
     return Memo("decision", triplet.text, None, tuple(dict.fromkeys(turn.id for turn in turns)), said, (triplet,))

@@ -21,6 +21,7 @@ from convograph.architectures.associa.deliberation import (
 from convograph.architectures.associa.event_graph import EventGraph, event_graph
 from convograph.architectures.associa.hits import event_memos, tree_of, utterance_hits
 from convograph.architectures.associa.merges import mergeable_in, merges_in
+from convograph.architectures.associa.prizes import Scores
 from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
@@ -101,7 +102,7 @@ class Associa:
         check_unit(self, query.unit)
         watch = Stopwatch()
         seen = self.event_graph(graph, query)
-        asked = self._asked(seen, query.wording, query)
+        asked = self._asked(seen, query.wording, self._times(seen, query))
         watch.lap("encode")
         if not asked.vector.any():
             return Recall(query.question, self.name, query.unit, (), Usage(watch.laps, 0), query.asked_at)
@@ -144,7 +145,8 @@ class Associa:
         """The tree of the question, joined with those of what it leaves out."""
 
         def associate(text: str) -> Association:
-            return associated(graph, asked if text == asked.text else self._asked(graph, text, query), self.settings)
+            further = asked if text == asked.text else self._asked(graph, text, asked.times)
+            return associated(graph, further, self.settings)
 
         def deliberate(found: Association) -> Deliberation:
             wanted = self.settings.drop_unrelated
@@ -155,12 +157,15 @@ class Associa:
             return thought
         return replace(thought, found=_without(graph, thought.found, thought.unrelated))
 
-    def _asked(self, graph: EventGraph, text: str, query: Query) -> Asked:
+    def _asked(self, graph: EventGraph, text: str, times: Scores | None) -> Asked:
         vector = rounded(self.encoder.encode([text], "query"))[0]
         words = matched_words(graph, self.analyzer.hashes([text])[1]) if self.settings.source else None
-        ranges = ranges_of(query.question, query.moment) if self.settings.time else ()
-        times = self.settings.time * of_that_time(graph, ranges).astype(np.float64) if ranges else None
         return Asked(text, vector, words, times)
+
+    def _times(self, graph: EventGraph, query: Query) -> Scores | None:
+        """What nodes of a time that the question names gain; `None` where it names none, or none counts."""
+        ranges = ranges_of(query.question, query.moment) if self.settings.time else ()
+        return self.settings.time * of_that_time(graph, ranges).astype(np.float64) if ranges else None
 
     @property
     def _deliberator(self) -> Deliberator:

@@ -26,8 +26,6 @@ def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
     An event without a time, or whose time is open at one end, did not happen in any.
     """
     found = np.zeros(len(graph.structure.kinds), np.bool_)
-    if not ranges:
-        return found
     tables, items = graph.stand_ins.tables, graph.stand_ins.items
     utterances = np.flatnonzero(graph.structure.kinds == UTTERANCE)
     said = graph.graph.turns.seconds.values[graph.layers[0].first_turns()[items[utterances]]]

@@ -150,7 +150,9 @@ def event_graph(graph: Snapshot, keys: Keys, query: Query) -> EventGraph:
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
     visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
     there = _passing(graph, keys, structure, existing, visible, every_source=True)
-    evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
+    evidence_of = there  # where nothing is filtered; what does not exist is no evidence either
+    if evidence is not None:
+        evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
     stand_ins = structure.standing(there.rows, there.events)
     allowed, allowed_edges = evidence_of.nodes & there.nodes, evidence_of.edges & there.edges
     return EventGraph(graph, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges)

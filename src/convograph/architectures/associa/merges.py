@@ -8,7 +8,7 @@ from hashlib import blake2b
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.associations import AssociationLayer
-from convograph.layers.distinct_things import distinct_things, event_texts
+from convograph.layers.distinct_things import Things, distinct_things, event_texts
 from convograph.layers.duplicates import KINDS, DuplicateLayer, duplicates_of
 from convograph.layers.events import event_of
 from convograph.protocols import Mergeable
@@ -21,7 +21,7 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     """All of them by kind, in the order in which what joins was first said."""
     table = graph.layers[layer.key]
     said = duplicates_of(graph, layer.key, table)
-    of_kind = {kind: first_turns(graph, layer.associations, kind) for kind in KINDS}
+    of_kind = {kind: _first_turns(graph, distinct_things(graph, layer.associations, kind)) for kind in KINDS}
     found = []
     for item in table.living().tolist():
         one, turns = said[item], of_kind[said[item].kind]
@@ -34,9 +34,8 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
 
 
-def first_turns(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> dict[str, SourceTurn]:
-    """For each thing of a kind, as it is compared, the turn that says it first; in the order of saying."""
-    things = distinct_things(graph, layer, kind)
+def _first_turns(graph: Snapshot, things: Things) -> dict[str, SourceTurn]:
+    """For each thing, as it is compared, the turn that says it first; in the order of saying."""
     rows = graph.turns.keys.values.searchsorted(things.turns)
     return {name: graph.turns.source_turn(row) for name, row in zip(things.names, rows.tolist(), strict=True)}
 
@@ -46,7 +45,8 @@ def mergeable_in(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> d
 
     Where several go by one, it is the first that was said.
     """
-    things, turns = distinct_things(graph, layer, kind), first_turns(graph, layer, kind)
+    things = distinct_things(graph, layer, kind)
+    turns = _first_turns(graph, things)
     found = {name: Mergeable(text, turns[name]) for name, text in zip(things.names, things.texts, strict=True)}
     if kind == "event":
         for name, other in _other_names(graph, layer):

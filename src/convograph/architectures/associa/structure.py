@@ -8,6 +8,7 @@ the spelling said most often, then the longest [R].
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from convograph.architectures.associa.joined_things import Roots, roots_of
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import changes, combined
+from convograph.graph.runs import alphabetic, changes, combined
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.associations import (
     ASK,
@@ -156,7 +157,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
         times=time_of_row,
         objects=_looked_up(names, roots.names[objects], kinds == RELATION),
     )
-    said_as = _looked_up(_alphabetic(words.relations), roots.relations[relations], kinds == RELATION)
+    said_as = _looked_up(alphabetic(list(words.relations)), roots.relations[relations], kinds == RELATION)
     edges, edge_of_row = _edges(ends, kinds, said_as)
     rests = Rests(
         living,
@@ -237,12 +238,10 @@ def _events(graph: Snapshot, keys: Keys, rested_on: Rows, roots: Roots, first: i
     if not payloads:
         nothing = np.empty(0, np.int64)
         return Events(nothing, nothing, nothing, nothing), nothing
-    order = np.lexsort((np.unique(payloads, return_inverse=True)[1], *np.concatenate(places, axis=1)[::-1]))
+    order = np.lexsort((alphabetic(payloads), *np.concatenate(places, axis=1)[::-1]))
     said = [texts[place] for place in order.tolist()]
-    numbers: dict[tuple[str, ...], int] = {(text,): number for number, text in enumerate(dict.fromkeys(said))}
-    ranks = _by_length(numbers)[[numbers[(text,)] for text in said]]
-    nodes = first + roots.numbered_events(said)
-    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, ranks)
+    nodes, spellings = first + roots.numbered_events(said), _by_length([(text,) for text in said])
+    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings)
     return events, np.concatenate(found)[order]
 
 
@@ -250,7 +249,7 @@ def _places(known: dict[str, int], said: Rows) -> Rows:
     """For each known word its place among those that are said, in alphabetical order; 0 for those that are not."""
     places = np.zeros(len(known), np.int64)
     there = np.unique(said)
-    there = there[np.argsort(_alphabetic(known)[there])]
+    there = there[np.argsort(alphabetic(list(known))[there])]
     places[there] = np.arange(len(there))
     return places
 
@@ -266,19 +265,9 @@ def _said_most(groups: Rows, spellings: Rows) -> Rows:
     return chosen
 
 
-def _alphabetic(numbers: dict[str, int]) -> Rows:
-    """The alphabetical rank of each number."""
-    ranks = np.empty(len(numbers), np.int64)
-    ranks[[numbers[word] for word in sorted(numbers)]] = np.arange(len(numbers))
-    return ranks
-
-
-def _by_length(numbers: dict[tuple[str, ...], int]) -> Rows:
-    """The rank of each number: of longer words first, then alphabetically."""
-    ranks = np.empty(len(numbers), np.int64)
-    ordered = sorted(numbers, key=lambda words: (-sum(map(len, words)), words))
-    ranks[[numbers[words] for words in ordered]] = np.arange(len(numbers))
-    return ranks
+def _by_length(words: Iterable[tuple[str, ...]]) -> Rows:
+    """The rank of each of some words: of longer ones first, then alphabetically."""
+    return alphabetic([(-sum(map(len, each)), each) for each in words])
 
 
 def _found(keys: Rows, wanted: Rows) -> Rows:

@@ -131,9 +131,3 @@ def first_places(ids: npt.NDArray[np.integer]) -> Items:
     firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
     firsts[ids[places]] = places  # of several, the last assignment wins
     return np.sort(firsts[firsts >= 0])
-
-
-def alphabetic(words: Sequence[Words]) -> Items:
-    """The alphabetical rank of each word: breaks ties independently of the order of storing."""
-    order = {each: place for place, each in enumerate(sorted(set(words)))}
-    return np.array([order[each] for each in words], np.int64)

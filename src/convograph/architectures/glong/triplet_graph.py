@@ -21,7 +21,6 @@ from convograph.architectures.glong.edges import (
     LayerNames,
     Mask,
     Numbering,
-    alphabetic,
     edges_of,
     first_places,
     names_of,
@@ -29,6 +28,7 @@ from convograph.architectures.glong.edges import (
 )
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.layers.triplets import spoken
