@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from convograph.architectures.unified.certainty import turn_probabilities, whole_probability
+from convograph.architectures.unified.comparison import for_each
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
@@ -19,6 +20,7 @@ from convograph.architectures.unified.ranking import session_features, session_s
 from convograph.architectures.unified.recency import in_period
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights
+from convograph.extraction.comparisons import compared_in
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.memo_wording import MemoWordingLayer
 from convograph.layers.wording import WordingLayer
@@ -74,7 +76,7 @@ class Unified:
         likely = turn_probabilities(features, scores, self._weights)
         whole = whole_probability(features, scores, self._weights)
         if query.unit != "session":
-            scored = in_period(scored, query.moment)
+            scored = self._in_time(graph, query, scored)
         ranked = self._ranked(graph, query, scored)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
@@ -116,6 +118,14 @@ class Unified:
     @property
     def _memo_layer(self) -> MemoWordingLayer:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
+
+    def _in_time(self, graph: Snapshot, query: Query, scored: Scored) -> Scored:
+        """The same turns, scored with a view to the two things that a question compares in time, or to its period."""
+        things = compared_in(query.question)
+        if not things:
+            return in_period(scored, query.moment)
+        asked_for = [replace(query, question=thing, recent=()) for thing in things]
+        return for_each(scored, [self.scored(graph, one) for one in asked_for])
 
     def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
         features, scores = scored.features, scored.scores.turns

@@ -27,6 +27,8 @@ FARTHEST = 3.0  # log odds below the best of them
 MOST_SENTENCES = 3  # of a turn that are shown as evidence
 LEAST_SUPPORT = 0.6  # of the turn's best sentence
 
+_TIME = tuple(BUNDLES).index("time")
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -47,6 +49,12 @@ class Scored:
         """The memo of an item of its layer."""
         ((key,),) = self.memos.rests[item : item + 1]
         return self.graph.memo(key)
+
+    def rescored(self, turns: Floats) -> Scored:
+        """The same turns with other scores, for a reason of time: what changed counts in the bundle of times."""
+        parts = self.scores.parts.copy()
+        parts[_TIME] += turns - self.scores.turns
+        return replace(self, scores=Scores(turns, parts))
 
     def about(self, item: int) -> list[int]:
         """The rows of the turns that a memo is about."""

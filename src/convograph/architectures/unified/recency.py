@@ -7,7 +7,6 @@ nearly the same the one that is wanted comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -17,7 +16,7 @@ from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.ranking import BUNDLES, DECIMALS, Scores
+from convograph.architectures.unified.ranking import DECIMALS
 from convograph.extraction.asking import Period
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME
@@ -32,12 +31,11 @@ LIKE = 0.7  # cosine of their best sentences from which two turns are taken to s
 NEAR = 2.0  # log odds from one to the other at most
 SWAPPED = 5  # turns among which those that state the same are put in order
 
-_BUNDLE = tuple(BUNDLES).index("time")
 _STEP = 10.0**-DECIMALS
 
 
 def in_period(scored: Scored, moment: datetime | None) -> Scored:
-    """The same turns, scored with a view to the question's period; what that changes counts in the bundle of times.
+    """The same turns, scored with a view to the question's period.
 
     What was said after the `moment` of asking, or at no known time, is newer than nothing.
     """
@@ -53,9 +51,7 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     best, later = best[:SWAPPED], later[:SWAPPED, :SWAPPED]
     before = later if period in LOSS else later.T
     changed[best] = _raised(changed[best], before & (_alike(scored.layer, features, best) >= LIKE))
-    parts = scores.parts.copy()
-    parts[_BUNDLE] += changed - scores.turns
-    return replace(scored, scores=Scores(changed, parts))
+    return scored.rescored(changed)
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,71 @@
+"""Evidence for each of two things that a question compares in time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from convograph.architectures.unified.comparison import BELOW, for_each
+from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.ranking import BUNDLES
+from support.ranking import look, remembering, said
+
+TALK = (
+    said("a", "Ana: The kayak came on Monday.", time="2024-03-04"),
+    said("b", "Ana: The kayak is red.", time="2024-03-05"),
+    said("c", "Ana: We rowed to Skye.", time="2024-03-09"),
+)
+
+
+def rescored(whole: list[float], *things: list[float]) -> Scored:
+    """The turns by these scores for the whole question, and for each thing."""
+    with remembering(*TALK) as memory:
+        made = look(memory, "kayak skye").scored
+        assert len(made.features.places) == len(TALK)
+        telling = replace(made, features=replace(made.features, alike=np.ones(len(TALK))))
+        scored = [replace(telling, scores=replace(made.scores, turns=np.array(one))) for one in (whole, *things)]
+        return for_each(scored[0], scored[1:])
+
+
+def test_the_best_turn_for_a_thing_lies_below_the_best_of_all() -> None:
+    """By a fixed distance; what is already better for the whole question stays."""
+    found = rescored([5.0, 4.5, 0.0], [3.0, 2.0, -4.0], [-6.0, -6.0, 1.0])
+    assert found.scores.turns.tolist() == [5.0, 4.5, 5.0 - BELOW]
+
+
+def test_others_are_as_far_below_as_they_are_for_the_thing() -> None:
+    """Distances within a thing are kept, whatever its scores are."""
+    found = rescored([5.0, -9.0, -9.0], [0.0, -1.5, -40.0])
+    assert found.scores.turns.tolist() == [5.0, 5.0 - BELOW - 1.5, -9.0]
+
+
+def test_the_change_is_explained_as_time() -> None:
+    """What is added to a turn's score is added to its bundle of times, and to no other."""
+    found = rescored([5.0, 4.5, 0.0], [-6.0, -6.0, 1.0])
+    before = rescored([5.0, 4.5, 0.0])
+    change = found.scores.parts - before.scores.parts
+    assert change[tuple(BUNDLES).index("time")].tolist() == [0.0, 0.0, 4.0]
+    assert np.count_nonzero(change) == 1
+
+
+def test_a_thing_that_nothing_was_scored_for_changes_nothing() -> None:
+    """A word that memory does not have leaves the question's own scores."""
+    with remembering(*TALK) as memory:
+        whole, nothing = look(memory, "kayak skye").scored, look(memory, "zxqv").scored
+        assert for_each(whole, [nothing]).scores.turns.tolist() == whole.scores.turns.tolist()
+
+
+def test_both_events_are_found_first() -> None:
+    """A turn that tells of one of them at length does not keep the other's out."""
+    chatter = [
+        said(f"x{number}", f"Ana: My kayak lesson number {number} was about how many days a kayak takes to dry.")
+        for number in range(8)
+    ]
+    events = [said("bought", "Ana: I bought the kayak today!"), said("sold", "Ana: The bike found a new owner.")]
+    with remembering(*chatter, *events) as memory:
+        recall = memory.recall(
+            "How many days passed between the day I bought the kayak and the day I sold the bike?", k=3
+        )
+        found = {hit.turns[0].session for hit in recall.hits}
+        assert {"bought", "sold"} <= found

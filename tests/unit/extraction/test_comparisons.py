@@ -1,0 +1,53 @@
+"""Which two things a question compares in time."""
+
+from __future__ import annotations
+
+import pytest
+
+from convograph.extraction.comparisons import compared_in
+
+TWO = {
+    "How many days passed between the day I bought the kayak and the day I sold the bike?": (
+        "I bought the kayak",
+        "I sold the bike",
+    ),
+    "How long was it between my first lesson and the concert?": ("my first lesson", "the concert"),
+    "How many weeks had passed since Ana moved to Lyon when Ben visited her?": ("Ana moved to Lyon", "Ben visited her"),
+    "How many days before the fair did I buy the tent?": ("the fair", "did I buy the tent"),
+    "How long after the storm was the roof mended?": ("the storm", "was the roof mended"),
+    "How long had Ben been a baker when he opened the café?": ("How long had Ben been a baker", "he opened the café"),
+    "Before the trip to Skye, how long had Cal owned the van?": ("the trip to Skye", "how long had Cal owned the van"),
+    "Which did I read first, 'Emma' or 'Middlemarch'?": ("'Emma'", "'Middlemarch'"),
+    "What happened earlier: the flood or the fire?": ("the flood", "the fire"),
+    "Who arrived last, Ana or Ben?": ("Ana", "Ben"),
+    "Did Ana quit before or after her trip?": ("Ana quit", "her trip"),
+    "Was it before or after the wedding that Ben sold the boat?": ("the wedding", "Ben sold the boat"),
+}
+
+
+@pytest.mark.parametrize(("question", "things"), TWO.items())
+def test_what_is_compared(question: str, things: tuple[str, str]) -> None:
+    """The order of two things, or how much time lies between them: each thing in the words of the question."""
+    assert compared_in(question) == things
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "?",
+        "Where was Ana between May and June?",  # a range of time
+        "What did Ana do after the concert?",  # one thing is asked for, the other tells when
+        "When did Ben move, and was that earlier or later than planned?",
+        "After how many weeks did Tim call again?",
+        "How many months have passed since I bought the kayak?",  # until now
+        "Does Ana like tea or coffee?",
+        "Which of them is first?",
+        "How long is it since then when it is now?",
+        "How many apples did I buy before Ana came?",  # a number, not a time
+        "How long " + "very " * 30 + "before it rained?",
+    ],
+)
+def test_what_is_not_compared(question: str) -> None:
+    """Ranges, numbers of other things, and what says nothing of its own."""
+    assert compared_in(question) == ()
