@@ -13,7 +13,9 @@ from convograph.communities.weighted_graph import Indices, WeightedGraph, number
 
 _RANDOMNESS = 0.001  # the library's default
 _ITERATIONS = 1  # likewise
-_TRIALS = 4  # the best is kept; one run in a hundred leaves two cliques that an edge connects as one, and none of four
+# The best is kept. Of 391 graphs of two cliques with some edges between, a single run missed the best partition of 4,
+# the best of four runs that of none.
+_TRIALS = 4
 
 
 def leiden(graph: WeightedGraph, *, resolution: float = 1.0, seed: int = 0) -> Indices:

@@ -16,7 +16,7 @@ import numpy as np
 from convograph.communities.weighted_graph import Indices
 from convograph.graph.runs import changes, combined, runs
 
-NAMING_EPISODES = 12  # LightGMEM, table 7: the most episodes for a topic
+NAMING_EPISODES = 12  # LightGMEM, tables 6 and 7: the most episodes for a topic
 
 
 @dataclass(frozen=True, slots=True)
