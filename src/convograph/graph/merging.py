@@ -13,6 +13,7 @@ from itertools import repeat
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.components import connected
 from convograph.graph.runs import changes
 from convograph.graph.vectors import TOLERANCE, Indices, similarities
 
@@ -142,24 +143,11 @@ def _groups(vectors: Vectors, rows: Indices, threshold: float) -> Iterator[Indic
             pairs.append(np.stack((np.full(len(above), row), above)))
     if not pairs:
         return
-    numbers = _connected(np.searchsorted(rows, np.concatenate(pairs, axis=1)), len(rows))
+    numbers = connected(np.searchsorted(rows, np.concatenate(pairs, axis=1)), len(rows))
     order = np.argsort(numbers, kind="stable")
     for group in np.split(order, np.flatnonzero(changes(numbers[order]))[1:]):
         if len(group) > 1:
             yield rows[group]
-
-
-def _connected(pairs: Indices, count: int) -> Indices:
-    """For each of `count` rows the first of those that pairs, shape (2, pairs), connect it with."""
-    numbers = np.arange(count)
-    while True:
-        lowest = numbers.copy()
-        np.minimum.at(lowest, pairs[0], numbers[pairs[1]])
-        np.minimum.at(lowest, pairs[1], numbers[pairs[0]])
-        lowest = lowest[lowest]
-        if (lowest == numbers).all():
-            return numbers
-        numbers = lowest
 
 
 def _cosines(vectors: Vectors, rows: Indices, row: int) -> npt.NDArray[np.float64]:

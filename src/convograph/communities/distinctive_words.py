@@ -1,0 +1,119 @@
+"""The words and phrases that set some texts apart from all of an owner's: TF-IDF over stems, shown as written.
+
+    n_C(t) · ln((1 + N) / n(t))     n_C(t), n(t) texts among some, and among all N, that have the term t
+
+A pair of words counts as the rarer of the two, half as much again: it says more than its words, and is shown in their
+place if it stands in two of three texts with the rarer word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log
+
+from convograph.communities.usual_words import is_contraction, usual_stems
+from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, STOP_WORDS, Analyzer
+
+_PAIR = 1.5
+_LEAST = log(2)  # the rarity of what half of all texts have
+_WORD = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
+
+Term = tuple[str, ...]
+"""The stems of a word, or of a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermCounts:
+    """How many `texts` there are, and how many of them have each term."""
+
+    texts: int
+    with_term: Mapping[str, int]
+
+    def rarity(self, stem: str) -> float:
+        """Above 0; less for what many texts have."""
+        return log((1 + self.texts) / max(self.with_term.get(stem, 1), 1))
+
+
+def term_counts(texts: Iterable[str], analyzer: Analyzer = ENGLISH) -> TermCounts:
+    """Counted over all texts of an owner, once for all of its communities."""
+    terms = [set(analyzer.terms(text)) for text in texts]
+    return TermCounts(len(terms), Counter(stem for of_text in terms for stem in of_text))
+
+
+def distinctive_words(
+    texts: Sequence[str],
+    counts: TermCounts,
+    most: int,
+    *,
+    without: Collection[str] = (),
+    analyzer: Analyzer = ENGLISH,
+) -> list[str]:
+    """At most so many words or pairs of words of some texts, the most distinctive first, none with a stem of another's.
+
+    Stems `without` are left out, and so are numbers, Latin words of one or two letters, the usual words of English and
+    what more than half of all texts have. What only one of several texts has comes last, since it need not be what they
+    are about. Ties go to pairs, then alphabetically.
+
+    >>> texts = ["My dog met the vet.", "The vet weighed him.", "It rained."]
+    >>> distinctive_words(texts[:2], term_counts(texts), 2)
+    ['vet', 'dog']
+    """
+    written: dict[Term, Counter[Term]] = defaultdict(Counter)
+    having: Counter[Term] = Counter()
+    for text in texts:
+        found = list(_terms(text, analyzer))
+        having.update({term for term, _ in found})
+        for term, words in found:
+            written[term][words] += 1
+    left_out = {*without, *usual_stems()} if analyzer.language == DEFAULT_LANGUAGE else set(without)
+    scores = {
+        term: times * max(map(counts.rarity, term)) * (_PAIR if len(term) > 1 else 1)
+        for term, times in having.items()
+        if (times > 1 or len(term) == 1) and not left_out & set(term) and min(map(counts.rarity, term)) >= _LEAST
+    }
+    chosen: list[Term] = []
+    for term in sorted(scores, key=lambda term: (having[term] == 1, -scores[term], -len(term), term)):
+        if len(chosen) < most and not any(set(term) & set(other) for other in chosen):
+            chosen.append(term)
+    spellings = _spellings(texts)
+    return [" ".join(spellings.get(word, word) for word in _usual(written[term])) for term in chosen]
+
+
+def _terms(text: str, analyzer: Analyzer) -> Iterator[tuple[Term, Term]]:
+    """The terms of a text, pairs included, each with its words in lower case."""
+    stems = [(word, stem) for word, stem in analyzer.stems(text) if _tells(word)]
+    yield from (((stem,), (_bare(word),)) for word, stem in stems)
+    spaced = " ".join(text.lower().split())
+    for (word, stem), (following, other) in pairwise(stems):
+        if stem != other and f"{word} {following}" in spaced:
+            yield (stem, other), (word, _bare(following))
+
+
+def _bare(word: str) -> str:
+    """A word without the ending of a possessive."""
+    return word.removesuffix("'s").removesuffix("’s")
+
+
+def _tells(word: str) -> bool:
+    bare = _bare(word)
+    long = len(bare) > 2 or not bare.isascii()  # in scripts without spaces, terms are pairs of characters
+    return long and bare not in STOP_WORDS and not bare.isdigit() and not is_contraction(word)
+
+
+def _usual(words: Counter[Term]) -> Term:
+    return min(words, key=lambda one: (-words[one], one))
+
+
+def _spellings(texts: Iterable[str]) -> dict[str, str]:
+    """How words are written that are nowhere in lower case: as they are most often."""
+    forms: dict[str, Counter[str]] = defaultdict(Counter)
+    for text in texts:
+        for form in map(_bare, _WORD.findall(text)):
+            forms[form.lower()][form] += 1
+    return {
+        word: min(found, key=lambda form: (-found[form], form)) for word, found in forms.items() if word not in found
+    }

@@ -1,0 +1,69 @@
+"""The circles of each node: the parts of its ego net, which is its neighbours and the edges among them, without it.
+
+All ego nets are one graph. Its nodes are places, an edge as seen from one of its ends; its edges are the triangles of
+the graph, each in the ego nets of its three nodes. A circle is then a set of places of one node.
+
+Epasto, Lattanzi & Paes Leme, "Ego-Splitting Framework" (KDD 2017), step 1: "ego-minus-ego" nets. Beyond the paper, hubs
+can be left out of the ego nets of others [R], since a speaker who is connected with everything makes all circles one.
+An edge to a hub still has to belong to a circle: to the one that the hub is tied to the most, by the weight of its
+edges into it, and of those the first; to one of its own, if there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.communities.partitions import Known, Partition, PartitionMethod, partitioned
+from convograph.communities.triangles import triangles
+from convograph.communities.weighted_graph import Adjacency, Indices, WeightedGraph, graph_of, numbered
+
+
+def circles(
+    graph: WeightedGraph, adjacency: Adjacency, method: PartitionMethod, hubs: Collection[int], known: Known
+) -> Partition:
+    """Which circle each place is in, numbered by their first places over all nodes.
+
+    `hubs` are left out of the ego nets of others. Raises `ValueError` for a hub that is no node.
+    """
+    left_out = np.zeros(graph.nodes, np.bool_)
+    for hub in hubs:
+        if not 0 <= hub < graph.nodes:
+            raise ValueError(f"hub {hub} is not among {graph.nodes} nodes")
+        left_out[hub] = True
+    nets = ego_nets(graph, adjacency)
+    to_hubs = left_out[adjacency.neighbours][nets.ends]
+    inside = ~to_hubs.any(axis=1)
+    found = partitioned(WeightedGraph(nets.nodes, nets.ends[inside], nets.weights[inside]), method, known)
+    return Partition(_with_hubs(nets, to_hubs, found.labels), found.known, found.computed)
+
+
+def ego_nets(graph: WeightedGraph, adjacency: Adjacency) -> WeightedGraph:
+    """All ego nets side by side: a node for each place, an edge for each triangle and each of its nodes."""
+    found = triangles(graph)
+    lowest, middle, highest = found.edges.T  # each opposite to that node
+    places = adjacency.places
+    pairs = np.concatenate(
+        (
+            np.stack((places[highest, 0], places[middle, 0]), axis=1),  # of the lowest node: to the other two
+            np.stack((places[highest, 1], places[lowest, 0]), axis=1),
+            np.stack((places[middle, 1], places[lowest, 1]), axis=1),
+        )
+    )
+    return graph_of(len(adjacency.sources), pairs, graph.weights[np.concatenate((lowest, middle, highest))])
+
+
+def _with_hubs(nets: WeightedGraph, to_hubs: npt.NDArray[np.bool_], labels: Indices) -> Indices:
+    """The circles, with each place of a hub in the one that its edges lead to; they were found without these."""
+    ties = np.flatnonzero(to_hubs[:, 0] != to_hubs[:, 1])  # not of two hubs
+    side = to_hubs[ties, 1].astype(np.int64)
+    pairs = np.stack((nets.ends[ties, side], labels[nets.ends[ties, 1 - side]]), axis=1)
+    tied, groups = np.unique(pairs, axis=0, return_inverse=True)
+    weights = np.bincount(groups, nets.weights[ties], minlength=len(tied))
+    best = tied[np.lexsort((tied[:, 1], -weights, tied[:, 0]))]
+    places, firsts = np.unique(best[:, 0], return_index=True)
+    together = labels.copy()
+    together[places] = best[firsts, 1]
+    return numbered(together)

@@ -1,0 +1,107 @@
+"""An undirected graph with weights as arrays, and its adjacency: what all partitions read.
+
+LightGMEM: the nodes are entities, an edge's weight is the number of relations and of co-occurrences [R].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.runs import combined
+
+Indices = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedGraph:
+    """`nodes` are numbered from 0; `ends`, shape (edges, 2), has the lower end of each edge first; `weights` (edges,).
+
+    Edges are in ascending order, each pair once, none a loop; weights are above 0 and finite. Raises `ValueError`,
+    with the offending edge, for anything else; `graph_of` brings edges into this order.
+    """
+
+    nodes: int
+    ends: Indices
+    weights: Values
+
+    def __post_init__(self) -> None:
+        if self.ends.shape != (len(self.weights), 2):
+            raise ValueError(f"not two ends for each weight: {self.ends.shape}, {self.weights.shape}")
+        _refuse(self, ((self.ends < 0) | (self.ends >= self.nodes)).any(axis=1), "ends outside of the nodes")
+        _refuse(self, self.ends[:, 0] == self.ends[:, 1], "is a loop")
+        _refuse(self, ~(np.isfinite(self.weights) & (self.weights > 0)), "has no weight above 0")
+        _refuse(self, self.ends[:, 0] > self.ends[:, 1], "has its higher end first")
+        numbers = combined(self.ends[:, 0], self.ends[:, 1])
+        _refuse(self, np.append(False, numbers[1:] == numbers[:-1]), "comes twice")
+        _refuse(self, np.append(False, numbers[1:] < numbers[:-1]), "comes after a higher one")
+
+
+@dataclass(frozen=True, slots=True)
+class Adjacency:
+    """Each node's neighbours. A place is an edge as one of its ends sees it: there are two for each edge.
+
+    `starts` (nodes + 1,) is where the places of each node begin; `sources` and `neighbours` (places,) are the node that
+    a place is of and the one that it leads to, ascending; `edges` (places,) the edge. `places`, shape (edges, 2), is
+    the reverse: the place of each edge at its lower and at its higher end.
+    """
+
+    starts: Indices
+    sources: Indices
+    neighbours: Indices
+    edges: Indices
+    places: Indices
+
+
+def graph_of(nodes: int, ends: Indices, weights: Values) -> WeightedGraph:
+    """The graph of some edges in any order, with their ends in any order. Raises `ValueError` as `WeightedGraph` does.
+
+    >>> graph_of(3, np.array([[2, 1], [0, 1]]), np.array([5.0, 1.0])).ends.tolist()
+    [[0, 1], [1, 2]]
+    """
+    either = np.sort(np.asarray(ends, np.int64).reshape(-1, 2), axis=1)
+    order = np.lexsort((either[:, 1], either[:, 0]))
+    return WeightedGraph(nodes, either[order], np.asarray(weights, np.float64)[order])
+
+
+def adjacency_of(graph: WeightedGraph) -> Adjacency:
+    """Where each node's edges are."""
+    low, high = graph.ends[:, 0], graph.ends[:, 1]
+    sources, neighbours = np.append(low, high), np.append(high, low)
+    order = np.argsort(combined(sources, neighbours))
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    starts = np.append(0, np.cumsum(np.bincount(sources, minlength=graph.nodes)))
+    return Adjacency(starts, sources[order], neighbours[order], order % max(len(low), 1), places.reshape(2, -1).T)
+
+
+def neighbour_lists(graph: WeightedGraph) -> list[list[tuple[int, float]]]:
+    """The neighbours of each node, ascending, with the weights of their edges: for algorithms that go node by node."""
+    adjacency = adjacency_of(graph)
+    pairs = list(zip(adjacency.neighbours.tolist(), graph.weights[adjacency.edges].tolist(), strict=True))
+    return [pairs[start:end] for start, end in pairwise(adjacency.starts.tolist())]
+
+
+def numbered(labels: Indices) -> Indices:
+    """Labels of nodes renamed to 0, 1, 2 and so on, by their lowest nodes.
+
+    >>> numbered(np.array([7, 3, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, firsts, groups = np.unique(labels, return_index=True, return_inverse=True)
+    ranks = np.empty(len(firsts), np.int64)
+    ranks[np.argsort(firsts)] = np.arange(len(firsts))
+    return ranks[groups]
+
+
+def _refuse(graph: WeightedGraph, wrong: Any, what: str) -> None:
+    """Raise for the first edge that is wrong, by a mask of them."""
+    if wrong.any():
+        edge = int(wrong.argmax())
+        low, high = graph.ends[edge].tolist()
+        raise ValueError(f"edge {edge} {what}: {low} - {high}, weight {graph.weights[edge]}, of {graph.nodes} nodes")
