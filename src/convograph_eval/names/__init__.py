@@ -1,0 +1,10 @@
+"""Labelled names: who or what is meant by a span of a turn, for measuring what resolves entities.
+
+labels ──┐
+turns  ──┴─ joined ──▶ NamedConversation: a conversation, and its mentions with their entities
+"""
+
+from convograph_eval.names.labels import NamedConversation, NamedMention, read_names
+from convograph_eval.names.made import read_made
+
+__all__ = ["NamedConversation", "NamedMention", "read_made", "read_names"]
