@@ -19,12 +19,12 @@ from convograph.resolution.mentions import Mention
 from convograph.resolution.offline import OfflineResolver
 from convograph.resolution.resolutions import BatchReport, Resolution, by_ground, lane_sizes
 from convograph.resolution.resolvers import Choice, Question, Resolver
-from convograph.resolution.settings import PAPER, TELLING_APART, ResolutionSettings
+from convograph.resolution.settings import OFFLINE, PAPER, ResolutionSettings
 
 __all__ = [
     "NO_DECISIONS",
+    "OFFLINE",
     "PAPER",
-    "TELLING_APART",
     "BatchReport",
     "Choice",
     "Decisions",

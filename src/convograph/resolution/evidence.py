@@ -52,7 +52,12 @@ def evidence(question: Question, compare: CompareSigns) -> list[Signs]:
 
 
 def _name_signs(question: Question, candidate: Candidate, compare: CompareSigns) -> Signs:
-    return strongest([compare(question.name, one) for one in candidate.entity.names[:NAMES_COMPARED]])
+    """The strongest signs of the candidate's full names: who has been called Joan before may be no more meant by it
+    than another whose name begins so.
+    """
+    names = candidate.entity.names[:NAMES_COMPARED]
+    full = [one for one in names if not any(set(one.core) < set(other.core) for other in names)]
+    return strongest([compare(question.name, one) for one in full])
 
 
 def _surroundings(question: Question, candidate: Candidate) -> Signs:

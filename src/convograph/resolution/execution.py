@@ -94,8 +94,10 @@ class _Run:
     asked: int = 0
 
     def outcome(self, lane: Sequence[Pending]) -> LaneOutcome:
-        """Settle all mentions, those of an episode together."""
-        for _, group in groupby((one.said for one in lane), key=lambda said: said.mention.episode):
+        """Settle all mentions, those of an episode together where calls are shared."""
+        shared = self.settings.shared_calls
+        said = (one.said for one in lane)
+        for _, group in groupby(said, key=lambda one: one.mention.episode if shared else one.place):
             self._settle(list(group))
         return LaneOutcome(tuple(self.settled), self.calls, self.asked)
 
@@ -109,7 +111,10 @@ class _Run:
         choices = self._choices([(one, above_gate(found[one.place], self.settings)) for one in firsts.values()])
         for one in group:
             first = firsts.get(_spelled(one), one)
-            self._settle_one(one, found.get(first.place, ()), choices.get(first.place))
+            if one.place in found or self._directly(one) is not None:
+                self._settle_one(one, found.get(first.place, ()), choices.get(first.place))
+            else:
+                self._settle([one])  # its name told whom it means until one before it in the group was settled
 
     def _directly(self, one: Occurrence) -> Direct | None:
         return directly(one, self.known, self.settings)

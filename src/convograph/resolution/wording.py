@@ -8,20 +8,24 @@ from convograph.extraction.lexicon import word_list, word_table
 
 Words = tuple[str, ...]
 
+SHORTEST = 3  # letters of a word that is cut short: our choice
+
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
 
 def core(words: Words) -> Words:
-    """The words of a name without articles and the titles in front; all of them, where nothing else is left.
+    """The words of a name without articles, the titles in front and a possessive at the end; all of them, where
+    nothing else is left.
 
-    >>> core(("aunt", "bea")), core(("mum",)), core(("the", "louvre"))
+    >>> core(("aunt", "bea's")), core(("mum",)), core(("the", "louvre"))
     (('bea',), ('mum',), ('louvre',))
     """
     plain = tuple(word for word in words if word not in _ARTICLES) or words
     start = 0
     while start < len(plain) and plain[start] in titles():
         start += 1
-    return plain[start:] or plain
+    *before, last = plain[start:] or plain
+    return (*before, last.removesuffix("'s").rstrip("'") or last)
 
 
 def titles_of(words: Words) -> Words:
@@ -55,6 +59,27 @@ def full_forms(word: str) -> tuple[str, ...]:
     ('elizabeth',)
     """
     return tuple(word_table("nicknames").get(word, "").split())
+
+
+def beginnings(word: str) -> list[str]:
+    """What is left of a word that is cut short, three letters or more.
+
+    >>> beginnings("denzil")
+    ['den', 'denz', 'denzi']
+    """
+    return [word[:length] for length in range(SHORTEST, len(word))]
+
+
+def is_cut_short(one: str, other: str) -> bool:
+    """Whether one of two words is the beginning of the other, and they are not both first names of their own.
+
+    >>> is_cut_short("denz", "denzil"), is_cut_short("joan", "joanna")
+    (True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < SHORTEST or short == long or not long.startswith(short):
+        return False
+    return not {one, other} <= word_list("first_names")
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.resolution import PAPER, TELLING_APART, Decisions, Entity, ResolutionSettings
+from convograph.resolution import OFFLINE, PAPER, Decisions, Entity, ResolutionSettings
 from convograph.resolution.canonical import CanonicalSet
 from convograph.resolution.decisions import NO_DECISIONS
 from convograph.resolution.direct import directly
@@ -83,17 +83,17 @@ def test_a_decision_keeps_apart() -> None:
 def test_a_first_name_of_two_goes_to_the_resolver_where_that_is_wanted() -> None:
     """Beyond the paper: Maria was Maria Lopez as long as there was only one."""
     found = known(entity_of("Maria Lopez", "Maria"))
-    assert meant(found, "Maria", settings=TELLING_APART) == (0, "alias")
+    assert meant(found, "Maria", settings=OFFLINE) == (0, "alias")
     found.put(entity_of("Maria Silva", number=1))
     assert meant(found, "Maria") == (0, "alias")
-    assert meant(found, "Maria", settings=TELLING_APART) is None
-    assert meant(found, "Maria Lopez", settings=TELLING_APART) == (0, "exact")
+    assert meant(found, "Maria", settings=OFFLINE) is None
+    assert meant(found, "Maria Lopez", settings=OFFLINE) == (0, "exact")
 
 
 def test_another_speakers_mum_goes_to_the_resolver_where_that_is_wanted() -> None:
     """Beyond the paper: Ben's Mum is not Ana's; who speaks may be unknown."""
     found = known(entity_of("Mum", speaker="Ana"))
     assert meant(found, "mum", speaker="Ben") == (0, "exact")
-    assert meant(found, "mum", speaker="Ben", settings=TELLING_APART) is None
-    assert meant(found, "mum", speaker="ana", settings=TELLING_APART) == (0, "exact")
-    assert meant(found, "mum", settings=TELLING_APART) == (0, "exact")
+    assert meant(found, "mum", speaker="Ben", settings=OFFLINE) is None
+    assert meant(found, "mum", speaker="ana", settings=OFFLINE) == (0, "exact")
+    assert meant(found, "mum", settings=OFFLINE) == (0, "exact")

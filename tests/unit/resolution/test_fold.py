@@ -161,11 +161,27 @@ def test_mentions_of_an_episode_and_lane_share_a_call() -> None:
         *(Mention(name, "person", 1, place) for place, name in enumerate(("Maria", "Bob", "Lopez", "maria"))),
         Mention("Maria L.", "person", 2),
     ]
-    resolver = Recorded()
+    resolver, alone = Recorded(), Recorded()
     found = resolve(mentions, resolver, beginning(ResolutionSettings(lanes=1)))
     assert resolver.asked == [["Maria", "Lopez"], ["Maria L."], ["Bob"]]
+    resolve(mentions, alone, beginning(ResolutionSettings(lanes=1, shared_calls=False)))
+    assert alone.asked == [["Maria"], ["Lopez"], ["Maria L."], ["Bob"]]
     assert (found.reports[0].calls, found.reports[0].asked, found.reports[0].lanes) == (3, 4, (4, 1))
     assert clusters(mentions, found) == [["Maria Lopez", "Maria", "Lopez", "maria", "Maria L."], ["Bob Reed", "Bob"]]
+
+
+def test_a_name_that_told_enough_until_just_now_is_asked_about() -> None:
+    """Joan was Joan Lee; Joan Reed, of the same episode and lane, is settled before it, and now Joan may be either."""
+    mentions = [
+        Mention("Joan Lee", "person", 0),
+        Mention("Joan", "person", 1),
+        Mention("Joan Reed", "person", 2, 0),
+        Mention("Joan", "person", 2, 1),
+    ]
+    resolver = Recorded(lambda question: None if question.mention.surface == "Joan Reed" else -1)
+    found = resolve(mentions, resolver, beginning(ResolutionSettings(tell_apart=True)))
+    assert resolver.asked == [["Joan"], ["Joan Reed"], ["Joan"]]
+    assert clusters(mentions, found) == [["Joan Lee", "Joan"], ["Joan Reed", "Joan"]]
 
 
 def test_a_name_said_twice_in_an_episode_becomes_one_entity() -> None:
