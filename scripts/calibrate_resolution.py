@@ -47,6 +47,8 @@ from convograph.resolution.wording import titles
 from convograph.segmentation.windows import windows
 from convograph.types import Conversation, Turn
 from convograph_eval.b_cubed import BCubed, b_cubed
+from convograph_eval.datasets import turn_ids
+from convograph_eval.names import NamedMention, read_made, read_names
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
 PENALTY = 1.0  # on the square of a weight's distance from the one set by hand
@@ -97,8 +99,6 @@ def main(arguments: list[str] | None = None) -> None:
 
 def fitting(names: Path, data: Path, encoder: Encoder) -> list[Labelled]:
     """The conversations of the fitting part."""
-    from convograph_eval.names import read_made, read_names  # noqa: PLC0415 - only here are labels read
-
     found = [
         *read_names(names / "fitting.jsonl", names.parent, ["chronicles"]),
         *read_names(names / "fitting.jsonl", data, ["longmemeval"]),
@@ -117,10 +117,8 @@ class Span:
     entity: str
 
 
-def spans_of(conversation: Conversation, mentions: Sequence[object]) -> dict[tuple[int, int], list[Span]]:
+def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> dict[tuple[int, int], list[Span]]:
     """The labelled spans of each turn, by the numbers of session and turn."""
-    from convograph_eval.datasets import turn_ids  # noqa: PLC0415 - beside the labels
-
     places = {
         name: (session, turn)
         for session, one in enumerate(conversation.sessions)

@@ -1,8 +1,7 @@
 """Blocking: the keys under which a name is filed and found, so that no two of all names need be compared.
 
 Its words, and what short forms stand for; each word also with one character left out, so that a typing error is found;
-the beginnings of the first word, which may be cut short; and the initials of several words, which a name of one word
-may be. MinHash buckets and exact keys come beside these.
+and the initials of several words, which a name of one word may be. MinHash buckets and exact keys come beside these.
 """
 
 from __future__ import annotations
@@ -11,14 +10,12 @@ from collections.abc import Iterator
 
 from convograph.resolution.names import Name
 from convograph.resolution.strings import deletions
-from convograph.resolution.wording import beginnings, full_forms, initials
+from convograph.resolution.wording import full_forms, initials
 
 
 def keys_to_file(name: Name) -> Iterator[tuple[str, str]]:
     """The keys under which a name is filed."""
     yield from _keys(name)
-    for start in beginnings(name.core[0]):
-        yield "start", start
     if len(name.core) > 1:
         yield "initials", initials(name.core)
 
@@ -26,9 +23,6 @@ def keys_to_file(name: Name) -> Iterator[tuple[str, str]]:
 def keys_to_find(name: Name) -> Iterator[tuple[str, str]]:
     """The keys under which names like this one are filed, in a fixed order."""
     yield from _keys(name)
-    yield "start", name.core[0]
-    for start in beginnings(name.core[0]):
-        yield "word", start
     if len(name.core) > 1:
         yield "word", initials(name.core)
     else:

@@ -79,7 +79,7 @@ def new_entity(number: int, first: Occurrence) -> Entity:
 
 
 def joined(entity: Entity, one: Occurrence) -> Entity:
-    """The entity with one more mention."""
+    """The entity with one more mention, usually its latest: one that waited for its lane may be earlier."""
     mention, name, context = one.mention, one.name, one.context
     is_new = name.exact not in entity.exact_keys
     summed = context if entity.context is None else entity.context if context is None else entity.context + context
@@ -88,9 +88,10 @@ def joined(entity: Entity, one: Occurrence) -> Entity:
         name=name.surface if is_new and _is_fuller(name, entity) else entity.name,
         names=(*entity.names, name) if is_new else entity.names,
         kinds=entity.kinds if mention.kind in entity.kinds else (*entity.kinds, mention.kind),
+        first=min(entity.first, one.place),
         mentions=entity.mentions + 1,
         episodes=_added(entity.episodes, mention.episode),
-        session=mention.session,
+        session=mention.session if mention.episode >= entity.episodes[-1] else entity.session,
         speakers=_latest(entity.speakers, (mention.speaker,) if mention.speaker else (), LATEST_SPEAKERS),
         beside=_latest(entity.beside, mention.beside, LATEST_BESIDE),
         related=_latest(entity.related, mention.related, LATEST_BESIDE),
@@ -113,7 +114,7 @@ def _is_fuller(name: Name, entity: Entity) -> bool:
 
 
 def _added(episodes: tuple[int, ...], episode: int) -> tuple[int, ...]:
-    return episodes if episodes[-1] == episode else (*episodes, episode)[-LATEST_EPISODES:]
+    return episodes if episode in episodes else tuple(sorted((*episodes, episode)))[-LATEST_EPISODES:]
 
 
 def _latest(held: tuple[str, ...], more: Sequence[str], most: int) -> tuple[str, ...]:

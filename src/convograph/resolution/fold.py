@@ -9,6 +9,8 @@ The hole that the paper's algorithm has is closed [R]: while a mention waits, it
 a later one of the same name could fall below the gate and become a second entity; a name of an open lane joins that,
 unless an entity has exactly this name.
 
+A mention that waits may also join an entity that a later one of its batch has made at once.
+
 What is appended can be folded onto the state before the batch that it falls into: the mentions of that batch so far,
 of at most 50 episodes, are resolved again, and nothing before it.
 """

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from convograph.resolution.names import Name, jaccard
 from convograph.resolution.strings import token_set_ratio
-from convograph.resolution.wording import full_forms, initials, is_cut_short
+from convograph.resolution.wording import full_forms, initials
 
 KEPT = 200_000  # comparisons of two names at a time: some 50 MB
 
@@ -48,13 +48,13 @@ def is_alias(one: Name, other: Name) -> bool:
 
 
 def are_forms(one: str, other: str) -> bool:
-    """Whether two first names are short forms of one name, or one of the other, listed or cut short.
+    """Whether two first names are short forms of one name, or one of the other.
 
     >>> are_forms("bob", "robert"), are_forms("liz", "beth"), are_forms("bob", "liz")
     (True, True, False)
     """
     ours, theirs = {one, *full_forms(one)}, {other, *full_forms(other)}
-    return one != other and (not ours.isdisjoint(theirs) or is_cut_short(one, other))
+    return one != other and not ours.isdisjoint(theirs)
 
 
 @dataclass(slots=True)

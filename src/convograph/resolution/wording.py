@@ -8,8 +8,6 @@ from convograph.extraction.lexicon import word_list, word_table
 
 Words = tuple[str, ...]
 
-SHORTEST = 3  # letters of a word that is cut short: our choice
-
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
 
@@ -59,27 +57,6 @@ def full_forms(word: str) -> tuple[str, ...]:
     ('elizabeth',)
     """
     return tuple(word_table("nicknames").get(word, "").split())
-
-
-def beginnings(word: str) -> list[str]:
-    """What is left of a word that is cut short, three letters or more.
-
-    >>> beginnings("denzil")
-    ['den', 'denz', 'denzi']
-    """
-    return [word[:length] for length in range(SHORTEST, len(word))]
-
-
-def is_cut_short(one: str, other: str) -> bool:
-    """Whether one of two words is the beginning of the other, and they are not both first names of their own.
-
-    >>> is_cut_short("denz", "denzil"), is_cut_short("joan", "joanna")
-    (True, False)
-    """
-    short, long = sorted((one, other), key=len)
-    if len(short) < SHORTEST or short == long or not long.startswith(short):
-        return False
-    return not {one, other} <= word_list("first_names")
 
 
 @cache

@@ -95,9 +95,6 @@ def test_words_an_edit_apart_share_a_deletion(one: str, other: str) -> None:
         ("Bob Reed", "Robert Reed", True),
         ("Bob Reed", "Robert Hill", False),
         ("Dr. Ruiz", "Ruiz", True),
-        ("Denz", "Denzil", True),
-        ("Joan", "Joanna", False),
-        ("Mi", "Miso", False),
         ("Maria Lopez", "Maria Silva", False),
     ],
 )

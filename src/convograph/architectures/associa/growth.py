@@ -24,8 +24,6 @@ _EXACT = 1e-9  # times closer than this are one: sums of prizes and costs have s
 
 NONE = -1
 
-Mask = npt.NDArray[np.bool_]
-
 
 @dataclass(frozen=True, slots=True)
 class Merge:
@@ -40,19 +38,20 @@ class Merge:
 
 
 class Clusters:
-    """Clusters while they grow, of so many nodes; each cluster knows the one that it became part of."""
+    """Clusters while they grow, of so many nodes; each cluster knows the one that it became part of.
+
+    Lists, not arrays: a merge reads and changes single values.
+    """
 
     def __init__(self, prizes: Values) -> None:
-        most = 2 * len(prizes)
         self.nodes = self.made = len(prizes)
-        self.unused = np.zeros(most)  # what its moats have left to grow
-        self.growing = np.zeros(most, np.bool_)
-        self.unused[: self.nodes] = prizes
-        self.growing[: self.nodes] = prizes > 0
-        self.count = int(self.growing.sum())
-        self.parents = list(range(most))
+        nothing = [0.0] * self.nodes
+        self.unused = prizes.tolist() + nothing  # what its moats have left to grow
+        self.growing = [*(prizes > 0).tolist(), *(False for _ in nothing)]
+        self.count = sum(self.growing)
+        self.parents = list(range(2 * self.nodes))
         self.merges: list[Merge] = []
-        self._tops = list(range(most))  # as `parents`, with short cuts
+        self._tops = self.parents.copy()  # with short cuts
 
     def top(self, node: int) -> int:
         """The cluster that a node is in now."""
@@ -63,26 +62,40 @@ class Clusters:
 
     def tops(self) -> Indices:
         """The clusters that the nodes are in now."""
-        return np.array([self.top(node) for node in range(self.nodes)], np.int64)
+        above = np.array(self._tops[: self.made], np.int64)
+        tops = above[: self.nodes]
+        while not np.array_equal(higher := above[tops], tops):
+            tops = higher
+        return tops
 
-    def merge(self, edge: int, ends: tuple[int, int]) -> None:
+    def merge(self, edge: int, one_end: int, other_end: int) -> None:
         """Join the clusters of an edge's ends, unless they are one already or none of them grows."""
-        one, other = self.top(ends[0]), self.top(ends[1])
-        grow = bool(self.growing[one]), bool(self.growing[other])
-        if one == other or not any(grow):
+        one, other = self.top(one_end), self.top(other_end)
+        one_grows, other_grows = self.growing[one], self.growing[other]
+        if one == other or not (one_grows or other_grows):
             return
-        stopped = None if all(grow) else int(grow[0])
-        self.merges.append(Merge(edge) if stopped is None else Merge(edge, (one, other)[stopped], ends[stopped]))
+        if one_grows and other_grows:
+            self.merges.append(Merge(edge))
+            self.count -= 1
+        else:
+            self.merges.append(Merge(edge, other, other_end) if one_grows else Merge(edge, one, one_end))
         made, self.made = self.made, self.made + 1
         self.parents[one] = self.parents[other] = self._tops[one] = self._tops[other] = made
         self.unused[made] = self.unused[one] + self.unused[other]
-        self.growing[[one, other]] = False
+        self.growing[one] = self.growing[other] = False
         self.growing[made] = True
-        self.count -= sum(grow) - 1
 
-    def stop(self, clusters: Indices) -> None:
+    def spend(self, time: float) -> list[int]:
+        """Let all that grow use up so much of their prizes; those with nothing left, which grow still."""
+        growing = [cluster for cluster in range(self.made) if self.growing[cluster]]
+        for cluster in growing:
+            self.unused[cluster] -= time
+        return [cluster for cluster in growing if self.unused[cluster] <= _EXACT]
+
+    def stop(self, clusters: list[int]) -> None:
         """Let some clusters grow no more."""
-        self.growing[clusters] = False
+        for cluster in clusters:
+            self.growing[cluster] = False
         self.count -= len(clusters)
 
     def above(self, node: int) -> Iterator[int]:
@@ -107,14 +120,17 @@ def by_growth(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
 
 def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
     """The nodes and edges that may be chosen: without dead ends that have no prize, one after the other."""
-    kept = np.ones(len(instance.edges), np.bool_)
+    edges = np.arange(len(instance.edges))
     while True:
-        degrees = np.bincount(instance.edges[kept].ravel(), minlength=len(instance.prizes))
+        ones, others = instance.edges[edges].T
+        degrees = np.bincount(ones, minlength=len(instance.prizes)) + np.bincount(
+            others, minlength=len(instance.prizes)
+        )
         dead = (degrees == 1) & (instance.prizes <= 0)
-        leading = kept & dead[instance.edges].any(axis=1)
+        leading = dead[ones] | dead[others]
         if not leading.any():
-            return np.flatnonzero((degrees > 0) | (instance.prizes > 0)), np.flatnonzero(kept)
-        kept &= ~leading
+            return np.flatnonzero((degrees > 0) | (instance.prizes > 0)), edges
+        edges = edges[~leading]
 
 
 def _grown(prizes: Values, ends: Indices, costs: Values, clusters: int) -> Clusters:
@@ -123,22 +139,33 @@ def _grown(prizes: Values, ends: Indices, costs: Values, clusters: int) -> Clust
     reached = np.zeros(len(prizes))  # how far the moats around each node reach
     while state.count > clusters:
         tops = state.tops()
-        sides = tops[ends]
-        speeds = state.growing[sides].sum(axis=1) * (sides[:, 0] != sides[:, 1])
-        gaps = np.maximum(costs - reached[ends].sum(axis=1), 0.0)
-        meeting = np.full(len(ends), np.inf)
-        np.divide(gaps, speeds, out=meeting, where=speeds > 0)
-        growing = np.flatnonzero(state.growing)
-        step = min(meeting.min(initial=np.inf), state.unused[growing].min())
-        reached += step * state.growing[tops]
-        state.unused[growing] -= step
-        spent = growing[state.unused[growing] <= _EXACT]
+        grows = np.array(state.growing[: state.made], np.bool_)
+        meet, gaps, speeds = _approaching(tops, grows, reached, ends, costs)
+        meeting = gaps / speeds
+        step = min(meeting.min(initial=np.inf), np.array(state.unused[: state.made])[grows].min())
+        reached += step * grows[tops]
+        spent = state.spend(step)
         state.stop(spent[: state.count - clusters])  # before edges that are met at the same time, as the library does
-        for edge in [] if len(spent) else np.flatnonzero(meeting <= step + _EXACT).tolist():
+        meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
+        for edge, (one, other) in zip(meet.tolist(), ends[meet].tolist(), strict=True):
             if state.count <= clusters:
                 break
-            state.merge(edge, (int(ends[edge, 0]), int(ends[edge, 1])))
+            state.merge(edge, one, other)
     return state
+
+
+def _approaching(
+    tops: Indices, grows: npt.NDArray[np.bool_], reached: Values, ends: Indices, costs: Values
+) -> tuple[Indices, Values, Values]:
+    """The edges between clusters of which one grows or both do, what lies between their moats, and how fast it goes."""
+    growing = grows[tops]  # of nodes
+    speeds = growing[ends[:, 0]].astype(np.int8) + growing[ends[:, 1]]
+    edges = np.flatnonzero(speeds)
+    ones, others = ends[edges].T
+    between = tops[ones] != tops[others]
+    edges, ones, others = edges[between], ones[between], others[between]
+    gaps = np.maximum(costs[edges] - (reached[ones] + reached[others]), 0.0)
+    return edges, gaps, speeds[edges].astype(np.float64)
 
 
 def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
@@ -146,23 +173,25 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
 
     Merges are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
     """
-    chosen = grown.growing[grown.tops()]
-    taken = [merge for merge in grown.merges if chosen[ends[merge.edge]].all()]
+    growing = np.array(grown.growing, np.bool_)[grown.tops()]
+    of_merges = ends[[merge.edge for merge in grown.merges]] if grown.merges else ends[:0]
+    inside: list[bool] = (growing[of_merges[:, 0]] & growing[of_merges[:, 1]]).tolist()
+    taken = [(merge, pair) for merge, pair, kept in zip(grown.merges, of_merges.tolist(), inside, strict=True) if kept]
     neighbours: dict[int, list[int]] = defaultdict(list)
-    for merge in taken:
-        one, other = ends[merge.edge].tolist()
+    for _, (one, other) in taken:
         neighbours[one].append(other)
         neighbours[other].append(one)
+    chosen: list[bool] = growing.tolist()
     needed: set[int] = set()
     edges = []
-    for merge in reversed(taken):
-        if not chosen[ends[merge.edge]].any():
+    for merge, (one, other) in reversed(taken):
+        if not (chosen[one] or chosen[other]):
             continue  # cut already, with what it leads to
         if merge.stopped != NONE and merge.stopped not in needed:
-            _cut(neighbours, merge, ends, chosen)
+            _cut(neighbours, merge.stopped_end, one + other - merge.stopped_end, chosen)
             continue
         edges.append(merge.edge)
-        for end in ends[merge.edge].tolist():
+        for end in (one, other):
             for cluster in grown.above(end):
                 if cluster in needed:
                     break
@@ -170,10 +199,9 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
     return np.flatnonzero(chosen), np.array(sorted(edges), np.int64)
 
 
-def _cut(neighbours: Mapping[int, list[int]], merge: Merge, ends: Indices, chosen: Mask) -> None:
-    """Take out what lies beyond the stopped end of an edge."""
-    (start,) = [end for end in ends[merge.edge].tolist() if end != merge.stopped_end]
-    found, queue = {start, merge.stopped_end}, [merge.stopped_end]
+def _cut(neighbours: Mapping[int, list[int]], stopped_end: int, start: int, chosen: list[bool]) -> None:
+    """Take out what lies beyond the stopped end of an edge that begins at `start`."""
+    found, queue = {start, stopped_end}, [stopped_end]
     while queue:
         node = queue.pop()
         chosen[node] = False
