@@ -54,7 +54,7 @@ _Item = tuple[tuple[int, ...], str]
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMention:
-    """Whom a mention means, as its item says: the first name of the entity, and why (see `resolution.Resolution`)."""
+    """Whom a mention means, as its item says: the name that the entity was made with, and why (see `Resolution`)."""
 
     entity: str
     ground: Ground

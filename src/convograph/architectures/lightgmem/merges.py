@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from typing import get_args
 
 import numpy as np
 
@@ -11,9 +12,12 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import Rows
 from convograph.graph.turns import speaker_key
 from convograph.layers.mentions import mention_of
-from convograph.layers.resolved_entities import resolved_mention_of
+from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
 from convograph.protocols import Mergeable
+from convograph.resolution.resolutions import JoinGround
 from convograph.types import Merge, SourceTurn
+
+JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was said after it, so either may tell why
 
 _ID_BYTES = 6
 
@@ -27,7 +31,8 @@ def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
     grounds = _grounds(graph)
     for first, row in _further_names(graph):
         texts = _name(graph, row), _name(graph, first)
-        ground, score = grounds[int(graph.mentions[row, 0])]
+        joined = [one for place in (row, first) if (one := grounds[int(graph.mentions[place, 0])]).ground in JOINS]
+        ground, score = (joined[0].ground, joined[0].score) if joined else ("exact", None)
         both = _turn(graph, row), _turn(graph, first)
         threshold = None if ground == "decision" else least
         similarity = 1.0 if score is None else score
@@ -56,14 +61,14 @@ def _further_names(graph: EntityGraph) -> Iterator[tuple[int, int]]:
         known.add((entity, name))
 
 
-def _grounds(graph: EntityGraph) -> dict[int, tuple[str, float | None]]:
+def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
     """Why each mention means its entity, by its item."""
     table = graph.graph.layers[graph.keys.resolved]
     rows: Rows = table.living()
     mentions = graph.layer.keys.values
     places = {int(key): item for item, key in enumerate(mentions.tolist())}
     told = ((places.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
-    return {item: (one.ground, one.score) for item, one in told if item is not None}
+    return {item: one for item, one in told if item is not None}
 
 
 def _name(graph: EntityGraph, row: int) -> str:
