@@ -123,6 +123,13 @@ def _associa(parts: Parts, *, name: str) -> Architecture:
     return Associa(parts.encoder, reader, NAMED[name], parts.analyzer)
 
 
+def _lightgmem(parts: Parts) -> Architecture:
+    from convograph.architectures.lightgmem import LightGMEM  # noqa: PLC0415 - only who reads names pays for it
+
+    reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
+    return LightGMEM(parts.encoder, reader, analyzer=parts.analyzer)
+
+
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
     return SGMem(parts.encoder, chunk=chunk, memos=memos, analyzer=parts.analyzer)
 
@@ -141,6 +148,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
         yield name, partial(_glong, name=name)
     for name in ("associa", "associa-sources"):
         yield name, partial(_associa, name=name)
+    yield "lightgmem", _lightgmem
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -150,7 +158,7 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = (
-    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, "
+    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, lightgmem, "
     "sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
 """All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""

@@ -317,7 +317,8 @@ FACT_ENDS: Mapping[FactEnd, str] = {
 class Merge:
     """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
 
-    `id` depends on both alone. `threshold` is what their cosine `similarity` is above, `None` where somebody decided.
+    `id` depends on both alone. `threshold` is what their cosine `similarity` is above, `None` where somebody decided;
+    in `lightgmem`, whose names are resolved, `similarity` is the certainty that both mean the same.
     `turns` are those that first say either.
     """
 

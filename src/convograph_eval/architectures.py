@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from convograph.architectures import associa
+from convograph.architectures import associa, lightgmem
 from convograph.architectures.associa import Associa, AssociaSettings, ChatDeliberator
 from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
+from convograph.architectures.lightgmem import EpisodeUnit, LightGMEM, LightGMEMSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
@@ -97,6 +98,14 @@ def _associa(settings: AssociaSettings) -> Make:
     return make
 
 
+def _lightgmem(settings: LightGMEMSettings) -> Make:
+    def make(encoder: Encoder, wanted: Wanted) -> Architecture:
+        unit: EpisodeUnit = "chunk500" if _SIZE[wanted.unit] >= _SIZE["chunk500"] else "turn"
+        return LightGMEM(encoder, _reader(wanted.depth), settings, unit=unit)
+
+    return make
+
+
 @cache
 def _reader(depth: str | None) -> Reader:
     """The reader of this process: it remembers what it parsed for the case before."""
@@ -149,9 +158,19 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
 }
 _ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()}
 
+_LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
+    "lightgmem": lightgmem.PAPER,
+    "lightgmem-linear": replace(lightgmem.PAPER, fusion="linear"),
+    "lightgmem-no-entities": replace(lightgmem.PAPER, entity_bonus=0.0),
+    "lightgmem-no-relations": replace(lightgmem.PAPER, relation_bonus=0.0),
+    "lightgmem-no-bonuses": replace(lightgmem.PAPER, entity_bonus=0.0, relation_bonus=0.0),
+    "lightgmem-linear-no-bonuses": replace(lightgmem.PAPER, fusion="linear", entity_bonus=0.0, relation_bonus=0.0),
+}
+_LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings in _LIGHTGMEM_SETTINGS.items()}
+
 _DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
 
-READING = (*_GLONG, *_ASSOCIA, "hipporag-glong")
+READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag-glong")
 """The architectures that read syntax, to the depth that is asked for."""
 
 WITH_IMPORTANCE = tuple(
@@ -172,9 +191,12 @@ CHOICES: Mapping[str, Make] = {
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,
     **_ASSOCIA,
+    **_LIGHTGMEM,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
     **{
-        name: _fixed(name) for name in ARCHITECTURES if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG, *_ASSOCIA)
+        name: _fixed(name)
+        for name in ARCHITECTURES
+        if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG, *_ASSOCIA, *_LIGHTGMEM)
     },
 }
 

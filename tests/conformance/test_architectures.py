@@ -14,6 +14,7 @@ import pytest
 from convograph.architectures.associa import WITH_SOURCES as ASSOCIA_SOURCES
 from convograph.architectures.associa import Associa, AssociaSettings
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
+from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, ENGINES, Parts, open_memory
@@ -22,6 +23,7 @@ from convograph.memory import Memory
 from convograph.memory.owner_rows import version_of
 from convograph.pages import render_graph
 from convograph.protocols import Architecture
+from convograph.resolution import ResolutionSettings
 from convograph.types import Memo, Session, Triplet, Turn
 from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import SourcedTriplet
@@ -84,6 +86,15 @@ KINDS: dict[str, Callable[[], Architecture]] = {
         HashingEncoder(), Reader(ThreeWordParser()), AssociaSettings(edge_texts="label", solver="paths", directed=True)
     ),
     "associa-sources": lambda: Associa(HashingEncoder(), Reader(ThreeWordParser()), ASSOCIA_SOURCES),
+    "lightgmem": lambda: LightGMEM(HashingEncoder(), Reader(ThreeWordParser())),
+    "lightgmem, turns": lambda: LightGMEM(
+        HashingEncoder(),
+        Reader(ThreeWordParser()),
+        LightGMEMSettings(
+            depth=3, fusion="linear", similar_name=0.2, resolution=ResolutionSettings(batch=2, overlap=1)
+        ),
+        unit="turn",
+    ),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),

@@ -70,6 +70,13 @@ class Reader:
         turns, meant = self._understood(session, start)
         return list(zip(turns, self.triplets.extract(turns, meant), strict=True))
 
+    def mentions_of(
+        self, session: Sequence[SourceTurn], *, start: int = 0
+    ) -> list[tuple[TurnInContext, list[Mention]]]:
+        """The turns of a session from position `start` on, each with its mentions, which are those of `read`."""
+        turns, meant = self._understood(session, start)
+        return list(zip(turns, self.mentions.extract(turns, meant), strict=True))
+
     def mentioned(self, text: str) -> list[Mention]:
         """What a text that nobody is known to have said mentions, such as a question."""
         turns, meant = self._understood([SourceTurn(0, "text", "text", 0, None, text, None)])

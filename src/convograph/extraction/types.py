@@ -57,7 +57,8 @@ class Mention:
     """Words of a turn, at characters `[start, end)` of it, that name somebody or something.
 
     `name` is what they are called: the words without articles and possessors, the speaker's name for "I", the name of a
-    resolved pronoun's referent. `text` are the words as they stand.
+    resolved pronoun's referent. `text` are the words as they stand. `is_name` tells proper names from noun phrases and
+    pronouns; whatever a model finds that is no pronoun counts as one.
     """
 
     turn: SourceTurn
@@ -66,6 +67,7 @@ class Mention:
     text: str
     name: str
     kind: EntityKind
+    is_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from convograph.extraction.labels import RELATIONS
 from convograph.extraction.triplets import MOST_TRIPLETS, key_of, triplets_in
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, Stated, TurnInContext
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
-from convograph.extractors.span_names import SpanName, Stretch, kind_at, name_at
+from convograph.extractors.span_names import SpanName, Stretch, is_pronoun, kind_at, name_at
 from convograph.local_models import digest
 from convograph.types import Triplet
 
@@ -92,7 +92,8 @@ class GLiNER2Mentions:
             name = name_at(turn, (start, end), referents)
             if name is not None:
                 kind = "person" if name.is_person else self.kinds[span.label]
-                found.append(Mention(turn.turn, start, end, turn.turn.text[start:end], name.words, kind))
+                text = turn.turn.text[start:end]
+                found.append(Mention(turn.turn, start, end, text, name.words, kind, is_name=not is_pronoun(text)))
         return found
 
 

@@ -51,7 +51,7 @@ def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> Span
     """
     start, end = stretch
     text = turn.turn.text[start:end]
-    if _is_pronoun(text):
+    if is_pronoun(text):
         meant = _meant(turn, stretch, referents)
         return None if meant is None else SpanName(meant, is_person=True)
     first, _, rest = text.partition(" ")
@@ -79,7 +79,8 @@ def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:
     return "thing"
 
 
-def _is_pronoun(text: str) -> bool:
+def is_pronoun(text: str) -> bool:
+    """Whether a span is a pronoun, of a person or not."""
     return text.lower() in word_list("people_pronouns", "speaker_pronouns", "addressee_pronouns") | _POINTING
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from convograph.extraction.reading import Reader
-from convograph.extraction.types import FoundTriplet, TurnInContext
+from convograph.extraction.types import FoundTriplet, Mention, TurnInContext
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
@@ -62,6 +62,12 @@ class ReadLayer:
         """What each turn of a part states, with the turn as it was read; the first layer that asks has it read."""
         return part.once(
             ("stated", self.reader.fingerprint), lambda: self.reader.statements(part.session, start=part.start)
+        )
+
+    def mentioned(self, part: Part) -> list[tuple[TurnInContext, list[Mention]]]:
+        """What each turn of a part mentions, read likewise."""
+        return part.once(
+            ("mentioned", self.reader.fingerprint), lambda: self.reader.mentions_of(part.session, start=part.start)
         )
 
 

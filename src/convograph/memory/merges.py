@@ -23,7 +23,7 @@ def merging(architecture: Architecture) -> Merging:
     """The architecture, if it joins near duplicates. Raises `UnsupportedError`."""
     if not isinstance(architecture, Merging):
         raise UnsupportedError(
-            f"{architecture.name} joins no near duplicates; open the memory with associa, which does"
+            f"{architecture.name} joins no near duplicates; open the memory with associa or lightgmem, which do"
         )
     return architecture
 

@@ -40,7 +40,8 @@ def mentions_in(turn: TurnInContext, referents: Mapping[tuple[int, int], str] | 
 def _named(turn: TurnInContext, name: Name) -> Mention:
     start, end = _characters(name.sentence, name.span)
     text = turn.turn.text[start:end]
-    return Mention(turn.turn, start, end, text, called(name.spelled, turn.participants) or text, name.kind)
+    meant = called(name.spelled, turn.participants) or text
+    return Mention(turn.turn, start, end, text, meant, name.kind, is_name=True)
 
 
 def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[WordSpan]) -> Iterator[Mention]:

@@ -1,0 +1,383 @@
+"""Fit the weights of the resolver without a model: `convograph/weights/resolution/weights.json`.
+
+    python scripts/calibrate_resolution.py data/names DATA --write
+    python scripts/calibrate_resolution.py data/names DATA --ablate
+
+`data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, longmemeval). Only the fitting
+part is read: fitting.jsonl, and of made.jsonl the conversations for fitting. Conversations are folded with the gold
+answers in the resolver's place, once with the paper's settings and once with ours, and whatever it is asked
+there, with its features, is what the weights are fitted to: logistic regression, with a penalty on what departs from
+the weights set by hand, so that a sign that is rare in the labels stays what it was. The threshold is the one whose
+entities fit best (B³) in conversations left out of the fit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.build import make_encoder
+from convograph.extraction.lexicon import word_list
+from convograph.graph.vectors import rounded
+from convograph.protocols import Encoder
+from convograph.resolution import (
+    OFFLINE,
+    PAPER,
+    Choice,
+    Mention,
+    OfflineResolver,
+    Question,
+    ResolutionSettings,
+    Resolved,
+    Resolver,
+    beginning,
+    by_ground,
+    resolve,
+)
+from convograph.resolution.evidence import FEATURES, evidence
+from convograph.resolution.name_signs import name_signs
+from convograph.resolution.weights import HAND_SET, Weights
+from convograph.resolution.wording import titles
+from convograph.segmentation.windows import windows
+from convograph.types import Conversation, Turn
+from convograph_eval.b_cubed import BCubed, b_cubed
+from convograph_eval.datasets import turn_ids
+from convograph_eval.names import NamedMention, read_made, read_names
+
+WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
+PENALTY = 1.0  # on the square of a weight's distance from the one set by hand
+STEPS, SMALLEST_STEP = 50, 1e-9  # of Newton's method
+PARTS = 5  # conversations are left out by fifths
+GRID = tuple(step / 20 for step in range(10, 20))  # thresholds: .50 to .95, since nobody is joined against the odds
+APART = tuple(step / 20 for step in range(1, 11))  # .05 to .50
+MISSED = 0.1  # the share of matches among what is said not to be one
+DECIMALS = 3
+SETTINGS = {"paper": PAPER, "ours": OFFLINE}
+
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts."""
+
+    name: str
+    mentions: tuple[Mention, ...]
+    entities: tuple[tuple[str, bool], ...]
+    contexts: npt.NDArray[np.float32]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Fit, and print what the resolver is worth in conversations left out of the fit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", type=Path, help="the folder of labels")
+    parser.add_argument("data", type=Path, help="the folder of data sets")
+    parser.add_argument("--encoder", default="static-sentences")
+    parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS.name}")
+    parser.add_argument("--ablate", action="store_true", help="leave out one feature after the other")
+    given = parser.parse_args(arguments)
+    conversations = fitting(given.names, given.data, make_encoder(given.encoder))
+    parts = [conversations[part::PARTS] for part in range(PARTS)]
+    asked = [table(part) for part in parts]
+    weights = calibrated(parts, asked)
+    print(json.dumps(as_json(weights), indent=1))
+    report(parts, asked, weights)
+    if given.ablate:
+        ablate(parts, asked, weights)
+    if given.write:
+        WEIGHTS.write_text(json.dumps(as_json(weights), indent=1) + "\n", encoding="utf-8")
+
+
+# The labels as mentions
+
+
+def fitting(names: Path, data: Path, encoder: Encoder) -> list[Labelled]:
+    """The conversations of the fitting part."""
+    found = [
+        *read_names(names / "fitting.jsonl", names.parent, ["chronicles"]),
+        *read_names(names / "fitting.jsonl", data, ["longmemeval"]),
+        *read_made(names / "made.jsonl", "fitting"),
+    ]
+    return [labelled(one.conversation, spans_of(one.conversation, one.mentions), encoder) for one in found]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A labelled span of a turn."""
+
+    start: int
+    end: int
+    kind: str
+    entity: str
+
+
+def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> dict[tuple[int, int], list[Span]]:
+    """The labelled spans of each turn, by the numbers of session and turn."""
+    places = {
+        name: (session, turn)
+        for session, one in enumerate(conversation.sessions)
+        for turn, name in enumerate(turn_ids(one))
+    }
+    found: dict[tuple[int, int], list[Span]] = {}
+    for one in mentions:
+        found.setdefault(places[one.turn], []).append(Span(one.start, one.end, one.kind, one.entity))
+    return found
+
+
+def labelled(conversation: Conversation, spans: Mapping[tuple[int, int], list[Span]], encoder: Encoder) -> Labelled:
+    """Mentions as an architecture would give them: chunks as episodes, speakers seeded, a context vector a turn."""
+    drafts: list[tuple[Mention, str, bool]] = []
+    texts: list[str] = []
+    episode, seen = 0, set()
+    for session, one in enumerate(conversation.sessions):
+        lines = [f"{turn.speaker}: {turn.text}" for turn in one.turns]
+        starts = [window.start for window in windows(lines)]
+        ends = [*(window.stop for window in windows(lines)), len(lines)]
+        for place, turn in enumerate(one.turns):
+            number = episode + next(each for each, end in enumerate(ends) if place < end)
+            if turn.speaker and turn.speaker not in seen:
+                seen.add(turn.speaker)
+                said = Mention(
+                    turn.speaker, "person", number, 0, session, turn.speaker, context=len(texts), seeded=True
+                )
+                drafts.append((said, turn.speaker, False))
+            for span in sorted(spans.get((session, place), ()), key=lambda each: (each.start, each.end)):
+                surface = surface_of(turn, span)
+                said = Mention(surface, span.kind, number, 0, session, turn.speaker, context=len(texts))
+                drafts.append((said, span.entity, True))
+            texts.append(lines[place])
+        episode += len(starts)
+    vectors = rounded(encoder.encode(texts, "passage"))
+    mentions = [replace(said, position=place) for place, (said, _, _) in enumerate(drafts)]
+    return Labelled(
+        conversation.name,
+        tuple(replace(one, beside=tuple(beside)) for one, beside in zip(mentions, names_beside(mentions), strict=True)),
+        tuple((entity, counts) for _, entity, counts in drafts),
+        vectors,
+    )
+
+
+def names_beside(mentions: Sequence[Mention]) -> Iterator[list[str]]:
+    """The other names in the episode of each mention."""
+    of: dict[int, dict[str, None]] = {}
+    for one in mentions:
+        of.setdefault(one.episode, {})[one.surface] = None
+    return ([name for name in of[one.episode] if name != one.surface] for one in mentions)
+
+
+def surface_of(turn: Turn, span: Span) -> str:
+    """The words of a span, with the title before it; of kin with whose they are, as extraction names them.
+
+    >>> surface_of(Turn("I called Dr. Ruiz.", "Ana"), Span(13, 17, "person", "Ruiz"))
+    'Dr. Ruiz'
+    >>> surface_of(Turn("My sister came.", "Ana"), Span(3, 9, "person", "Bea"))
+    "Ana's sister"
+    """
+    text = turn.text[span.start : span.end]
+    before = turn.text[: span.start].split()
+    last = before[-1] if before and turn.text[span.start - 1] == " " else ""
+    if last.lower().rstrip(".") in titles():
+        return f"{last} {text}"
+    if text.lower() in word_list("kin"):
+        if last.lower() == "my" and turn.speaker:
+            return f"{turn.speaker}'s {text}"
+        if last.endswith(("'s", "’s")) and last[:1].isupper():
+            return f"{last} {text}"
+    return text
+
+
+# What the resolver is asked
+
+
+@dataclass
+class Gold:
+    """Answers as labelled, and keeps the features of every candidate with whether it is the one that is meant."""
+
+    conversation: Labelled
+    rows: list[tuple[tuple[float, ...], bool]] = field(default_factory=list)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """The labels' choices."""
+        return [self._choice(question) for question in group]
+
+    def _choice(self, question: Question) -> Choice:
+        meant = self.conversation.entities[question.mention.position][0]
+        right = [self.conversation.entities[one.entity.first][0] == meant for one in question.candidates]
+        self.rows += zip(evidence(question, name_signs), right, strict=True)
+        return Choice(
+            next(
+                (one.entity.number for one, is_right in zip(question.candidates, right, strict=True) if is_right), None
+            )
+        )
+
+
+def folded(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
+    """A conversation, resolved; one lane at a time, since nobody is waited for."""
+    return resolve(one.mentions, resolver, beginning(replace(settings, lanes=1)), one.contexts)
+
+
+def table(conversations: Sequence[Labelled]) -> tuple[Matrix, Matrix]:
+    """The features of all candidates that the resolver is asked about, and 1 for those that are meant, else 0."""
+    rows: list[tuple[tuple[float, ...], bool]] = []
+    for one in conversations:
+        for settings in SETTINGS.values():
+            gold = Gold(one)
+            folded(one, gold, settings)
+            rows += gold.rows
+    values = np.array([features for features, _ in rows], np.float64).reshape(-1, len(FEATURES))
+    return values, np.array([float(right) for _, right in rows])
+
+
+# The fit
+
+
+def fit(values: Matrix, right: Matrix, prior: Matrix, penalty: float = PENALTY) -> Matrix:
+    """The weights, the bias last, of the likeliest logistic regression, held to `prior` by `penalty`.
+
+    Newton's method, each step halved until it makes the loss smaller.
+    """
+    design = np.column_stack((values, np.ones(len(values))))
+
+    def loss(weights: Matrix) -> float:
+        odds = design @ weights
+        return float((np.logaddexp(0, odds) - right * odds).sum() + penalty / 2 * ((weights - prior) ** 2).sum())
+
+    weights = prior.copy()
+    for _ in range(STEPS):
+        chances = np.exp(-np.logaddexp(0, -design @ weights))
+        gradient = design.T @ (chances - right) + penalty * (weights - prior)
+        curvature = (design * (chances * (1 - chances))[:, None]).T @ design + penalty * np.eye(len(weights))
+        step = np.linalg.solve(curvature, gradient)
+        while loss(weights - step) > loss(weights) and np.abs(step).max() > SMALLEST_STEP:
+            step /= 2
+        weights = weights - step
+        if np.abs(step).max() <= SMALLEST_STEP:
+            break
+    return weights
+
+
+def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> Weights:
+    """The weights fitted to a table; a feature that would tell the opposite of what it means is left out (0)."""
+    names = list(FEATURES)
+    while True:
+        columns = [FEATURES.index(name) for name in names]
+        prior = np.array([*(HAND_SET.features[name] for name in names), HAND_SET.bias])
+        *found, bias = fit(values[:, columns], right, prior).round(DECIMALS).tolist()
+        kept = [name for name, weight in zip(names, found, strict=True) if weight * HAND_SET.features[name] >= 0]
+        if kept == names:
+            return Weights(dict.fromkeys(FEATURES, 0.0) | dict(zip(names, found, strict=True)), bias, join, 0.0)
+        names = kept
+
+
+def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> Weights:
+    """The weights fitted to all parts, with the thresholds that do best in the parts left out."""
+    left_out = [weights_of(*without(asked, part)) for part in range(len(parts))]
+    join = max(GRID, key=lambda bound: (mean_f1(parts, [replace(one, join=bound) for one in left_out]), bound))
+    weights = weights_of(*without(asked, None), join)
+    chances = np.concatenate([probabilities(one, values) for one, (values, _) in zip(left_out, asked, strict=True)])
+    right = np.concatenate([each for _, each in asked])
+    apart = max((bound for bound in APART if bound <= join and _misses(chances, right, bound) <= MISSED), default=0.0)
+    return replace(weights, apart=apart)
+
+
+def without(asked: Sequence[tuple[Matrix, Matrix]], part: int | None) -> tuple[Matrix, Matrix]:
+    """The tables of all parts but one."""
+    kept = [each for place, each in enumerate(asked) if place != part]
+    return np.concatenate([values for values, _ in kept]), np.concatenate([right for _, right in kept])
+
+
+def probabilities(weights: Weights, values: Matrix) -> Matrix:
+    """How likely each candidate is meant."""
+    return np.array([weights.probability(tuple(row)) for row in values.tolist()])
+
+
+def _misses(chances: Matrix, right: Matrix, bound: float) -> float:
+    below = right[chances <= bound]
+    return float(below.mean()) if len(below) else 0.0
+
+
+# What it is worth
+
+
+def score(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> BCubed:
+    """B³ over the labelled mentions of a conversation."""
+    found = folded(one, resolver, settings).resolutions
+    pairs = [(each.entity, label) for each, (label, counts) in zip(found, one.entities, strict=True) if counts]
+    return b_cubed([entity for entity, _ in pairs], [label for _, label in pairs])
+
+
+def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> float:
+    """B³ F1, over both settings, every mention weighing the same."""
+    total = count = 0.0
+    for part, of_part in zip(parts, weights, strict=True):
+        for one in part:
+            size = sum(counts for _, counts in one.entities)
+            for settings in SETTINGS.values():
+                total += size * score(one, OfflineResolver(of_part), settings).f1
+                count += size
+    return total / count
+
+
+def report(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: Weights) -> None:
+    """Print how the weights do in conversations left out, beside those set by hand, nobody and the gold."""
+    values, right = without(asked, None)
+    print(f"{len(values)} candidates, of which {int(right.sum())} are meant")
+    left_out = [
+        replace(weights_of(*without(asked, part)), join=weights.join, apart=weights.apart) for part in range(len(parts))
+    ]
+    for name, settings in SETTINGS.items():
+        print(f"\n{name:24}precision recall f1 (means over mentions; {len(parts)} parts)")
+        for title, of in (
+            ("fitted, left out", lambda part, one: OfflineResolver(left_out[part])),
+            ("set by hand", lambda part, one: OfflineResolver(HAND_SET)),
+            ("nobody is joined", lambda part, one: OfflineResolver(replace(HAND_SET, bias=-1e6))),
+            ("the labels", lambda part, one: Gold(one)),
+        ):
+            print_scores(title, parts, of, settings)
+
+
+def print_scores(
+    title: str,
+    parts: Sequence[Sequence[Labelled]],
+    of: Callable[[int, Labelled], Resolver],
+    settings: ResolutionSettings,
+) -> None:
+    """Print a row: means over mentions, and the grounds of all resolutions."""
+    sums = np.zeros(3)
+    size = 0
+    grounds: dict[str, int] = {}
+    for part, conversations in enumerate(parts):
+        for one in conversations:
+            count = sum(counts for _, counts in one.entities)
+            scored = score(one, of(part, one), settings)
+            sums += count * np.array([scored.precision, scored.recall, scored.f1])
+            size += count
+            for ground, number in by_ground(folded(one, of(part, one), settings).resolutions).items():
+                grounds[ground] = grounds.get(ground, 0) + number
+    told = ", ".join(f"{number} {ground}" for ground, number in sorted(grounds.items(), key=lambda each: -each[1]))
+    print(f"{title:24}{' '.join(f'{value:9.3f}' for value in sums / size)}   {told}")
+
+
+def ablate(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: Weights) -> None:
+    """Print what each feature is worth: F1 in conversations left out, of a fit without it, less that with all."""
+    print("\nwithout a feature, F1 changes by")
+    left_out = [replace(weights_of(*without(asked, part)), join=weights.join) for part in range(len(parts))]
+    whole = mean_f1(parts, left_out)
+    for name in FEATURES:
+        blind = [replace(one, features={**one.features, name: 0.0}) for one in left_out]
+        print(f"{name:16}{mean_f1(parts, blind) - whole:+.4f}")
+
+
+def as_json(weights: Weights) -> dict[str, object]:
+    """The weights as they are stored."""
+    return {"features": dict(weights.features), "bias": weights.bias, "join": weights.join, "apart": weights.apart}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+"""LightGMEM: search over episodes, with what the entities of the question add.
+
+question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal ranks ──────────────────┐
+         └▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
+
+What differs from the paper: names and relations are read by rules and resolved without a model; profiles, communities
+and the cross-encoder are not part of it.
+"""
+
+from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM
+from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
+
+__all__ = ["PAPER", "UNITS", "EpisodeUnit", "LightGMEM", "LightGMEMSettings"]

@@ -1,0 +1,78 @@
+"""Anchors: the entities that a question is about (LightGMEM, section 4.4).
+
+anchors = exact and alias matches ∪ the 3 entities of the most similar names, from a cosine on
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.structure import Rows
+from convograph.extraction.reading import Reader
+from convograph.graph.turns import speaker_key
+from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
+from convograph.protocols import Encoder
+
+AnchorGround = Literal["name", "alias", "similar"]
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An entity, the name of the question that led to it, and how; `cosine` is that of a similar name."""
+
+    entity: int
+    asked: str
+    ground: AnchorGround
+    cosine: float | None = None
+
+
+def asked_names(reader: Reader, wording: str) -> list[str]:
+    """The names in a question, each once, in order: by the reader that reads mentions."""
+    found = [one.name for one in reader.mentioned(wording) if one.is_name and one.kind != "time"]
+    return list({speaker_key(name): name for name in reversed(found)}.values())[::-1]
+
+
+def anchors_of(graph: EntityGraph, names: Sequence[str], encoder: Encoder, count: int, least: float) -> list[Anchor]:
+    """The anchors of some names, each entity once.
+
+    First come the entities that were called so, then, for each name, up to `count` of the most similar names, with a
+    cosine of at least `least`.
+    """
+    found: dict[int, Anchor] = {}
+    for name in names:
+        for entity in graph.named(name):
+            is_first = speaker_key(name) == speaker_key(graph.name(entity))
+            found.setdefault(entity, Anchor(entity, name, "name" if is_first else "alias"))
+    if count and names and len(graph.mentions):
+        vectors = rounded(encoder.encode(list(names), "query"))
+        for name, vector in zip(names, vectors, strict=True):
+            for entity, cosine in _similar(graph, vector, count, least):
+                found.setdefault(entity, Anchor(entity, name, "similar", cosine))
+    return list(found.values())
+
+
+def _similar(
+    graph: EntityGraph, vector: np.ndarray[tuple[int], np.dtype[np.float32]], count: int, least: float
+) -> Iterable[tuple[int, float]]:
+    """Entities by the cosine of their most similar name, best first, ties to the one that was mentioned first."""
+    rows = _first_of_each_name(graph.mentions)
+    matrix = graph.layer.vectors.values
+    near = rows[roughly(matrix, graph.mentions[rows, 0], vector) >= least - TOLERANCE]
+    cosines = similarities(matrix, graph.mentions[near, 0], vector)
+    best: dict[int, float] = {}
+    for entity, cosine in zip(graph.mentions[near, 1].tolist(), cosines.tolist(), strict=True):
+        if cosine >= least:
+            best[entity] = max(cosine, best.get(entity, cosine))
+    return sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:count]
+
+
+def _first_of_each_name(mentions: Rows) -> Rows:
+    """The first row of each entity under each name."""
+    width = int(mentions[:, 3].max(initial=0)) + 1
+    firsts: Rows = np.unique(mentions[:, 1] * width + mentions[:, 3], return_index=True)[1]
+    return firsts

@@ -1,0 +1,144 @@
+"""LightGMEM's recall as a pipeline: two searches over episodes, anchors, bonuses, hits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
+from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
+from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
+from convograph.architectures.lightgmem.hits import episode_hits
+from convograph.architectures.lightgmem.merges import mergeable_in, merges_in
+from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
+from convograph.architectures.lightgmem.sketch import entity_sketch
+from convograph.architectures.lightgmem.structure import Keys
+from convograph.errors import InputError
+from convograph.extraction.reading import Reader
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.vectors import rounded
+from convograph.layers.chunks import ChunkLayer
+from convograph.layers.mentions import MentionLayer
+from convograph.layers.resolved_entities import ResolvedEntities
+from convograph.layers.triplets import TripletLayer
+from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Sketch
+from convograph.resolution import OfflineResolver
+from convograph.retrieval import check_unit, units_allowed
+from convograph.terms import ENGLISH, Analyzer
+from convograph.timing import Stopwatch
+from convograph.types import Merge, MergeKind, Recall, Unit, Usage
+
+EpisodeUnit = Literal["chunk500", "turn"]
+UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
+RESOLVED_IN: EpisodeUnit = "chunk500"  # the episodes of resolution, whatever is retrieved [R]
+
+
+@dataclass(frozen=True, slots=True)
+class LightGMEM:
+    """Episodes by BM25 and cosine, and the entities that a question and its episodes have in common.
+
+    Names and relations are read by `reader`, and resolved by `resolver`. `unit` is the default episode: chunks of 500
+    tokens, or single turns. Entities are the same for both.
+    """
+
+    encoder: Encoder
+    reader: Reader
+    settings: LightGMEMSettings = PAPER
+    analyzer: Analyzer = ENGLISH
+    unit: EpisodeUnit = "chunk500"
+    resolver: OfflineResolver = field(default_factory=OfflineResolver)
+
+    def __post_init__(self) -> None:
+        if self.unit not in UNITS:
+            raise InputError(f"an episode is one of {', '.join(map(repr, UNITS))}: unit {self.unit!r:.80}")
+
+    @property
+    def name(self) -> str:
+        """`lightgmem`, or `lightgmem-linear` if scores are added instead of ranks."""
+        return "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """What an episode can be, the default first."""
+        return (self.unit, *(unit for unit in UNITS if unit != self.unit))
+
+    @property
+    def layers(self) -> tuple[AnyLayer, ...]:
+        """Episodes of the default unit, relations, mentions, and the entities that these mean."""
+        return self.layers_for(self.unit)
+
+    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
+        """The same for another unit. Raises `UnsupportedError` for one that is no episode."""
+        check_unit(self, unit)
+        chunks = dict.fromkeys((unit, RESOLVED_IN))
+        return (*map(self._chunks, chunks), self._triplets, self._mentions, self._resolved)
+
+    def with_encoder(self, encoder: Encoder) -> LightGMEM:
+        """The same over another encoder."""
+        return replace(self, encoder=encoder)
+
+    def recall(self, graph: Snapshot, query: Query) -> Recall:
+        """The k best episodes by fused ranks, with bonuses for the question's entities and their relations."""
+        check_unit(self, query.unit)
+        watch = Stopwatch()
+        layer = graph.layers[self._chunks(query.unit).key]
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
+        asked = SearchTerms(self.analyzer.hashes([query.wording])[1], vector)
+        watch.lap("encode")
+        episodes = Episodes(graph, layer)
+        allowed = units_allowed(layer, graph.turns, query)
+        items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
+        candidates = candidates_of(episodes, items, asked, max(self.settings.depth, query.k))
+        watch.lap("search")
+        entities = self.entity_graph(graph, query)
+        anchors = self._anchors(entities, query)
+        support = support_of(entities, layer, candidates.items, anchors)
+        watch.lap("entities")
+        ranking = fused(episodes, candidates, support, self.settings, query.k)
+        hits = episode_hits(entities, layer, ranking, query, self.analyzer)
+        watch.lap("hits")
+        usage = Usage(watch.laps, len(items))
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
+
+    def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
+        """The entities and relations that the question may see."""
+        episodes = self._chunks(RESOLVED_IN).key
+        return entity_graph(graph, Keys(episodes, self._mentions.key, self._resolved.key, self._triplets.key), query)
+
+    def sketch(self, graph: Snapshot) -> Sketch:
+        """The entities, with the relations between them and what is mentioned together."""
+        everything = Query("", 1, self.unit)
+        return entity_sketch(self.entity_graph(graph, everything), graph.layers[self._chunks(RESOLVED_IN).key])
+
+    def merges(self, graph: Snapshot) -> list[Merge]:
+        """The names that are taken for the same person or thing."""
+        return merges_in(self.entity_graph(graph, Query("", 1, self.unit)), self.resolver.weights.join)
+
+    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
+        """Each name, by itself."""
+        return {"entity": mergeable_in(self.entity_graph(graph, Query("", 1, self.unit)))}
+
+    def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[Anchor]:
+        if not self.settings.uses_entities or not len(entities.mentions):
+            return ()
+        names = asked_names(self.reader, query.wording)
+        least = self.settings.least_cosine(self.encoder.name)
+        return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
+
+    def _chunks(self, unit: Unit) -> ChunkLayer:
+        return ChunkLayer(self.encoder, unit, self.analyzer)
+
+    @property
+    def _mentions(self) -> MentionLayer:
+        return MentionLayer(self.encoder, self.reader, self.analyzer)
+
+    @property
+    def _triplets(self) -> TripletLayer:
+        return TripletLayer(self.encoder, self.reader, self.analyzer)
+
+    @property
+    def _resolved(self) -> ResolvedEntities:
+        return ResolvedEntities(self._chunks(RESOLVED_IN), self._mentions, self.settings.resolution, self.resolver)

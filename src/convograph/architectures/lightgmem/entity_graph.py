@@ -1,0 +1,94 @@
+"""The entities that a question may see, as recall asks for them: by name, by turn, by relation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from convograph.architectures.lightgmem.structure import Keys, Mask, Rows, Structure, canonical_name, structure_of
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.mentions import mention_of
+from convograph.layers.triplets import triplet_of
+from convograph.protocols import Query
+from convograph.resolution.mentions import OPEN_KIND
+from convograph.retrieval import visible_turns
+from convograph.types import Triplet
+
+
+@dataclass(frozen=True, slots=True)
+class EntityGraph:
+    """A structure as a question may see it: `mentions` and `relations` are the rows of it in turns that are there."""
+
+    graph: Snapshot
+    keys: Keys
+    structure: Structure
+    mentions: Rows
+    relations: Rows
+
+    @property
+    def layer(self) -> LayerTable:
+        """The table of mentions."""
+        return self.graph.layers[self.keys.mentions]
+
+    def named(self, name: str) -> list[int]:
+        """The entities that were called by a name, case and spacing ignored, the earliest first."""
+        number = self.structure.names.get(speaker_key(name))
+        if number is None:
+            return []
+        called = (self.mentions[:, 3] == number) | (self._spelled() == number)
+        found: list[int] = np.unique(self.mentions[called, 1]).tolist()
+        return found
+
+    def name(self, entity: int) -> str:
+        """The canonical name of an entity: the fullest, by the mentions that are there."""
+        return canonical_name(self.names(entity))
+
+    def names(self, entity: int) -> list[str]:
+        """The names that an entity was called by, each once, in the order in which they were said."""
+        own = self.mentions[self.mentions[:, 1] == entity]
+        _, firsts = np.unique(own[:, 3], return_index=True)
+        return [mention_of(self.layer.payloads[item]).name for item in own[np.sort(firsts), 0].tolist()]
+
+    def kind(self, entity: int) -> str:
+        """The kind of the first mention whose kind is not open; open, where all are."""
+        items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
+        kinds = (mention_of(self.layer.payloads[item]).kind for item in items)
+        return next((kind for kind in kinds if kind != OPEN_KIND), OPEN_KIND)
+
+    def turns_of(self, entity: int) -> Mask:
+        """Which turns mention an entity, or were said by it; those that are not there are left to the caller."""
+        return self.structure.turns_of(entity, len(self.graph.turns))
+
+    def related(self, entities: Sequence[int]) -> dict[tuple[int, int], Rows]:
+        """The statements between any two of some entities, as rows of `relations`, by pair, the lower number first."""
+        chosen = np.flatnonzero(np.isin(self.relations[:, :2], entities).all(axis=1))
+        pairs = np.sort(self.relations[chosen, :2], axis=1)
+        found: dict[tuple[int, int], list[int]] = {}
+        for row, (one, other) in zip(chosen.tolist(), pairs.tolist(), strict=True):
+            found.setdefault((one, other), []).append(row)
+        return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
+
+    def triplet(self, row: int) -> Triplet:
+        """What a statement says, by its row of `relations`."""
+        return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
+
+    def _spelled(self) -> Rows:
+        if len(self.mentions) == len(self.structure.mentions):
+            return self.structure.spelled
+        there = np.isin(self.structure.mentions[:, 0], self.mentions[:, 0])
+        spelled: Rows = self.structure.spelled[there]
+        return spelled
+
+
+def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
+    """The entities and relations of the turns that exist for a question."""
+    structure = structure_of(graph, keys)
+    visible = visible_turns(graph.turns, query)
+    if visible is None:
+        return EntityGraph(graph, keys, structure, structure.mentions, structure.relations)
+    mentions = structure.mentions[visible[structure.mentions[:, 2]]]
+    relations = structure.relations[visible[structure.relations[:, 2]]]
+    return EntityGraph(graph, keys, structure, mentions, relations)

@@ -1,0 +1,65 @@
+"""Fused episodes as hits: their turns, with the anchors and relations that speak for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from convograph.architectures.lightgmem.anchors import Anchor
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.fusion import Ranking
+from convograph.graph.snapshot import LayerTable
+from convograph.protocols import Query
+from convograph.retrieval import evidence_turns, hit
+from convograph.segmentation import line
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Hit, Reason, Span
+
+
+def episode_hits(
+    graph: EntityGraph, episodes: LayerTable, ranking: Ranking, query: Query, analyzer: Analyzer
+) -> list[Hit]:
+    """A hit for each episode, best first.
+
+    Evidence are the turns that pass the filters and share words with the question; if none does, all that pass.
+    """
+    turns, support = graph.graph.turns, ranking.support
+    allowed = evidence_turns(turns, query)
+    names = [_told(graph, one) for one in support.anchors]
+    relations = [_stated(graph, int(rows[0])) for _, rows in support.pairs]
+    hits = []
+    for rank, one in enumerate(ranking.found, start=1):
+        rows = episodes.source_turns.values[episodes.sources(one.item)].tolist()
+        sources = [turns.source_turn(row) for row in rows]
+        speaking = [turn for row, turn in zip(rows, sources, strict=True) if allowed is None or allowed[row]]
+        telling = [turn for turn in speaking if analyzer.shared_words(turn.text, query.wording)] or speaking
+        path = (
+            *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
+            *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
+        )
+        reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
+        evidence = [
+            Evidence(
+                Span(turn, 0, len(turn.text)),
+                one.score,
+                replace(reason, words=analyzer.shared_words(line(turn), query.wording)),
+            )
+            for turn in telling
+        ]
+        hits.append(hit(rank, query.unit, one.score, sources, evidence))
+    return hits
+
+
+def _told(graph: EntityGraph, anchor: Anchor) -> str:
+    """An anchor as a line: the entity, and what of the question means it."""
+    name = graph.name(anchor.entity)
+    if anchor.ground == "name":
+        return f"{name}, named in the question"
+    if anchor.ground == "alias":
+        return f"{name}, also called “{anchor.asked}”"
+    return f"{name}, like “{anchor.asked}” (cosine {anchor.cosine:.2f})"
+
+
+def _stated(graph: EntityGraph, row: int) -> str:
+    """The first statement between two anchors as a line."""
+    triplet = graph.triplet(row)
+    return f"{triplet.subject} —{triplet.relation.replace('_', ' ')}→ {triplet.object}"

@@ -1,0 +1,68 @@
+"""LightGMEM's settings: the numbers of Table 7, and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import Literal, get_args
+
+from convograph.calibration import anchor_cosine
+from convograph.errors import InputError
+from convograph.resolution import OFFLINE, ResolutionSettings
+
+Fusion = Literal["rrf", "linear"]
+
+
+@dataclass(frozen=True, slots=True)
+class LightGMEMSettings:
+    """How LightGMEM retrieves. Defaults are the paper's; `[R]` marks our readings.
+
+    `depth` is how many episodes each search contributes, at least as many as are wanted [R]. `fusion` adds reciprocal
+    ranks with `rank_constant` (`rrf`, as it was run), or scores, each divided by its highest (`linear`: equation 15,
+    with every λ at 1 [R]). `anchors` is how many entities of similar name each name of the question brings, from
+    `similar_name` on: a cosine, `None` for that of the encoder (`convograph.calibration`). An episode gains
+    `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
+    `resolution` says how mentions become entities; its default is ours, for a resolver without a model.
+    """
+
+    depth: int = 30
+    fusion: Fusion = "rrf"
+    rank_constant: float = 1.0
+    anchors: int = 3
+    similar_name: float | None = None
+    entity_bonus: float = 0.05
+    relation_bonus: float = 0.10
+    resolution: ResolutionSettings = field(default=OFFLINE)
+
+    def __post_init__(self) -> None:
+        if self.fusion not in get_args(Fusion):
+            raise InputError(f"fusion is one of {', '.join(map(repr, get_args(Fusion)))}: {self.fusion!r}")
+        for name, fewest in (("depth", 1), ("anchors", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < fewest:
+                raise InputError(f"{name} is a whole number, at least {fewest}: {value!r}")
+        for name in ("rank_constant", "entity_bonus", "relation_bonus"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < inf:
+                raise InputError(f"{name} is a number, at least 0: {value!r}")
+        if self.rank_constant == 0:
+            raise InputError("rank_constant is above 0: the first rank is 1 / rank_constant")
+        cosine = self.similar_name
+        if cosine is not None and (
+            isinstance(cosine, bool) or not isinstance(cosine, int | float) or not -1 <= cosine <= 1
+        ):
+            raise InputError(f"similar_name is a cosine, from -1 to 1, or None for that of the encoder: {cosine!r}")
+        if not isinstance(self.resolution, ResolutionSettings):
+            raise InputError(f"resolution is a ResolutionSettings: {self.resolution!r:.80}")
+
+    @property
+    def uses_entities(self) -> bool:
+        """Whether the names of a question count at all."""
+        return self.entity_bonus > 0 or self.relation_bonus > 0
+
+    def least_cosine(self, encoder: str) -> float:
+        """The cosine from which a name is similar, for an encoder (by its name)."""
+        return anchor_cosine(encoder) if self.similar_name is None else self.similar_name
+
+
+PAPER = LightGMEMSettings()

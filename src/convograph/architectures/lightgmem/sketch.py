@@ -1,0 +1,48 @@
+"""Entities as `show` draws and counts them: with the turns that mention them, relations, and weak association."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.structure import Rows
+from convograph.architectures.lightgmem.weak_edges import weak_edges
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.sketches import short
+from convograph.protocols import Drawing, Sketch
+from convograph.types import PictureLink, PictureNode
+
+NAME = 240  # characters of a name: whole
+
+
+def entity_sketch(graph: EntityGraph, episodes: LayerTable) -> Sketch:
+    """The entities, numbered in the order in which they were first mentioned."""
+    pairs = np.unique(graph.mentions[:, [2, 1]], axis=0)
+
+    def draw(turns: Rows, chosen: Rows) -> Drawing:
+        nodes = [PictureNode(f"e{one}", "entity", short(graph.name(one), NAME), None) for one in chosen.tolist()]
+        return nodes, [*_relations(graph, chosen, turns), *_associations(graph, episodes, chosen)]
+
+    return Sketch("mentions", pairs[:, 0], pairs[:, 1], graph.structure.entities, len(graph.relations), draw)
+
+
+def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[PictureLink]:
+    """Each distinct statement between two of the entities that one of the turns makes."""
+    between = np.isin(graph.relations[:, :2], chosen).all(axis=1) & np.isin(graph.relations[:, 2], turns)
+    stated: dict[tuple[int, int, str], list[int]] = {}
+    for row in np.flatnonzero(between).tolist():
+        label = graph.triplet(row).relation.replace("_", " ")
+        subject, object_, turn, _ = graph.relations[row].tolist()
+        stated.setdefault((subject, object_, label), []).append(turn)
+    for (subject, object_, label), rows in sorted(stated.items()):
+        ids = tuple(dict.fromkeys(graph.graph.turns.rows[row].id for row in sorted(rows)))
+        yield PictureLink(f"e{subject}", f"e{object_}", "triplet", float(len(rows)), short(label, NAME), ids)
+
+
+def _associations(graph: EntityGraph, episodes: LayerTable, chosen: Rows) -> Iterator[PictureLink]:
+    edges = weak_edges(graph, episodes)
+    drawn = np.isin(edges.pairs, chosen).all(axis=1)
+    for (one, other), count in zip(edges.pairs[drawn].tolist(), edges.counts[drawn].tolist(), strict=True):
+        yield PictureLink(f"e{one}", f"e{other}", "beside", float(count))

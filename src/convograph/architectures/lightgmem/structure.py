@@ -1,0 +1,217 @@
+"""Entities and explicit relations as numbers, made once for each version of a memory.
+
+Entities are numbered in the order in which they were first mentioned, names in the order in which they were read, which
+no answer depends on. Which of it a question may see, it says by a mask over turns: the rest is as if not there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.columns import Column
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.episodes import in_episodes
+from convograph.layers.mentions import mention_of
+from convograph.layers.resolved_entities import rests_of_mentions
+from convograph.resolution.names import fuzzy_words
+
+Rows = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The layers that entities and relations are made of, and the episodes in whose order they were resolved."""
+
+    episodes: LayerKey
+    mentions: LayerKey
+    resolved: LayerKey
+    triplets: LayerKey
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names in payloads by number: a number for each key, and the columns of each item's.
+
+    Of a mention: its name, its spelling in the turn. Of a triplet: its subject, its object. `seeded` are the mentions
+    that are speakers.
+    """
+
+    numbers: dict[str, int]
+    columns: Column
+    seeded: Column
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """All entities and relations.
+
+    `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
+    entity, its turn, its name; `spelled` the number of its spelling. `presence` (pairs, 2) are entities with turns that
+    mention them or that they said. `relations` (statements, 4) have subject, object, turn and item of the statements
+    between two entities. `names` are the numbers of names, by their keys.
+    """
+
+    entities: int
+    mentions: Rows
+    spelled: Rows
+    presence: Rows
+    relations: Rows
+    names: Mapping[str, int]
+
+    def turns_of(self, entity: int, turns: int) -> Mask:
+        """Which of so many turns mention an entity, or were said by it."""
+        there = np.zeros(turns, np.bool_)
+        there[self.presence[self.presence[:, 0] == entity, 1]] = True
+        return there
+
+
+def structure_of(graph: Snapshot, keys: Keys) -> Structure:
+    """The entities and relations of a snapshot's layers, remembered until there is a newer version."""
+    made: Structure = graph.derived.kept(("entity-graph", keys), graph.version, lambda: _structure(graph, keys))
+    return made
+
+
+def canonical_name(names: Sequence[str]) -> str:
+    """The fullest of the names of an entity, in the order in which they were said: a later one that has all words of
+    the one before, and more, takes its place (as `resolution.entities` has it).
+
+    >>> canonical_name(["Mel", "Melanie", "Melanie Reed"])
+    'Mel'
+    >>> canonical_name(["Melanie", "Melanie Reed", "Mel"])
+    'Melanie Reed'
+    """
+    found = names[0]
+    for name in names[1:]:
+        if set(fuzzy_words(found)) < set(fuzzy_words(name)):
+            found = name
+    return found
+
+
+def _structure(graph: Snapshot, keys: Keys) -> Structure:
+    layer, resolved = graph.layers[keys.mentions], graph.layers[keys.resolved]
+    names = _mention_names(graph, keys.mentions, layer)
+    rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
+    resolved_to = np.full(len(layer), NONE)
+    items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
+    there = (items >= 0) & (firsts >= 0)  # all are, but in a store that this process may not bring up to date
+    resolved_to[items[there]] = firsts[there]
+    said = in_episodes(graph, graph.layers[keys.episodes], layer).items
+    items = said[resolved_to[said] >= 0]
+    firsts = resolved_to[items]
+    _, places, groups = np.unique(firsts, return_index=True, return_inverse=True)
+    entities = np.argsort(np.argsort(places))[groups]
+    turns = layer.first_turns()[items]
+    mentions = np.stack((items, entities, turns, names.columns.values[items, 0]), axis=1)
+    seeded = names.seeded.values[items]
+    speaking = _speaking(graph, mentions[seeded])
+    presence = np.unique(np.concatenate((mentions[:, 1:3], speaking)), axis=0)
+    relations = _relations(graph, keys.triplets, mentions, seeded, names.numbers)
+    return Structure(len(places), mentions, names.columns.values[items, 1], presence, relations, names.numbers)
+
+
+def _mention_names(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Names:
+    def more(held: Names, payloads: Sequence[str]) -> Names:
+        numbers = dict(held.numbers)
+        read = [mention_of(payload) for payload in payloads]
+        rows = [[numbers.setdefault(speaker_key(name), len(numbers)) for name in (one.name, one.text)] for one in read]
+        seeded = held.seeded.extended(np.array([one.seeded for one in read], np.bool_))
+        return Names(numbers, held.columns.extended(np.array(rows, np.int64)), seeded)
+
+    made: Names = graph.derived.of(("mention-names", key), layer.payloads, _no_names, more)
+    return made
+
+
+def _triplet_names(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Names:
+    def more(held: Names, payloads: Sequence[str]) -> Names:
+        numbers = dict(held.numbers)
+        read = [json.loads(payload) for payload in payloads]
+        rows = [[numbers.setdefault(speaker_key(one[end]), len(numbers)) for end in (0, 2)] for one in read]
+        return Names(numbers, held.columns.extended(np.array(rows, np.int64)), held.seeded)
+
+    made: Names = graph.derived.of(("triplet-names", key), layer.payloads, _no_names, more)
+    return made
+
+
+def _no_names() -> Names:
+    return Names({}, Column(np.empty((0, 2), np.int64)), Column(np.empty(0, np.bool_)))
+
+
+def _items_of(layer: LayerTable, keys: Rows) -> Rows:
+    """The living item of each key, `NONE` for one that is not there."""
+    if not len(layer):
+        return np.full(len(keys), NONE)
+    places = np.minimum(np.searchsorted(layer.keys.values, keys), len(layer) - 1)
+    there = layer.keys.values[places] == keys
+    if layer.alive is not None:
+        there &= layer.alive[places]
+    found: Rows = np.where(there, places, NONE)
+    return found
+
+
+def _speaking(graph: Snapshot, seeded: Rows) -> Rows:
+    """Pairs of an entity and a turn that it said; `seeded` are the mentions of speakers, each in one session."""
+    turns = graph.turns
+    spoken = _paired(_sessions(graph), turns.speakers.values.astype(np.int64) + 1, len(turns.speaker_keys) + 1)
+    entities = _looked_up(spoken[seeded[:, 2]], seeded[:, 1], spoken)
+    rows = np.flatnonzero(entities >= 0)
+    return np.stack((entities[rows], rows), axis=1)
+
+
+def _relations(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+    """Subject, object, turn and item of each statement between two entities.
+
+    A name is whom it means in the same turn; one that the turn does not mention may be a speaker of its session.
+    """
+    layer = graph.layers[key]
+    names = _triplet_names(graph, key, layer)
+    items = layer.living()
+    turns = layer.first_turns()[items]
+    numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
+    sessions = _sessions(graph)
+    speakers = mentions[seeded]
+    ends = []
+    for side in (0, 1):
+        named = numbers[names.columns.values[items, side]]
+        there = _looked_up(
+            _paired(mentions[:, 2], mentions[:, 3], len(known)), mentions[:, 1], _paired(turns, named, len(known))
+        )
+        speaking = _looked_up(
+            _paired(sessions[speakers[:, 2]], speakers[:, 3], len(known)),
+            speakers[:, 1],
+            _paired(sessions[turns], named, len(known)),
+        )
+        ends.append(np.where(named < 0, NONE, np.where(there >= 0, there, speaking)))
+    related = (ends[0] >= 0) & (ends[1] >= 0) & (ends[0] != ends[1])
+    found: Rows = np.stack((*ends, turns, items), axis=1)[related]
+    return found
+
+
+def _sessions(graph: Snapshot) -> Rows:
+    """The session of each turn by a number from 0."""
+    numbers: Rows = np.unique(graph.turns.sessions.values, return_inverse=True)[1]
+    return numbers
+
+
+def _paired(ones: Rows, others: Rows, width: int) -> Rows:
+    """A number for each pair; the others are below `width`."""
+    return ones * width + others
+
+
+def _looked_up(known: Rows, values: Rows, wanted: Rows) -> Rows:
+    """The value of each wanted number by those of known ones, the first where several have one; `NONE` for others."""
+    if not len(known):
+        return np.full(len(wanted), NONE)
+    numbers, firsts = np.unique(known, return_index=True)
+    places = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+    found: Rows = np.where(numbers[places] == wanted, values[firsts[places]], NONE)
+    return found

@@ -1,0 +1,61 @@
+"""Episodes: chunks of the conversation in order of time, and the episode of each mention.
+
+LightGMEM's `X = (x_1 … x_T)` (section 4.2). An episode comes where its first turn was said: said time, then session id,
+then ordinal. A turn that two chunks share belongs to the first of them [R].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.graph.snapshot import LayerTable, Snapshot
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class InEpisodes:
+    """The living items of a layer in order of time, and the episode of each, by its place in `chunks`.
+
+    `chunks` are the living chunks in order of time, `chunk_keys` and `keys` the keys of these and of the items. Of one
+    episode, items come by ordinal, then character, then as their turn has them.
+    """
+
+    chunks: Rows
+    chunk_keys: Rows
+    items: Rows
+    keys: Rows
+    episodes: Rows
+
+
+def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
+    """The items of a layer by episode. Both layers have to be up to date: every turn lies in a chunk."""
+    ordered = _in_order(graph, chunks)
+    firsts = _first_episodes(len(graph.turns), chunks, ordered)
+    items = layer.living()
+    sources = layer.first_source(items)
+    rows = layer.source_turns.values[sources]
+    episodes = firsts[rows]
+    places = (graph.turns.ordinals.values[rows], layer.span_starts.values[sources], layer.keys.values[items])
+    order = np.lexsort((*reversed(places), episodes))
+    items = items[order]
+    return InEpisodes(ordered, chunks.keys.values[ordered], items, layer.keys.values[items], episodes[order])
+
+
+def _in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
+    items = chunks.living()
+    ordered: Rows = items[np.lexsort(graph.said(chunks, items)[::-1])]
+    return ordered
+
+
+def _first_episodes(turns: int, chunks: LayerTable, ordered: Rows) -> Rows:
+    """The first episode of each turn, shape (turns,)."""
+    places = np.full(len(chunks), len(ordered))
+    places[ordered] = np.arange(len(ordered))
+    counts = np.diff(np.append(chunks.source_starts.values, len(chunks.source_turns)))
+    firsts = np.full(turns, len(ordered))
+    np.minimum.at(firsts, chunks.source_turns.values, np.repeat(places, counts))
+    return firsts

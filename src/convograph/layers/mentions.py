@@ -1,0 +1,132 @@
+"""The mention layer: who and what each turn names, with kind and place, for resolution to join. No model call.
+
+LightGMEM's mentions (section 4.3, stage 2), by whatever reads mentions. Seeded are the speakers of a session, as
+persons, with the first turn of each [R]; ends of relations that are names, and were missed, are mentions too. Pronouns
+are none, nor are noun phrases and times [R].
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
+from convograph.graph.rows import WHOLE_TURN, NodeBatch
+from convograph.graph.sessions import Part
+from convograph.graph.turns import speaker_key
+from convograph.layers.bases import ReadLayer
+from convograph.layers.items import spanning_items
+from convograph.layers.joined_names import proper_words
+from convograph.segmentation import is_tool
+from convograph.types import SourceTurn
+
+MOST_RELATED = 8  # names kept of those that a turn relates one name with: our choice
+
+Span = tuple[int, int]
+WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMention:
+    """A name of a turn as its layer keeps it, without its place.
+
+    `name` is what is resolved (of a participant, the speaker's own), `text` how it is spelled there. `related` are the
+    other ends of statements about it in this turn. A `seeded` mention is a speaker.
+    """
+
+    name: str
+    kind: EntityKind
+    text: str
+    seeded: bool = False
+    related: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MentionLayer(ReadLayer):
+    """Names as items of scope `"session"`, each once in a turn, at its characters; speakers rest on whole turns.
+
+    The vector and the terms are those of the name, the payload is read by `mention_of`.
+    """
+
+    name = "mentions"
+    version = "1"
+
+    def extract(self, parts: Sequence[Part]) -> NodeBatch:
+        """The names in the parts, in order."""
+        found = [one for part in parts for one in self._of(part)]
+        return spanning_items(
+            [mention.name for mention, _, _ in found],
+            [(turn.key, *span) for _, turn, span in found],
+            self.model,
+            analyzer=self.analyzer,
+            payloads=tuple(payload_of(mention) for mention, _, _ in found),
+        )
+
+    def _of(self, part: Part) -> Iterator[tuple[NamedMention, SourceTurn, Span]]:
+        known: set[str] | None = None if part.start else set()  # later turns of a session have no new speaker
+        for (read, mentioned), (_, stated) in zip(self.mentioned(part), self.stated(part), strict=True):
+            told = [one for one in stated if not one.hypothetical]
+            for mention, span in _of_turn(read, mentioned, told, known):
+                yield mention, read.turn, span
+
+
+def mention_of(payload: str) -> NamedMention:
+    """The mention that an item of the layer holds."""
+    name, kind, text, seeded, related = json.loads(payload)
+    return NamedMention(name, kind, text, bool(seeded), tuple(related))
+
+
+def payload_of(mention: NamedMention) -> str:
+    """What an item keeps of a mention."""
+    fields: list[Any] = [mention.name, mention.kind, mention.text, int(mention.seeded), mention.related]
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _of_turn(
+    turn: TurnInContext, mentioned: Sequence[Mention], told: Sequence[FoundTriplet], known: set[str] | None
+) -> Iterator[tuple[NamedMention, Span]]:
+    """The names of a turn, each once, the speaker's first; `known` are the speakers so far, if they count."""
+    related = _related(told)
+    found: set[str] = set()
+    for mention, span in (*_seeded(turn, known), *_named(mentioned), *_ends(turn, told)):
+        key = speaker_key(mention.name)
+        if key and key not in found:
+            found.add(key)
+            others = tuple(related.get(key, ()))[:MOST_RELATED]
+            yield NamedMention(mention.name, mention.kind, mention.text, mention.seeded, others), span
+
+
+def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[NamedMention, Span]]:
+    speaker = turn.turn.speaker
+    if known is not None and speaker and not is_tool(speaker) and speaker_key(speaker) not in known:
+        known.add(speaker_key(speaker))
+        yield NamedMention(speaker, "person", speaker, seeded=True), WHOLE
+
+
+def _named(mentioned: Sequence[Mention]) -> Iterator[tuple[NamedMention, Span]]:
+    for one in mentioned:
+        if one.is_name and one.kind != "time":
+            yield NamedMention(one.name, one.kind, one.text), (one.start, one.end)
+
+
+def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[NamedMention, Span]]:
+    """Ends of statements that are names; participants are left to their own turns, since "I" is no mention."""
+    participants = set(map(speaker_key, turn.participants))
+    for one in told:
+        stated = one.stated
+        ends = ((one.triplet.subject, stated.subject_kind), (one.triplet.object, stated.object_kind))
+        for name, kind in ends:
+            if kind != "time" and proper_words(name) and speaker_key(name) not in participants:
+                yield NamedMention(name, kind, name), (one.start, one.end)
+
+
+def _related(told: Sequence[FoundTriplet]) -> dict[str, dict[str, None]]:
+    """For each end of some statements, by its key, the others."""
+    found: dict[str, dict[str, None]] = {}
+    for one in told:
+        subject, object_ = one.triplet.subject, one.triplet.object
+        found.setdefault(speaker_key(subject), {})[object_] = None
+        found.setdefault(speaker_key(object_), {})[subject] = None
+    return found

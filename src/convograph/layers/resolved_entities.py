@@ -1,0 +1,234 @@
+"""Resolved entities: which mentions of all sessions mean the same person or thing. No model call by default.
+
+    mentions, episode by episode ─▶ fold, in batches of 50 episodes, with decisions ─▶ an item a mention: whom it means
+
+LightGMEM's canonical entities (section 4.3, stage 3), by `convograph.resolution`. An item rests on its mention and on
+the entity's first one, which is what names the entity: so a mention at the end adds an item and changes none, however
+many mentions its entity has. What a person decided goes before the rules.
+
+Where the fold stood before its last batch is remembered with the snapshot: what is said at the end only does that
+batch again. A new process begins at the first one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import groupby
+from typing import Any, Literal
+
+import numpy as np
+
+from convograph.graph.columns import Listing
+from convograph.graph.rows import Change, LayerKey, NodeBatch
+from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.chunks import ChunkLayer
+from convograph.layers.episodes import InEpisodes, Rows, in_episodes
+from convograph.layers.items import whole_turn_items
+from convograph.layers.mentions import MentionLayer, mention_of
+from convograph.layers.verdicts import Verdicts
+from convograph.resolution import (
+    OFFLINE,
+    Decisions,
+    Mention,
+    OfflineResolver,
+    Resolution,
+    ResolutionSettings,
+    Resolved,
+    State,
+    beginning,
+    resolve,
+)
+from convograph.resolution.fold import NO_CONTEXTS
+from convograph.resolution.resolutions import Ground
+from convograph.types import MemoKind
+
+VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+DECIMALS = 6
+
+_Item = tuple[tuple[int, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMention:
+    """Whom a mention means, as its item says: the name that the entity was made with, and why (see `Resolution`)."""
+
+    entity: str
+    ground: Ground
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEntities:
+    """An item for each item of `mentions`; `episodes` are the chunks that batches and contexts are made of.
+
+    Its `rests` are the keys of its mention, of its entity's first mention and, if it is that itself and there was an
+    entity that it might have been, of that one's first mention. The payload is read by `resolved_mention_of`.
+    """
+
+    episodes: ChunkLayer
+    mentions: MentionLayer
+    settings: ResolutionSettings = OFFLINE
+    resolver: OfflineResolver = field(default_factory=OfflineResolver)
+    scope: Literal["owner"] = "owner"
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint of the encoder inside."""
+        return self.mentions.encoder
+
+    @property
+    def needs(self) -> tuple[ChunkLayer, MentionLayer]:
+        """The episodes and the mentions."""
+        return (self.episodes, self.mentions)
+
+    @property
+    def decisions(self) -> tuple[MemoKind, ...]:
+        """Those about names."""
+        return ("decision",)
+
+    @property
+    def key(self) -> LayerKey:
+        """Changes with the mentions, the episodes, the settings and the resolver's weights."""
+        weights = self.resolver.weights
+        numbers = (self.settings, sorted(weights.features.items()), weights.bias, weights.join, weights.apart)
+        digest = blake2b(repr(numbers).encode("utf-8"), digest_size=8).hexdigest()
+        needs = (f"{need.key.name}|{need.key.fingerprint}" for need in self.needs)
+        return LayerKey("resolved-entities", "|".join((VERSION, digest, *needs)))
+
+    def derive(self, graph: Snapshot) -> Change:
+        """What is new since the layer was last derived, or changed by what was said or decided before."""
+        own, mentions = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.mentions.key]
+        chunks = graph.layers[self.episodes.key]
+        said = in_episodes(graph, chunks, mentions)
+        decisions = _decisions(Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions]))
+        remembered = graph.derived.lasting(("resolved-entities", self.key), _Remembered)
+        state = remembered.state(said, decisions) or beginning(self.settings, decisions)
+        first = state.batch * self.settings.batch
+        contexts = chunks.vectors.values[said.chunks[first:]] if len(said.chunks) else NO_CONTEXTS
+        found = resolve(_mentions(graph, mentions, said, state.mentions, first), self.resolver, state, contexts)
+        remembered.held = _Held(found.state, said, decisions)
+        made = {_made(one, found, said.keys): one.mention for one in found.resolutions}
+        held = _held(own, set(said.keys[: state.mentions].tolist()))
+        new = {one: place for one, place in made.items() if one not in held}
+        rows = mentions.first_turns()[said.items[list(new.values())]]
+        turns = graph.turns.keys.values[rows].tolist()
+        return Change(_items(new, turns), [key for one, key in held.items() if one not in made])
+
+
+def resolved_mention_of(payload: str) -> ResolvedMention:
+    """What an item of the layer says of its mention."""
+    return ResolvedMention(*json.loads(payload))
+
+
+def rests_of_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
+    """The keys of each item's mention and of its entity's first mention, shape (items, 2); only new items are read."""
+
+    def more(held: Listing[tuple[int, int]], rests: Sequence[tuple[int, ...]]) -> Listing[tuple[int, int]]:
+        return held.extended([(one[0], one[1]) for one in rests])
+
+    made = graph.derived.of(("resolved-rests", key), layer.rests, Listing[tuple[int, int]], more)
+    return np.array(made[:], np.int64).reshape(len(made), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Where a fold stood before its last batch, and what it was given."""
+
+    state: State
+    said: InEpisodes
+    decisions: Decisions
+
+
+@dataclass(slots=True)
+class _Remembered:
+    """The last fold of this process. A key is never used again, so equal keys are equal content."""
+
+    held: _Held | None = None
+
+    def state(self, said: InEpisodes, decisions: Decisions) -> State | None:
+        """Where to go on; `None` where something before that point is new, gone, or was decided otherwise."""
+        held = self.held
+        if held is None or held.decisions != decisions:
+            return None
+        done, first = held.state.mentions, held.state.batch * held.state.settings.batch
+        if not np.array_equal(said.keys[:done], held.said.keys[:done]):
+            return None
+        if not np.array_equal(said.chunk_keys[:first], held.said.chunk_keys[:first]):
+            return None
+        return held.state if done == len(said.keys) or int(said.episodes[done]) >= first else None
+
+
+def _decisions(verdicts: Verdicts) -> Decisions:
+    return Decisions.of(verdicts.roots.items(), ((min(pair), max(pair)) for pair in verdicts.apart))
+
+
+def _mentions(graph: Snapshot, layer: LayerTable, said: InEpisodes, done: int, first: int) -> list[Mention]:
+    """The mentions from a place on as resolution takes them; contexts are numbered from episode `first`."""
+    turns, rows = graph.turns, layer.first_turns()[said.items]
+    sessions = _numbered(turns.sessions.values[rows])[done:].tolist()
+    read = [mention_of(payload) for payload in layer.payloads.at(said.items[done:])] if len(layer) else []
+    speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
+    episodes = said.episodes[done:].tolist()
+    found: list[Mention] = []
+    for episode, group in groupby(range(len(read)), key=episodes.__getitem__):
+        places = list(group)
+        beside = dict.fromkeys(read[place].name for place in places)
+        for position, place in enumerate(places):
+            one = read[place]
+            own = speaker_key(one.name)
+            found.append(
+                Mention(
+                    one.name,
+                    one.kind,
+                    episode,
+                    position,
+                    sessions[place],
+                    speakers[place],
+                    tuple(name for name in beside if speaker_key(name) != own),
+                    one.related,
+                    episode - first,
+                    one.seeded,
+                )
+            )
+    return found
+
+
+def _numbered(values: Rows) -> Rows:
+    """A number for each value, from 0 in the order in which they come first."""
+    _, firsts, places = np.unique(values, return_index=True, return_inverse=True)
+    ranks: Rows = np.argsort(np.argsort(firsts))[places]
+    return ranks
+
+
+def _held(own: LayerTable, settled: set[int]) -> dict[_Item, int]:
+    """The items of the layer by what they rest on and say, but for those of settled mentions."""
+    return {
+        (own.rests[item], own.payloads[item]): int(own.keys.values[item])
+        for item in own.living().tolist()
+        if own.rests[item][0] not in settled
+    }
+
+
+def _made(one: Resolution, found: Resolved, keys: Rows) -> _Item:
+    """What the item of a mention rests on, and its payload."""
+    entity = found.entities[one.entity]
+    rests = [int(keys[one.mention]), int(keys[entity.first])]
+    if one.is_new and one.best is not None:
+        rests.append(int(keys[found.entities[one.best].first]))
+    score = None if one.score is None else round(one.score, DECIMALS)
+    fields: list[Any] = [entity.names[0].surface, one.ground, score]
+    return tuple(rests), json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _items(new: Mapping[_Item, int], turns: Sequence[int]) -> NodeBatch:
+    return whole_turn_items(
+        [""] * len(new),
+        [(turn,) for turn in turns],
+        None,
+        payloads=tuple(payload for _, payload in new),
+        rests=tuple(rests for rests, _ in new),
+    )

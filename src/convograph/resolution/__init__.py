@@ -1,0 +1,44 @@
+"""Entity resolution: which mentions mean the same person or thing, over a whole conversation.
+
+LightGMEM's selective parallel disambiguation (section 4.3): what a name alone tells is resolved at once, what resembles
+nothing is a new entity, and a resolver is asked about the rest, in lanes that run beside each other. Pure: it knows no
+store and no layer.
+
+    from convograph.resolution import Mention, OfflineResolver, resolve
+
+    found = resolve([Mention("Maria Lopez", "person", 0), Mention("Maria", "person", 1)], OfflineResolver())
+    found.entities, found.resolutions  # a resolution for each mention, with its reason
+"""
+
+from __future__ import annotations
+
+from convograph.resolution.decisions import NO_DECISIONS, Decisions
+from convograph.resolution.entities import Entity
+from convograph.resolution.fold import Resolved, State, beginning, resolve
+from convograph.resolution.mentions import Mention
+from convograph.resolution.offline import OfflineResolver
+from convograph.resolution.resolutions import BatchReport, Resolution, by_ground, lane_sizes
+from convograph.resolution.resolvers import Choice, Question, Resolver
+from convograph.resolution.settings import OFFLINE, PAPER, ResolutionSettings
+
+__all__ = [
+    "NO_DECISIONS",
+    "OFFLINE",
+    "PAPER",
+    "BatchReport",
+    "Choice",
+    "Decisions",
+    "Entity",
+    "Mention",
+    "OfflineResolver",
+    "Question",
+    "Resolution",
+    "ResolutionSettings",
+    "Resolved",
+    "Resolver",
+    "State",
+    "beginning",
+    "by_ground",
+    "lane_sizes",
+    "resolve",
+]

@@ -1,0 +1,129 @@
+"""An entity: whom or what some mentions mean, with the evidence of these mentions.
+
+LightGMEM, section 4.2: canonical name, aliases, type, supporting episodes. What is compared with later mentions is
+bounded (the latest episodes, names beside it and so on), so that the thousandth mention costs as much as the first;
+the whole of H(v), the supporting episodes, follows from the resolutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from convograph.graph.turns import speaker_key
+from convograph.resolution.mentions import OPEN_KIND, Occurrence, Vector
+from convograph.resolution.names import Name
+
+LATEST_EPISODES = 8
+LATEST_BESIDE = 64  # names
+LATEST_SPEAKERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One referent. Entities are numbered in the order in which they were made.
+
+    `name` is the fullest of `names`, which are all surfaces that differ in more than case and spacing, in the order in
+    which they were first said. `kinds` are those of its mentions, in that order. `first` is the number of its earliest
+    mention, `mentions` their count. The others are the latest: `episodes` and `speakers`, `session`, names `beside` it
+    and `related` to it, by their keys. `context` is the sum of its mentions' context vectors, `None` without any.
+    """
+
+    number: int
+    name: str
+    names: tuple[Name, ...]
+    kinds: tuple[str, ...]
+    first: int
+    mentions: int
+    episodes: tuple[int, ...]
+    session: int
+    speakers: tuple[str, ...]
+    beside: tuple[str, ...]
+    related: tuple[str, ...]
+    seeded: bool
+    context: Vector | None = field(default=None, compare=False)
+    context_norm: float = 0.0
+
+    @property
+    def kind(self) -> str:
+        """The kind of the first mention whose kind is not open; open, where all are."""
+        return next((kind for kind in self.kinds if kind != OPEN_KIND), OPEN_KIND)
+
+    @property
+    def exact_keys(self) -> tuple[str, ...]:
+        """The exact keys of all names."""
+        return tuple(one.exact for one in self.names)
+
+
+def new_entity(number: int, first: Occurrence) -> Entity:
+    """An entity that nothing is known of but its first mention."""
+    mention = first.mention
+    return Entity(
+        number,
+        first.name.surface,
+        (first.name,),
+        (mention.kind,),
+        first.place,
+        1,
+        (mention.episode,),
+        mention.session,
+        _latest((), (mention.speaker,) if mention.speaker else (), LATEST_SPEAKERS),
+        _latest((), mention.beside, LATEST_BESIDE),
+        _latest((), mention.related, LATEST_BESIDE),
+        mention.seeded,
+        first.context,
+        _norm(first.context),
+    )
+
+
+def joined(entity: Entity, one: Occurrence) -> Entity:
+    """The entity with one more mention, usually its latest: one that waited for its lane may be earlier."""
+    mention, name, context = one.mention, one.name, one.context
+    is_new = name.exact not in entity.exact_keys
+    summed = context if entity.context is None else entity.context if context is None else entity.context + context
+    return replace(
+        entity,
+        name=name.surface if is_new and _is_fuller(name, entity) else entity.name,
+        names=(*entity.names, name) if is_new else entity.names,
+        kinds=entity.kinds if mention.kind in entity.kinds else (*entity.kinds, mention.kind),
+        first=min(entity.first, one.place),
+        mentions=entity.mentions + 1,
+        episodes=_added(entity.episodes, mention.episode),
+        session=mention.session if mention.episode >= entity.episodes[-1] else entity.session,
+        speakers=_latest(entity.speakers, (mention.speaker,) if mention.speaker else (), LATEST_SPEAKERS),
+        beside=_latest(entity.beside, mention.beside, LATEST_BESIDE),
+        related=_latest(entity.related, mention.related, LATEST_BESIDE),
+        seeded=entity.seeded or mention.seeded,
+        context=summed,
+        context_norm=entity.context_norm if context is None else _norm(summed),
+    )
+
+
+def called(entity: Entity, surface: str) -> Entity:
+    """The entity under this name if it is one of its names, ignoring case and spacing; else as it is."""
+    key = speaker_key(surface)
+    return next((replace(entity, name=one.surface) for one in entity.names if one.exact == key), entity)
+
+
+def _is_fuller(name: Name, entity: Entity) -> bool:
+    """Whether a name has all words of the entity's, and more."""
+    current = next(one for one in entity.names if one.surface == entity.name)
+    return set(current.words) < set(name.words)
+
+
+def _added(episodes: tuple[int, ...], episode: int) -> tuple[int, ...]:
+    return episodes if episode in episodes else tuple(sorted((*episodes, episode)))[-LATEST_EPISODES:]
+
+
+def _latest(held: tuple[str, ...], more: Sequence[str], most: int) -> tuple[str, ...]:
+    """The latest of some names by their keys, each once."""
+    if not more:
+        return held
+    new = dict.fromkeys(map(speaker_key, more))
+    return (*(one for one in held if one not in new), *new)[-most:]
+
+
+def _norm(vector: Vector | None) -> float:
+    return 0.0 if vector is None else float(np.sqrt(vector @ vector))

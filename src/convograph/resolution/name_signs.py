@@ -1,0 +1,111 @@
+"""What two names tell about whether they are one person's or thing's: signs for and against, each from 0 to 1.
+
+Our choice; the paper leaves this to a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.extraction.lexicon import word_list, word_table
+from convograph.resolution.likeness import are_forms
+from convograph.resolution.names import Name, jaccard
+from convograph.resolution.strings import is_typo, token_set_ratio
+from convograph.resolution.wording import Words, genders, initials, titles_of
+
+FOR = ("same", "jaccard", "token_set", "typo", "initials", "given", "family", "part", "nickname", "title")
+AGAINST = ("other_name", "other_title")
+NAME_SIGNS = (*FOR, *AGAINST)
+"""Signs of two names, without titles and articles.
+
+same: all words. jaccard, token_set: as in the score. typo: the words are the same up to typing errors; two first names
+that are both common are no typing error. initials: "NYC" and "New York City", "M. Lopez" and "Maria Lopez". given,
+family: one is the first word of the other, or its last. part: all words of one are in the other otherwise. nickname:
+the first word is a short form. title: one has a title and the other has not.
+other_name: one first name and two family names, the other way round, or two numbers. other_title: "Mr." and "Mrs.".
+"""
+
+Signs = tuple[float, ...]
+
+
+def name_signs(one: Name, other: Name) -> Signs:
+    """The signs `NAME_SIGNS` of two names, in this order; it makes no difference which is which."""
+    ours, theirs = sorted((one.core, other.core), key=lambda words: (len(words), words))
+    contained = set(ours) < set(theirs)
+    given = contained and len(ours) == 1 and theirs[0] == ours[0]
+    family = contained and len(ours) == 1 and theirs[-1] == ours[0] and not given
+    return tuple(
+        map(
+            float,
+            (
+                ours == theirs,
+                jaccard(one.shingles, other.shingles),
+                token_set_ratio(one.words, other.words),
+                _is_misspelled(ours, theirs),
+                _has_initials(ours, theirs),
+                given,
+                family,
+                contained and not given and not family,
+                _is_nickname(ours, theirs),
+                bool(titles_of(one.words)) != bool(titles_of(other.words)),
+                _is_other_name(ours, theirs),
+                _is_other_title(one, other),
+            ),
+        )
+    )
+
+
+def _is_misspelled(ours: Words, theirs: Words) -> bool:
+    pairs = list(zip(ours, theirs, strict=False))
+    if len(ours) != len(theirs) or ours == theirs:
+        return False
+    return all(one == other or (is_typo(one, other) and not _are_names(one, other)) for one, other in pairs)
+
+
+def _are_names(one: str, other: str) -> bool:
+    return one in word_list("first_names") and other in word_list("first_names")
+
+
+def _has_initials(ours: Words, theirs: Words) -> bool:
+    """Whether one is the initials of the other, or has those of some of its words."""
+    if ours == (initials(theirs),):
+        return True
+    pairs = list(zip(ours, theirs, strict=False))
+    short = [one for one, other in pairs if one != other and 1 in (len(one), len(other)) and one[0] == other[0]]
+    same = sum(one == other for one, other in pairs)
+    return len(ours) == len(theirs) and bool(short) and bool(same) and len(short) + same == len(ours)
+
+
+def _is_nickname(ours: Words, theirs: Words) -> bool:
+    return are_forms(ours[0], theirs[0]) and (len(ours) == 1 or ours[1:] == theirs[1:])
+
+
+def _is_other_name(ours: Words, theirs: Words) -> bool:
+    numbers = [{word for word in words if any(map(str.isdigit, word))} for words in (ours, theirs)]
+    if numbers[0] != numbers[1] and all(numbers):
+        return True
+    if len(ours) < 2 or set(ours) <= set(theirs) or _has_initials(ours, theirs):
+        return False
+    first = _is_near(ours[0], theirs[0]) or are_forms(ours[0], theirs[0])
+    return first != _is_near(ours[-1], theirs[-1])
+
+
+def _is_near(one: str, other: str) -> bool:
+    return one == other or (is_typo(one, other) and not _are_names(one, other))
+
+
+def _is_other_title(one: Name, other: Name) -> bool:
+    """Whether the titles, or a title and a first name, are those of a man and a woman."""
+    return {_gender(one), _gender(other)} == {"he", "she"}
+
+
+def _gender(name: Name) -> str:
+    told = [genders().get(title, "either") for title in titles_of(name.words)]
+    if not told and len(name.core) > 1:
+        told = [word_table("first_names").get(name.core[0], "either")]
+    return next((one for one in told if one != "either"), "either")
+
+
+def strongest(signs: Sequence[Signs]) -> Signs:
+    """Each sign where it is strongest, over the pairs of a mention's name and an entity's."""
+    return tuple(map(max, zip(*signs, strict=True)))

@@ -1,0 +1,41 @@
+"""The resolver that needs no model: a logistic score over evidence with a meaning, and two thresholds.
+
+    p(m, v) = 1 / (1 + exp(-(b + Σ_f w_f f(m, v))))        p ≥ JOIN: v is meant; p ≤ APART: it is not; between: unsure
+
+Ours: the paper asks a model. What is unsure is kept apart, because two entities can still be joined by a decision,
+while of one made of two people nobody knows any more who was who. So is what two candidates fit equally well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from convograph.resolution.evidence import evidence
+from convograph.resolution.likeness import Compared
+from convograph.resolution.name_signs import Signs, name_signs
+from convograph.resolution.resolvers import Choice, Question
+from convograph.resolution.weights import Weights, bundled_weights
+
+MARGIN = 0.05  # by which the best candidate has to be more certain than the next: our choice
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineResolver:
+    """Chooses by a logistic score; safe to share between threads. It remembers comparisons of names while it lives."""
+
+    weights: Weights = field(default_factory=bundled_weights)
+    _signs: Compared[Signs] = field(default_factory=lambda: Compared(name_signs), compare=False, repr=False)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """A choice for each question, whatever the others."""
+        return [self._choice(question) for question in group]
+
+    def _choice(self, question: Question) -> Choice:
+        found = [self.weights.probability(features) for features in evidence(question, self._signs)]
+        best, *others = sorted(range(len(found)), key=lambda place: (-found[place], place))
+        certainty = found[best]
+        rival = found[others[0]] if others else 0.0
+        if certainty >= self.weights.join and certainty - rival >= MARGIN:
+            return Choice(question.candidates[best].entity.number, "resolver", certainty)
+        return Choice(None, "resolver" if certainty <= self.weights.apart else "unsure", certainty)

@@ -1,0 +1,71 @@
+"""What the words of a name tell: titles, kin, initials, short forms."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from convograph.extraction.lexicon import word_list, word_table
+
+Words = tuple[str, ...]
+
+_ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
+
+
+def core(words: Words) -> Words:
+    """The words of a name without articles, the titles in front and a possessive at the end; all of them, where
+    nothing else is left.
+
+    >>> core(("aunt", "bea's")), core(("mum",)), core(("the", "louvre"))
+    (('bea',), ('mum',), ('louvre',))
+    """
+    plain = tuple(word for word in words if word not in _ARTICLES) or words
+    start = 0
+    while start < len(plain) and plain[start] in titles():
+        start += 1
+    *before, last = plain[start:] or plain
+    return (*before, last.removesuffix("'s").rstrip("'") or last)
+
+
+def titles_of(words: Words) -> Words:
+    """The titles in front of a name; none of a title alone."""
+    plain = tuple(word for word in words if word not in _ARTICLES)
+    return plain[: len(plain) - len(core(words))]
+
+
+def is_kin(words: Words) -> bool:
+    """Whether a name is a word for kin, which means another person when another speaker says it.
+
+    >>> is_kin(("mum",)), is_kin(("aunt", "bea"))
+    (True, False)
+    """
+    return all(word in word_list("relatives") or word in _ARTICLES for word in words)
+
+
+def initials(words: Words) -> str:
+    """The first letters of two words or more; empty for one.
+
+    >>> initials(("new", "york", "city"))
+    'nyc'
+    """
+    return "".join(word[0] for word in words) if len(words) > 1 else ""
+
+
+def full_forms(word: str) -> tuple[str, ...]:
+    """The full first names that a short form stands for; none for any other word.
+
+    >>> full_forms("liz")
+    ('elizabeth',)
+    """
+    return tuple(word_table("nicknames").get(word, "").split())
+
+
+@cache
+def titles() -> frozenset[str]:
+    """Titles as the words of names have them, without full stops."""
+    return frozenset(title.rstrip(".") for title in word_list("titles"))
+
+
+@cache
+def genders() -> dict[str, str]:
+    """Titles with the pronoun that fits them: "she", "he" or "either"."""
+    return {title.rstrip("."): pronoun for title, pronoun in word_table("titles").items()}

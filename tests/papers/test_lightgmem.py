@@ -1,0 +1,151 @@
+"""LightGMEM's worked examples, computed by hand (sections 4.2 to 4.4, Table 7); resolution has a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem.fusion import reciprocal_ranks
+from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
+from convograph.build import open_memory
+from convograph.extraction.reading import Reader
+from convograph.memory import Memory
+from convograph.types import Recall, Session, Turn
+from support.encoders import TableEncoder
+from support.entities import graph_of
+from support.parses import ThreeWordParser
+
+QUESTION = "Maria knows people. Tom knows people."
+
+# Coordinates are exact in float16, and not of norm 1: cosines below are plain dot products. Names have no vector.
+VECTORS = {
+    QUESTION: (1.0, 0.0, 0.0),
+    "Ana: Maria met Tom.": (0.5, 0.0, 0.0),
+    "Ana: Tom bought bread.": (0.25, 0.0, 0.0),
+    "Ana: Bread tastes good.": (0.75, 0.0, 0.0),
+}
+TURNS = tuple(
+    Turn(text, "Ana", id=name)
+    for name, text in (("met", "Maria met Tom."), ("bought", "Tom bought bread."), ("bread", "Bread tastes good."))
+)
+
+
+def lightgmem(vectors: dict[str, tuple[float, ...]] = VECTORS, **settings: object) -> LightGMEM:
+    """LightGMEM over vectors by hand; an episode is a turn."""
+    return LightGMEM(TableEncoder(vectors), Reader(ThreeWordParser()), LightGMEMSettings(**settings), unit="turn")
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    """Three turns of Ana's."""
+    with open_memory(":memory:", architecture=lightgmem()) as opened:
+        opened.add(Session(TURNS, id="s"))
+        yield opened
+
+
+def recalled(**settings: object) -> Recall:
+    """What the question finds with these settings."""
+    with open_memory(":memory:", architecture=lightgmem(**settings)) as memory:
+        memory.add(Session(TURNS, id="s"))
+        return memory.recall(QUESTION, k=3)
+
+
+def test_reciprocal_ranks_begin_at_1() -> None:
+    """Σ 1 / (c + i) with i from 0 and c = 1: the first gets 1, the second 1/2, what is not in the list 0."""
+    assert reciprocal_ranks(np.array([0, 1, 3, -1]), 1.0).tolist() == [1.0, 0.5, 0.25, 0.0]
+    assert reciprocal_ranks(np.array([0, 1]), 60.0).tolist() == pytest.approx([1 / 60, 1 / 61])
+
+
+def test_a_whole_recall(memory: Memory) -> None:
+    """Both lists, two anchors, and the pair that one turn relates.
+
+    BM25: "met" has both names, "bought" one, "bread" none: ranks 0, 1, none. Cosines: "bread", "met", "bought".
+    met:    1 + 1/2 + 2 × .05 + .10 = 1.7      bread: 0 + 1 = 1      bought: 1/2 + 1/3 + .05 = .8833
+    """
+    found = memory.recall(QUESTION, k=3)
+    assert [hit.id for hit in found.hits] == ["met", "bread", "bought"]
+    assert [hit.score for hit in found.hits] == pytest.approx([1.7, 1.0, 0.5 + 1 / 3 + 0.05])
+    parts = [dict(hit.evidence[0].reason.parts) for hit in found.hits]
+    assert parts[0] == pytest.approx({"bm25 rank 1": 1.0, "dense rank 2": 0.5, "entities": 0.1, "relations": 0.1})
+    assert parts[1] == pytest.approx({"dense rank 1": 1.0})
+    assert parts[2] == pytest.approx({"bm25 rank 2": 0.5, "dense rank 3": 1 / 3, "entities": 0.05})
+    assert found.hits[0].evidence[0].reason.path == (
+        "Maria, named in the question",
+        "Tom, named in the question",
+        "Maria —met→ Tom",
+    )
+    assert found.hits[1].evidence[0].reason.path == ()
+
+
+def test_each_bonus_by_itself() -> None:
+    """Of 1.7, the two anchors are .1 and the related pair is .1."""
+    assert recalled(entity_bonus=0.0).hits[0].score == pytest.approx(1.6)
+    assert recalled(relation_bonus=0.0).hits[0].score == pytest.approx(1.6)
+    plain = recalled(entity_bonus=0.0, relation_bonus=0.0).hits[0]
+    assert plain.score == pytest.approx(1.5)
+    assert plain.evidence[0].reason.path == ()
+
+
+def test_scores_can_be_added_in_place_of_ranks() -> None:
+    """Equation 15: each list divided by its highest. "bread" has the best cosine and no word: 1; "met" the best words:
+    1 + .5 / .75, and its bonuses.
+    """
+    found = recalled(fusion="linear")
+    assert found.architecture == "lightgmem-linear"
+    scores = {hit.id: hit.score for hit in found.hits}
+    assert scores["met"] == pytest.approx(1 + 0.5 / 0.75 + 0.1 + 0.1)
+    assert scores["bread"] == pytest.approx(1.0)
+    assert [name for name, _ in found.hits[0].evidence[0].reason.parts] == ["bm25", "dense", "entities", "relations"]
+
+
+def test_each_list_has_so_many_episodes() -> None:
+    """With a depth of 1 and one hit, only the first of either list is a candidate, and counts there alone."""
+    with open_memory(":memory:", architecture=lightgmem(depth=1)) as memory:
+        memory.add(Session(TURNS, id="s"))
+        (best,) = memory.recall(QUESTION, k=1).hits
+        assert (best.id, best.score) == ("met", pytest.approx(1 + 0.2))
+
+
+def test_a_similar_name_is_an_anchor() -> None:
+    """From the cosine of .75 on, which Maria has exactly; Tom has less. A higher threshold leaves it out."""
+    names = {"Mary": (0.0, 1.0, 0.0), "Maria": (0.0, 0.75, 0.0), "Tom": (0.0, 0.5, 0.0)}
+    for least, path in ((None, ("Maria, like “Mary” (cosine 0.75)",)), (0.76, ())):
+        architecture = lightgmem({**VECTORS, **names}, similar_name=least)
+        with open_memory(":memory:", architecture=architecture) as memory:
+            memory.add(Session(TURNS, id="s"))
+            (found,) = memory.recall("Mary met people.", k=3).hits
+            assert (found.id, found.evidence[0].reason.path) == ("met", path)
+
+
+def test_edges_between_entities() -> None:
+    """Weak association counts episodes that mention both and relate them not; the other pair is a relation.
+
+    s1 has Ana (who speaks), Maria, Tom and Eva, and relates Maria to Tom: five pairs. s2 has Ana and Maria.
+    """
+    architecture = LightGMEM(TableEncoder({}), Reader(ThreeWordParser()))
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session((Turn("Maria met Tom.", "Ana"), Turn("Eva left early.", "Ana")), id="s1"))
+        memory.add(Session((Turn("Maria left early.", "Ana"),), id="s2"))
+        graph = graph_of(memory)
+        names = [graph.name(entity) for entity in range(graph.structure.entities)]
+        assert sorted(names) == ["Ana", "Eva", "Maria", "Tom"]
+        episodes = graph.graph.layers[graph.keys.episodes]
+        assert counted(names, explicit_edges(graph)) == {frozenset({"Maria", "Tom"}): 1}
+        assert counted(names, weak_edges(graph, episodes)) == {
+            frozenset({"Ana", "Maria"}): 2,
+            frozenset({"Ana", "Tom"}): 1,
+            frozenset({"Ana", "Eva"}): 1,
+            frozenset({"Maria", "Eva"}): 1,
+            frozenset({"Tom", "Eva"}): 1,
+        }
+
+
+def counted(names: list[str], edges: EntityEdges) -> dict[frozenset[str], int]:
+    """The edges by the names of their ends."""
+    return {
+        frozenset(names[end] for end in pair): count
+        for pair, count in zip(edges.pairs.tolist(), edges.counts.tolist(), strict=True)
+    }

@@ -1,0 +1,232 @@
+"""LightGMEM beyond the worked examples: who is an anchor, filters, decisions, settings, the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+import pytest
+
+from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem.structure import canonical_name
+from convograph.build import make_reader, open_memory
+from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
+from convograph.memory import Memory
+from convograph.resolution.entities import joined, new_entity
+from convograph.syntax import Parse
+from convograph.types import Session, Turn
+from support.conversations import said_at
+from support.encoders import HashingEncoder
+from support.entities import graph_of
+from support.mentions import occurrence
+from support.parses import ThreeWordParser
+
+READER = make_reader()
+SESSIONS = (
+    Session(
+        (
+            Turn("My aunt Maria Lopez lives in Porto.", "Ana", id="aunt"),
+            Turn("I met Tom in Lisbon.", "Ben", id="tom"),
+            Turn("Nice weather today.", "Ana", id="weather"),
+        ),
+        "s1",
+        said_at(datetime(2024, 1, 1)),
+    ),
+    Session(
+        (
+            Turn("Maria bought a boat.", "Ana", id="boat"),
+            Turn("I saw Tom Hanson again.", "Ben", id="again"),
+        ),
+        "s2",
+        said_at(datetime(2024, 2, 1)),
+    ),
+)
+
+
+def lightgmem(**settings: object) -> LightGMEM:
+    return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(**settings), unit="turn")
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    with open_memory(":memory:", architecture=lightgmem()) as opened:
+        opened.add(SESSIONS)
+        yield opened
+
+
+def paths(memory: Memory, question: str, **options: object) -> dict[str, tuple[str, ...]]:
+    """For each hit what led to it besides words and vectors."""
+    return {hit.id: hit.evidence[0].reason.path for hit in memory.recall(question, k=10, **options).hits}
+
+
+def test_an_alias_finds_what_is_said_of_the_entity_under_any_name(memory: Memory) -> None:
+    """Maria is Maria Lopez: a question about her gains in both turns, whichever name it has."""
+    found = paths(memory, "Where does Maria live?")
+    assert found["aunt"] == ("Maria Lopez, also called “Maria”",)
+    assert found["boat"] == ("Maria Lopez, also called “Maria”",)
+    assert found.get("tom", ()) == ()
+    assert paths(memory, "What did Maria Lopez buy?")["boat"] == ("Maria Lopez, named in the question",)
+
+
+def test_a_speaker_is_in_what_they_say(memory: Memory) -> None:
+    """A chunk has their name before the line, and a turn is theirs."""
+    found = paths(memory, "Did Ben say anything about the weather or a boat today, or who called, or who he met?")
+    assert found["tom"] == found["again"] == ("Ben, named in the question",)
+    assert found["weather"] == found["boat"] == ()
+
+
+def test_what_is_said_later_does_not_exist_before(memory: Memory) -> None:
+    """Neither as a turn nor as a name: before February nobody knows Tom's surname."""
+    assert ["Tom", "Tom Hanson"] in entities(memory)
+    early = graph_of(memory, as_of=datetime(2024, 1, 15))
+    names = [early.names(entity) for entity in np.unique(early.mentions[:, 1]).tolist()]
+    assert ["Tom"] in names
+    assert early.named("Tom Hanson") == []
+    assert set(paths(memory, "Where does Maria Lopez live?", as_of="2024-01-15")) <= {"aunt", "tom", "weather"}
+
+
+def entities(memory: Memory, **filters: object) -> list[list[str]]:
+    """The names of each entity."""
+    graph = graph_of(memory, **filters)
+    return [graph.names(entity) for entity in range(graph.structure.entities)]
+
+
+def test_entities_have_a_name_and_a_kind(memory: Memory) -> None:
+    """The fullest name; the kind of a mention that tells."""
+    graph = graph_of(memory)
+    kinds = {graph.name(entity): graph.kind(entity) for entity in range(graph.structure.entities)}
+    assert {"Maria Lopez": "person", "Porto": "place", "Ana": "person", "Ben": "person"}.items() <= kinds.items()
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Mel", "Melanie", "Melanie Reed"),
+        ("Melanie", "Melanie Reed", "Mel"),
+        ("Reed", "Tom Reed", "Tom A. Reed", "Tom"),
+        ("the Louvre", "Louvre"),
+    ],
+)
+def test_the_name_of_an_entity_is_that_of_its_resolution(names: Sequence[str]) -> None:
+    """Read again from the names that are there, since not all may be."""
+    entity = new_entity(0, occurrence(names[0]))
+    for name in names[1:]:
+        entity = joined(entity, occurrence(name))
+    assert canonical_name(names) == entity.name
+
+
+def test_units_share_their_entities(memory: Memory) -> None:
+    """Chunks and turns are two ways to retrieve: no mention means another in one of them."""
+    assert memory.architecture.units == ("turn", "chunk500")
+    whole = memory.recall("Where does Maria live?", unit="chunk500").hits
+    assert [len(hit.turns) for hit in whole] == [3, 2] or [len(hit.turns) for hit in whole] == [2, 3]
+    turns = {layer.key for layer in memory.architecture.layers_for("turn")}
+    chunks = {layer.key for layer in memory.architecture.layers_for("chunk500")}
+    assert chunks < turns
+    with pytest.raises(UnsupportedError, match="session"):
+        memory.recall("Where?", unit="session")
+
+
+def test_a_decision_joins_and_parts_names(memory: Memory) -> None:
+    """By a person, over the rules; and it can be taken back."""
+    joined_names = {(one.text, one.into) for one in memory.merges()}
+    assert ("Maria", "Maria Lopez") in joined_names
+    assert ["Lisbon"] in entities(memory)
+    memory.merge("Porto", "Lisbon")
+    assert ["Porto", "Lisbon"] in entities(memory)
+    decided = next(one for one in memory.merges() if one.text == "Lisbon")
+    assert (decided.into, decided.threshold) == ("Porto", None)
+    memory.unmerge(decided.id)
+    assert ["Lisbon"] in entities(memory)
+    maria = next(one for one in memory.merges() if one.text == "Maria")
+    assert maria.threshold is not None
+    assert maria.similarity >= maria.threshold
+    memory.unmerge(maria.id)
+    assert not any({"Maria", "Maria Lopez"} <= set(names) for names in entities(memory))
+
+
+def test_only_names_can_be_joined(memory: Memory) -> None:
+    """What nobody is called, is named in the error; a name is the same as itself."""
+    with pytest.raises(NotFoundError, match="Eva"):
+        memory.merge("Tom", "Eva")
+    with pytest.raises(InputError, match="same"):
+        memory.merge("Tom", "tom")
+    with pytest.raises((ConflictError, NotFoundError)):
+        memory.merge("lives in", "Tom")
+
+
+class Refusing(ThreeWordParser):
+    """Parses what is said, and no question."""
+
+    def parse(self, sentences: Sequence[str]) -> list[Parse]:
+        assert not any("?" in one for one in sentences)
+        return super().parse(sentences)
+
+
+def test_without_bonuses_no_question_is_parsed() -> None:
+    """Recall is then two searches alone."""
+    settings = LightGMEMSettings(entity_bonus=0, relation_bonus=0)
+    architecture = LightGMEM(HashingEncoder(64), replace(READER, parser=Refusing()), settings)
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(SESSIONS)
+        assert memory.recall("Where does Maria live?").hits
+
+
+def test_more_hits_than_the_depth_are_found(memory: Memory) -> None:
+    """Each search then contributes as many as are wanted; the order of the first does not change."""
+    with open_memory(":memory:", architecture=lightgmem(depth=1)) as shallow:
+        shallow.add(SESSIONS)
+        question = "What did Ana say about Maria Lopez and a boat?"
+        assert [hit.id for hit in shallow.recall(question, k=10).hits] == [
+            hit.id for hit in memory.recall(question, k=10).hits
+        ]
+
+
+def test_a_question_without_a_known_word_finds_nothing(memory: Memory) -> None:
+    """Nor does it fail."""
+    assert not memory.recall("…").hits
+
+
+def test_the_picture_has_entities_and_what_relates_them(memory: Memory) -> None:
+    """Names, the turns that mention them, relations with the turns that state them, and what is said side by side."""
+    picture = memory.picture(100)
+    labels = {node.label for node in picture.nodes if node.kind == "entity"}
+    assert {"Maria Lopez", "Porto", "Tom Hanson", "Ana", "Ben"} <= labels
+    relations = {link.relation for link in picture.links}
+    assert {"mentions", "triplet", "beside"} <= relations
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("depth", 0),
+        ("anchors", -1),
+        ("anchors", True),
+        ("fusion", "mean"),
+        ("rank_constant", 0),
+        ("entity_bonus", -0.1),
+        ("relation_bonus", float("nan")),
+        ("similar_name", 1.5),
+        ("similar_name", True),
+        ("resolution", None),
+    ],
+)
+def test_wrong_settings_are_named(option: str, value: object) -> None:
+    """Before anything is asked."""
+    with pytest.raises(InputError, match=option):
+        LightGMEMSettings(**{option: value})
+
+
+def test_a_wrong_unit_is_named() -> None:
+    """An episode is a chunk or a turn."""
+    with pytest.raises(InputError, match="'session'"):
+        LightGMEM(HashingEncoder(), READER, unit="session")  # type: ignore[arg-type]
+
+
+def test_the_threshold_of_similar_names_is_that_of_the_encoder() -> None:
+    """Unless the settings say another."""
+    assert LightGMEMSettings().least_cosine("static") == 0.85
+    assert LightGMEMSettings().least_cosine("openai:text-embedding-3-small") == 0.75
+    assert LightGMEMSettings(similar_name=0.5).least_cosine("static") == 0.5
