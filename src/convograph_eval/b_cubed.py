@@ -25,18 +25,25 @@ class BCubed:
 def b_cubed(found: Sequence[Hashable], gold: Sequence[Hashable]) -> BCubed:
     """How well clusters of mentions fit the entities that these mean; each sequence has a label for each mention.
 
-    With C(m) the mentions that have the same found label as m, and E(m) those with the same gold label, m's precision
-    is |C(m) ∩ E(m)| / |C(m)| and its recall |C(m) ∩ E(m)| / |E(m)|; both are averaged over all mentions, each weighing
-    the same (Bagga & Baldwin, LREC workshop on linguistic coreference, 1998). Labels say nothing beyond their own
-    side. Raises `ValueError` for sequences that are empty or not of one length.
+    The means of `of_mentions`, each mention weighing the same (Bagga & Baldwin, LREC workshop on linguistic
+    coreference, 1998). Labels say nothing beyond their own side. Raises `ValueError` for sequences that are empty or
+    not of one length.
 
     >>> b_cubed(["x", "x", "y"], ["Ana", "Bob", "Bob"])  # precision (1/2 + 1/2 + 1) / 3, recall (1 + 1/2 + 1/2) / 3
     BCubed(precision=0.6666666666666666, recall=0.6666666666666666)
+    """
+    each = of_mentions(found, gold)
+    return BCubed(fsum(precision for precision, _ in each) / len(each), fsum(recall for _, recall in each) / len(each))
+
+
+def of_mentions(found: Sequence[Hashable], gold: Sequence[Hashable]) -> list[tuple[float, float]]:
+    """The precision and the recall of each mention m.
+
+    With C(m) the mentions that have the same found label as m, and E(m) those with the same gold label, they are
+    |C(m) ∩ E(m)| / |C(m)| and |C(m) ∩ E(m)| / |E(m)|. Raises `ValueError` as `b_cubed` does.
     """
     if len(found) != len(gold) or not gold:
         raise ValueError(f"one found and one gold label a mention, at least one: {len(found)} and {len(gold)}")
     both = Counter(zip(found, gold, strict=True))
     clusters, entities = Counter(found), Counter(gold)
-    precision = fsum(count * count / clusters[label] for (label, _), count in both.items()) / len(gold)
-    recall = fsum(count * count / entities[label] for (_, label), count in both.items()) / len(gold)
-    return BCubed(precision, recall)
+    return [(both[pair] / clusters[pair[0]], both[pair] / entities[pair[1]]) for pair in zip(found, gold, strict=True)]

@@ -1,0 +1,49 @@
+"""The script that measures the offline resolver: mentions in the order of their scores, and the rows of its table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
+
+from convograph.types import Conversation, Session, Turn
+from convograph_eval.names import NamedConversation, NamedMention
+from measure_resolution import Measured, measured, table
+from support.encoders import HashingEncoder
+
+TALK = Conversation("talk", (Session((Turn("Maria Lopez met Tom.", "Ana"), Turn("Maria? And Tom?", "Ben")), id="s"),))
+
+
+def mention(turn: int, start: int, text: str, entity: str, *, hard: bool = False) -> NamedMention:
+    """A labelled span of the talk."""
+    category = "short form" if hard else "exact"
+    return NamedMention("s", f"s:{turn}", start, start + len(text), text, "person", entity, category, hard)
+
+
+LABELS = (
+    mention(1, 0, "Maria", "M", hard=True),
+    mention(0, 0, "Maria Lopez", "M"),
+    mention(1, 11, "Tom", "T"),
+    mention(0, 16, "Tom", "T"),
+)
+
+
+def test_equal_names_part_a_person_from_the_short_form() -> None:
+    """In order of saying: Maria Lopez, Tom, Maria, Tom; each of Maria's two names finds half of her mentions."""
+    found = measured(NamedConversation("chronicles", TALK, LABELS), HashingEncoder(8))
+    assert [one.text for one in found.mentions] == ["Maria Lopez", "Tom", "Maria", "Tom"]
+    assert found.scores["equal names"].tolist() == [[1, 0.5], [1, 1], [1, 0.5], [1, 1]]
+    assert found.scores["paper"].tolist() == [[1, 1], [1, 1], [1, 1], [1, 1]]
+
+
+def test_rows_are_means_over_the_mentions_that_they_are_about() -> None:
+    """By hand: all 1 and (0.5 + 1 + 0.5 + 1) / 4, F1 2 · 0.75 / 1.75; of the hard one 1 and 0.5."""
+    scores = {"equal names": np.array([[1, 0.5], [1, 1], [1, 0.5], [1, 1]]), "ours": np.ones((4, 2))}
+    ordered = (LABELS[1], LABELS[3], LABELS[0], LABELS[2])
+    lines = table([Measured(source, ordered, scores) for source in ("chronicles", "locomo", "friends", "made")])
+    assert lines[2] == "| all | 12 | 1.000 / 0.750 / **0.857** | 1.000 / 1.000 / **1.000** [+0.143, +0.143] |"
+    assert lines[3] == "| hard | 3 | 1.000 / 0.500 / **0.667** | 1.000 / 1.000 / **1.000** [+0.333, +0.333] |"
+    assert lines[-1] == "| made, hard | 1 | 1.000 / 0.500 / **0.667** | 1.000 / 1.000 / **1.000** [+0.333, +0.333] |"
