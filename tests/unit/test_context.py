@@ -474,4 +474,28 @@ def test_a_counter_whose_sums_do_not_add_up_still_keeps_to_the_budget() -> None:
 
 def test_larger_budgets_ask_for_more_hits() -> None:
     """As many as fill it."""
-    assert [hits_for(budget) for budget in (1, 500, 2_000, 8_000)] == [10, 12, 50, 200]
+    assert [hits_for(budget) for budget in (1, 500, 2_000, 8_000)] == [10, 20, 80, 320]
+
+
+def likely(rank: int, text: str, score: float) -> Hit:
+    """A hit with a probability, whose score is its log odds; each in a session of its own."""
+    made = turn_hit(rank, turn(0, text, f"s{rank}"))
+    return replace(made, score=score, probability=0.5)
+
+
+def packed_sessions(hits: Sequence[Hit], budget: int) -> set[str]:
+    return {one.turn.session for one in pack(found(*hits), budget, Words()).citations}
+
+
+def test_a_hit_that_costs_less_for_its_odds_comes_first() -> None:
+    """Behind the first three: three words half as likely as sixty. Of scores that are no log odds nothing is known."""
+    first = [likely(rank, f"number {rank}", 3.0) for rank in (1, 2, 3)]  # six words each, with number, name and heading
+    hits = [*first, likely(4, "word " * 60, 1.0), likely(5, "Pepper it is", 0.3)]
+    assert "s5" in packed_sessions(hits, 18 + 64)
+    assert packed_sessions([replace(one, probability=None) for one in hits], 18 + 64) == {"s1", "s2", "s3", "s4"}
+
+
+def test_the_first_hits_come_first_whatever_they_cost() -> None:
+    """A third hit of 24 words is not passed over for a fourth of five."""
+    hits = [likely(1, "one", 3.0), likely(2, "two", 3.0), likely(3, "word " * 20, 2.0), likely(4, "four", 1.9)]
+    assert packed_sessions(hits, 5 + 5 + 24 + 4) == {"s1", "s2", "s3"}

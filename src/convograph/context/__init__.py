@@ -24,17 +24,17 @@ __all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbo
 
 DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
 LEAST_HITS = 10
-HIT_TOKENS = 40  # a turn of chat with its share of a heading: LoCoMo's hits fill a budget with so many each
+HIT_TOKENS = 25  # for each hit: LoCoMo's fill a budget with 40 each, and some are passed over for shorter ones
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
 BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway
 MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
 
 def hits_for(budget: int) -> int:
-    """How many hits fill a context of `budget` tokens. Raises `InputError` for what is no budget.
+    """How many hits a context of `budget` tokens is chosen from. Raises `InputError` for what is no budget.
 
     >>> hits_for(100), hits_for(2_000)
-    (10, 50)
+    (10, 80)
     """
     check_budget(budget)
     return max(LEAST_HITS, budget // HIT_TOKENS)
@@ -54,6 +54,8 @@ def pack(
     neighbours: Neighbours = no_neighbours,
 ) -> Context:
     """The evidence of the hits, best first, as far as it fits, then the rest of their turns; in order of time.
+
+    Where hits have probabilities, those behind the first few come in the order of how likely a token of them answers.
 
     The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
     names the turn of the best hit, where there are several and the budget is not too small. Each session has one

@@ -1,5 +1,8 @@
 """Fills a budget with turns: breadth first, the evidence of many hits in brief, then depth, more of the best ones.
 
+A hit that is half as likely to answer as another, and takes a third of the tokens, comes first: the gold that a budget
+is expected to hold is highest when each token goes where it is likeliest.
+
 The tokens of a text are taken as the sum of those of its parts.
 """
 
@@ -8,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from math import log
 
 from convograph.context.companions import Neighbours, question_of, reply_of
 from convograph.context.excerpts import Spans
@@ -22,6 +26,8 @@ from convograph.types import Hit, SourceTurn
 BRIEF = 0.4  # of the budget: so much goes to breadth before depth
 LONG = 150  # tokens: a longer turn is cut, so that other hits find room
 CUT = 80  # tokens to which it is cut
+FIRST = 3  # hits that come first whatever they cost
+FRAME = 8  # tokens: a hit's share of the headings and gaps around it
 QUESTION = 60  # tokens of the question that a reply brings along, counted from its end
 REPLY = 100  # tokens: a question brings no longer reply along, as that says what it is about itself
 
@@ -73,13 +79,14 @@ class Packing:
         return self._measures.of(turn).whole
 
     def fill(self, hits: Sequence[Hit]) -> None:
-        """Pack hits, best first, as far as they fit.
+        """Pack hits, those that are worth most first, as far as they fit.
 
         Their evidence in brief, for a part of the budget; what more of these turns bears on the question; the evidence
         of the other hits in brief, and more of it; then the rest of their turns.
         """
+        self._measures.measure([turn for hit in hits for turn in hit.turns])
+        hits = self._by_worth(hits)
         turns = list({turn.id: turn for hit in hits for turn in hit.turns}.values())
-        self._measures.measure(turns)
         if not self._fit_in_full(turns):
             telling = chain.from_iterable(map(telling_turns, hits))
             self._quote_in_brief(telling, self.budget * BRIEF)
@@ -89,6 +96,18 @@ class Packing:
         for turn in turns:
             self._quote(turn, self.budget, self.budget, self._nearest)
             self._accompany(turn)
+
+    def _by_worth(self, hits: Sequence[Hit]) -> Sequence[Hit]:
+        """The hits in the order in which they are worth their tokens; as they are, unless their scores are log odds."""
+        if any(hit.probability is None for hit in hits):
+            return hits
+        later = sorted(hits[FIRST:], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
+        return [*hits[:FIRST], *later]
+
+    def _brief_tokens(self, hit: Hit) -> int:
+        """The tokens of a hit in brief."""
+        whole = map(self.whole_tokens, telling_turns(hit))
+        return FRAME + sum(tokens if tokens <= LONG else CUT for tokens in whole)
 
     def _quote_in_brief(self, turns: Iterator[SourceTurn], tokens: float) -> None:
         """Quote the next turns, long ones cut, until `tokens` are used."""

@@ -495,7 +495,7 @@ class Memory:
     ) -> Context:
         """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
-        By default as many hits are recalled as may fit: `k` is 50 for 2,000 tokens (see `convograph.context.hits_for`);
+        By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`);
         and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`.
         Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
         """
