@@ -33,7 +33,7 @@ class InEpisodes:
 
 def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
     """The items of a layer by episode. Both layers have to be up to date: every turn lies in a chunk."""
-    ordered = _in_order(graph, chunks)
+    ordered = in_order(graph, chunks)
     firsts = _first_episodes(len(graph.turns), chunks, ordered)
     items = layer.living()
     sources = layer.first_source(items)
@@ -45,7 +45,8 @@ def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpi
     return InEpisodes(ordered, chunks.keys.values[ordered], items, layer.keys.values[items], episodes[order])
 
 
-def _in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
+def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
+    """The living chunks in order of time."""
     items = chunks.living()
     ordered: Rows = items[np.lexsort(graph.said(chunks, items)[::-1])]
     return ordered

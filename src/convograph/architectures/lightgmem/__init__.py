@@ -1,10 +1,11 @@
 """LightGMEM: search over episodes, with what the entities of the question add.
 
 question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal ranks ──────────────────┐
-         └▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
+         ├▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
+         └▶ communities of entities near to it (`communities`), told with the hits that support them
 
-What differs from the paper: names and relations are read by rules and resolved without a model; profiles, communities
-and the cross-encoder are not part of it.
+What differs from the paper: names and relations are read by rules and resolved without a model, and communities are
+named by rules; profiles and the cross-encoder are not part of it.
 """
 
 from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM

@@ -1,4 +1,4 @@
-"""LightGMEM's recall as a pipeline: two searches over episodes, anchors, bonuses, hits."""
+"""LightGMEM's recall as a pipeline: two searches over episodes, anchors, bonuses, communities, hits."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
+from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.merges import mergeable_in, merges_in
+from convograph.architectures.lightgmem.naming import description_of, name_of
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import Keys
+from convograph.architectures.lightgmem.structure import Keys, Mask
+from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
@@ -81,7 +85,10 @@ class LightGMEM:
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best episodes by fused ranks, with bonuses for the question's entities and their relations."""
+        """The k best episodes by fused ranks, with bonuses for the question's entities and their relations.
+
+        Communities that the question is about are told in the reasons of the hits that support them.
+        """
         check_unit(self, query.unit)
         watch = Stopwatch()
         layer = graph.layers[self._chunks(query.unit).key]
@@ -98,6 +105,8 @@ class LightGMEM:
         support = support_of(entities, layer, candidates.items, anchors)
         watch.lap("entities")
         ranking = fused(episodes, candidates, support, self.settings, query.k)
+        ranking = replace(ranking, communities=self._asked_about(entities, vector))
+        watch.lap("communities")
         hits = episode_hits(entities, layer, ranking, query, self.analyzer)
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
@@ -107,6 +116,13 @@ class LightGMEM:
         """The entities and relations that the question may see."""
         episodes = self._chunks(RESOLVED_IN).key
         return entity_graph(graph, Keys(episodes, self._mentions.key, self._resolved.key, self._triplets.key), query)
+
+    def communities(self, graph: Snapshot) -> list[tuple[Description, EntityCommunity]]:
+        """All communities of entities, with their names and descriptions."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        found = entity_communities(entities, episodes)
+        return [(description_of(entities, one, episodes, self.analyzer), one) for one in found]
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The entities, with the relations between them and what is mentioned together."""
@@ -127,6 +143,15 @@ class LightGMEM:
         names = asked_names(self.reader, query.wording)
         least = self.settings.least_cosine(self.encoder.name)
         return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
+
+    def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[tuple[str, Mask]]:
+        """The names of the communities that a question is about, with the turns that support them."""
+        if not self.settings.communities:
+            return []
+        episodes = graph.graph.layers[self._chunks(RESOLVED_IN).key]
+        found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
+        turns = len(graph.graph.turns)
+        return [(name_of(graph, one), one.turns(episodes, turns)) for one in found]
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

@@ -20,13 +20,21 @@ from convograph.types import Triplet
 
 @dataclass(frozen=True, slots=True)
 class EntityGraph:
-    """A structure as a question may see it: `mentions` and `relations` are the rows of it in turns that are there."""
+    """A structure as a question may see it: `mentions`, `presence` and `relations` are the rows of it in turns that are
+    there.
+    """
 
     graph: Snapshot
     keys: Keys
     structure: Structure
     mentions: Rows
+    presence: Rows
     relations: Rows
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all turns are there."""
+        return len(self.presence) == len(self.structure.presence)
 
     @property
     def layer(self) -> LayerTable:
@@ -59,8 +67,10 @@ class EntityGraph:
         return next((kind for kind in kinds if kind != OPEN_KIND), OPEN_KIND)
 
     def turns_of(self, entity: int) -> Mask:
-        """Which turns mention an entity, or were said by it; those that are not there are left to the caller."""
-        return self.structure.turns_of(entity, len(self.graph.turns))
+        """Which turns mention an entity, or were said by it, shape (turns,)."""
+        there = np.zeros(len(self.graph.turns), np.bool_)
+        there[self.presence[self.presence[:, 0] == entity, 1]] = True
+        return there
 
     def related(self, entities: Sequence[int]) -> dict[tuple[int, int], Rows]:
         """The statements between any two of some entities, as rows of `relations`, by pair, the lower number first."""
@@ -76,7 +86,7 @@ class EntityGraph:
         return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
 
     def _spelled(self) -> Rows:
-        if len(self.mentions) == len(self.structure.mentions):
+        if self.is_whole:
             return self.structure.spelled
         there = np.isin(self.structure.mentions[:, 0], self.mentions[:, 0])
         spelled: Rows = self.structure.spelled[there]
@@ -88,7 +98,8 @@ def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
     structure = structure_of(graph, keys)
     visible = visible_turns(graph.turns, query)
     if visible is None:
-        return EntityGraph(graph, keys, structure, structure.mentions, structure.relations)
+        return EntityGraph(graph, keys, structure, structure.mentions, structure.presence, structure.relations)
     mentions = structure.mentions[visible[structure.mentions[:, 2]]]
+    presence = structure.presence[visible[structure.presence[:, 1]]]
     relations = structure.relations[visible[structure.relations[:, 2]]]
-    return EntityGraph(graph, keys, structure, mentions, relations)
+    return EntityGraph(graph, keys, structure, mentions, presence, relations)

@@ -88,10 +88,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best episodes, and what of the question's entities there was to find."""
+    """The best episodes, and what of the question's entities there was to find.
+
+    `communities` are the names of those that the question is about, each with the turns of its episodes.
+    """
 
     found: Sequence[Found]
     support: Support
+    communities: Sequence[tuple[str, Mask]] = ()
 
 
 def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int) -> Candidates:

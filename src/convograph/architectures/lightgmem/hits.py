@@ -35,6 +35,7 @@ def episode_hits(
         path = (
             *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
             *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
+            *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )
         reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
         evidence = [

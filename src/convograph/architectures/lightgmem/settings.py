@@ -22,7 +22,8 @@ class LightGMEMSettings:
     with every λ at 1 [R]). `anchors` is how many entities of similar name each name of the question brings, from
     `similar_name` on: a cosine, `None` for that of the encoder (`convograph.calibration`). An episode gains
     `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
-    `resolution` says how mentions become entities; its default is ours, for a resolver without a model.
+    `communities` is how many of them a recall tells of. `resolution` says how mentions become entities; its default is
+    ours, for a resolver without a model.
     """
 
     depth: int = 30
@@ -32,12 +33,13 @@ class LightGMEMSettings:
     similar_name: float | None = None
     entity_bonus: float = 0.05
     relation_bonus: float = 0.10
+    communities: int = 2
     resolution: ResolutionSettings = field(default=OFFLINE)
 
     def __post_init__(self) -> None:
         if self.fusion not in get_args(Fusion):
             raise InputError(f"fusion is one of {', '.join(map(repr, get_args(Fusion)))}: {self.fusion!r}")
-        for name, fewest in (("depth", 1), ("anchors", 0)):
+        for name, fewest in (("depth", 1), ("anchors", 0), ("communities", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < fewest:
                 raise InputError(f"{name} is a whole number, at least {fewest}: {value!r}")

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import combined
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import in_episodes
@@ -58,7 +59,8 @@ class Structure:
     `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
     entity, its turn, its name; `spelled` the number of its spelling. `presence` (pairs, 2) are entities with turns that
     mention them or that they said. `relations` (statements, 4) have subject, object, turn and item of the statements
-    between two entities. `names` are the numbers of names, by their keys.
+    between two entities. `speakers` are the entities who speak, ascending. `names` are the numbers of names, by their
+    keys.
     """
 
     entities: int
@@ -66,13 +68,8 @@ class Structure:
     spelled: Rows
     presence: Rows
     relations: Rows
+    speakers: Rows
     names: Mapping[str, int]
-
-    def turns_of(self, entity: int, turns: int) -> Mask:
-        """Which of so many turns mention an entity, or were said by it."""
-        there = np.zeros(turns, np.bool_)
-        there[self.presence[self.presence[:, 0] == entity, 1]] = True
-        return there
 
 
 def structure_of(graph: Snapshot, keys: Keys) -> Structure:
@@ -97,6 +94,12 @@ def canonical_name(names: Sequence[str]) -> str:
     return found
 
 
+def distinct(pairs: Rows) -> tuple[Rows, Rows]:
+    """Each of some pairs of numbers from 0 once, ascending, and how often it comes."""
+    _, firsts, counts = np.unique(combined(*pairs.T), return_index=True, return_counts=True)
+    return pairs[firsts], counts
+
+
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
     layer, resolved = graph.layers[keys.mentions], graph.layers[keys.resolved]
     names = _mention_names(graph, keys.mentions, layer)
@@ -114,9 +117,11 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     mentions = np.stack((items, entities, turns, names.columns.values[items, 0]), axis=1)
     seeded = names.seeded.values[items]
     speaking = _speaking(graph, mentions[seeded])
-    presence = np.unique(np.concatenate((mentions[:, 1:3], speaking)), axis=0)
+    presence = distinct(np.concatenate((mentions[:, 1:3], speaking)))[0]
     relations = _relations(graph, keys.triplets, mentions, seeded, names.numbers)
-    return Structure(len(places), mentions, names.columns.values[items, 1], presence, relations, names.numbers)
+    speakers = np.unique(mentions[seeded, 1])
+    spelled = names.columns.values[items, 1]
+    return Structure(len(places), mentions, spelled, presence, relations, speakers, names.numbers)
 
 
 def _mention_names(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Names:

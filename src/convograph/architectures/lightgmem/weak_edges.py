@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows
+from convograph.architectures.lightgmem.structure import Rows, distinct
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable
 
@@ -33,17 +33,15 @@ def explicit_edges(graph: EntityGraph) -> EntityEdges:
 def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
     """a(u, v): the pairs that episodes mention together, with the number of those that do not relate them."""
     width = graph.structure.entities
-    together = _pairs_in_episodes(_in_episodes(graph.structure.presence[:, ::-1], graph, episodes))
+    together = _pairs_in_episodes(present_in(graph.presence[:, ::-1], episodes))
     stated = np.sort(graph.relations[:, :2], axis=1)
-    related = _in_episodes(
-        np.stack((graph.relations[:, 2], stated[:, 0] * width + stated[:, 1]), axis=1), graph, episodes
-    )
+    related = present_in(np.stack((graph.relations[:, 2], stated[:, 0] * width + stated[:, 1]), axis=1), episodes)
     codes = together[:, 1] * width + together[:, 2]
     apart = ~np.isin(together[:, 0] * width * width + codes, related[:, 0] * width * width + related[:, 1])
     return _counted(together[apart, 1:])
 
 
-def _in_episodes(rows: Rows, graph: EntityGraph, episodes: LayerTable) -> Rows:
+def present_in(rows: Rows, episodes: LayerTable) -> Rows:
     """Pairs of an episode and what one of its turns has, each once, ascending; `rows` are of a turn and what it has."""
     items = episodes.living()
     starts = episodes.source_starts.values
@@ -53,8 +51,7 @@ def _in_episodes(rows: Rows, graph: EntityGraph, episodes: LayerTable) -> Rows:
     order = np.argsort(rows[:, 0], kind="stable")
     first, last = (np.searchsorted(rows[order, 0], turns, side=side) for side in ("left", "right"))
     chosen = order[runs(first, last)]
-    found: Rows = np.unique(np.stack((np.repeat(owners, last - first), rows[chosen, 1]), axis=1), axis=0)
-    return found
+    return distinct(np.stack((np.repeat(owners, last - first), rows[chosen, 1]), axis=1))[0]
 
 
 def _pairs_in_episodes(present: Rows) -> Rows:
@@ -71,5 +68,4 @@ def _pairs_in_episodes(present: Rows) -> Rows:
 
 
 def _counted(pairs: Rows) -> EntityEdges:
-    distinct, counts = np.unique(pairs, axis=0, return_counts=True)
-    return EntityEdges(distinct, counts)
+    return EntityEdges(*distinct(pairs))

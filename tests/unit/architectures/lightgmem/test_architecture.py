@@ -46,6 +46,7 @@ SESSIONS = (
 
 
 def lightgmem(**settings: object) -> LightGMEM:
+    settings = {"communities": 0, **settings}
     return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(**settings), unit="turn")
 
 
@@ -203,6 +204,7 @@ def test_the_picture_has_entities_and_what_relates_them(memory: Memory) -> None:
     [
         ("depth", 0),
         ("anchors", -1),
+        ("communities", -1),
         ("anchors", True),
         ("fusion", "mean"),
         ("rank_constant", 0),

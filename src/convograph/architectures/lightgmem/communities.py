@@ -1,0 +1,123 @@
+"""Communities of entities, and those that a question is about (LightGMEM, section 4.3, stage 5, and section 4.4).
+
+    relations + weak association ─▶ ego-splitting ─▶ two entities and two episodes or more ─▶ the 2 nearest a question
+
+Speakers are hubs: in nearly every ego net, they would make one circle of everything [R]. Ours: the vector of a
+community is the mean of those of the episodes that name it, not that of a description, so that only what is shown is
+described, and nothing is encoded when a memory grows. What a community adds to a recall is told with its episodes, and
+changes no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.structure import Mask, Rows
+from convograph.architectures.lightgmem.weak_edges import explicit_edges, present_in, weak_edges
+from convograph.communities.ego_splitting import LIGHTGMEM, SplittingSettings, ego_splitting
+from convograph.communities.partitions import NOTHING, Known
+from convograph.communities.support import NAMING_EPISODES, supported
+from convograph.communities.weighted_graph import WeightedGraph, graph_of
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.episodes import in_order
+
+Vector = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityCommunity:
+    """Entities that belong together, ascending, and the episodes (items) that support them, best first.
+
+    `centre` is the mean of the vectors of those that name it, of norm 1, or zero.
+    """
+
+    entities: Rows
+    episodes: Rows
+    centre: npt.NDArray[np.float64]
+
+    @property
+    def naming_episodes(self) -> Rows:
+        """Those that its name is taken from."""
+        return self.episodes[:NAMING_EPISODES]
+
+    def turns(self, episodes: LayerTable, turns: int) -> Mask:
+        """Which of so many turns lie in an episode that supports it."""
+        there = np.zeros(turns, np.bool_)
+        for item in self.episodes.tolist():
+            there[episodes.source_turns.values[episodes.sources(item)]] = True
+        return there
+
+
+def entity_communities(
+    graph: EntityGraph, episodes: LayerTable, settings: SplittingSettings = LIGHTGMEM
+) -> list[EntityCommunity]:
+    """The communities of a graph; those of a whole memory are remembered until there is a newer version of it.
+
+    Components that have not changed in it are not partitioned again.
+    """
+    if not graph.is_whole:
+        return _communities(graph, episodes, settings, _Remembered())
+    derived, own = graph.graph.derived, ("communities", graph.keys, settings)
+    remembered = derived.lasting((*own, "partitions"), _Remembered)
+    found: list[EntityCommunity] = derived.kept(
+        own, graph.graph.version, lambda: _communities(graph, episodes, settings, remembered)
+    )
+    return found
+
+
+def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: int) -> list[EntityCommunity]:
+    """Those most similar to a question, best first, at most so many; none with a cosine of 0 or less."""
+    if not communities or not count:
+        return []
+    cosines = np.stack([one.centre for one in communities]) @ vector.astype(np.float64)
+    order = np.lexsort((np.arange(len(cosines)), -cosines))[:count]
+    return [communities[place] for place in order.tolist() if cosines[place] > 0]
+
+
+def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:
+    """All entities; the weight of an edge is the number of statements and of weak associations [R]."""
+    stated, weak = explicit_edges(graph), weak_edges(graph, episodes)
+    pairs, groups = np.unique(np.concatenate((stated.pairs, weak.pairs)), axis=0, return_inverse=True)
+    weights = np.bincount(groups.ravel(), np.concatenate((stated.counts, weak.counts)), len(pairs))
+    return graph_of(graph.structure.entities, pairs, weights.astype(np.float64))
+
+
+@dataclass(slots=True)
+class _Remembered:
+    """The partitions of the last version; they never change a result."""
+
+    partitions: Known = field(default_factory=lambda: NOTHING)
+
+
+def _communities(
+    graph: EntityGraph, episodes: LayerTable, settings: SplittingSettings, remembered: _Remembered
+) -> list[EntityCommunity]:
+    hubs = graph.structure.speakers.tolist()
+    split = ego_splitting(weighted_edges(graph, episodes), settings, hubs=hubs, known=remembered.partitions)
+    remembered.partitions = split.known
+    return supported_communities(graph, episodes, split.communities)
+
+
+def supported_communities(graph: EntityGraph, episodes: LayerTable, members: Sequence[Rows]) -> list[EntityCommunity]:
+    """Those of some communities that have enough entities and episodes; one has to mention a member that is no hub."""
+    ordered = in_order(graph.graph, episodes)
+    ranks = np.zeros(len(episodes), np.int64)
+    ranks[ordered] = np.arange(len(ordered))
+    present = present_in(graph.presence[:, ::-1], episodes)
+    mentions = np.stack((ranks[present[:, 0]], present[:, 1]), axis=1)
+    found = []
+    for one in supported(members, mentions, hubs=graph.structure.speakers.tolist()):
+        items = ordered[one.episodes]
+        found.append(EntityCommunity(one.members, items, _centre(episodes, items[:NAMING_EPISODES])))
+    return found
+
+
+def _centre(episodes: LayerTable, items: Rows) -> npt.NDArray[np.float64]:
+    mean: npt.NDArray[np.float64] = episodes.vectors.values[items].astype(np.float64).mean(axis=0)
+    norm = float(np.sqrt(mean @ mean))
+    return mean / norm if norm else mean

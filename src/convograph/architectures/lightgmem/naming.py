@@ -1,0 +1,79 @@
+"""The name and the description of a community of entities, by rules, from at most twelve of its episodes.
+
+Reading these takes tens of milliseconds, so a recall names communities by their members alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from convograph.architectures.lightgmem.communities import EntityCommunity
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.communities.description import MOST_WORDS, Description, Member, described
+from convograph.communities.distinctive_words import TermCounts
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.chunks import unit_text
+from convograph.terms import Analyzer, term_hash
+from convograph.types import Triplet
+
+
+def description_of(
+    graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, analyzer: Analyzer
+) -> Description:
+    """What a community is called and is about; how usual words are is counted over all episodes there are."""
+    members = _members(graph, community)
+    texts = [_text(graph, episodes, item) for item in community.naming_episodes.tolist()]
+    known = TermCounts(len(episodes.living()), _Counted(episodes))
+    return described(members, _relations(graph, community), texts, known, analyzer)
+
+
+def name_of(graph: EntityGraph, community: EntityCommunity) -> str:
+    """What a community is called by its members alone: no text has to be read for it."""
+    return described(_members(graph, community, MOST_WORDS), (), (), TermCounts(0, {})).name
+
+
+def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
+    """The members that are mentioned most, or all."""
+    counts = np.bincount(graph.mentions[:, 1], minlength=graph.structure.entities)
+    return [
+        Member(graph.name(one), graph.kind(one), int(counts[one]))
+        for one in community.entities[np.argsort(-counts[community.entities], kind="stable")][:most].tolist()
+        if counts[one]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted(Mapping[str, int]):
+    """How many episodes have each stem, looked up in their index, which has no words to list."""
+
+    episodes: LayerTable
+
+    def __getitem__(self, stem: str) -> int:
+        items, _ = self.episodes.postings.find(np.uint64(term_hash(stem)))
+        alive = self.episodes.alive
+        return int(len(items) if alive is None else alive[items].sum())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
+    rows = episodes.source_turns.values[episodes.sources(item)].tolist()
+    return unit_text([graph.graph.turns.source_turn(row) for row in rows])
+
+
+def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:
+    """What is stated between members, the most often stated first, then alphabetically."""
+    between = np.flatnonzero(np.isin(graph.relations[:, :2], community.entities).all(axis=1))
+    stated: Counter[tuple[str, str, str]] = Counter()
+    for row in between.tolist():
+        subject, object_ = graph.relations[row, :2].tolist()
+        stated[graph.name(subject), graph.triplet(row).relation, graph.name(object_)] += 1
+    return [Triplet(*parts) for parts, _ in sorted(stated.items(), key=lambda pair: (-pair[1], pair[0]))]
