@@ -84,6 +84,8 @@ SHELL: Sequence[Shell] = (
     _reading("facts", "--outdated"),
     _reading("timeline", "--html", "facts.html"),
     _reading("merges", "--all", "--architecture", "associa"),
+    _reading("merges", "--architecture", "lightgmem"),
+    _reading("recall", QUESTION, "--architecture", "lightgmem", "--explain"),
     _reading("stats"),
     _reading("owners"),
     _reading("verify"),
