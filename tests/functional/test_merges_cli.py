@@ -66,7 +66,8 @@ def test_what_cannot_be_done_is_said_in_a_line(run: Run) -> None:
     for arguments, message, code in (
         (("merge", "bike rack", "nobody"), "nothing here is called 'nobody'", NOT_FOUND),
         (("merge", "bike rack", "Bike rack"), "the same already", BAD_INPUT),
-        (("unmerge", "zzz"), "no merge has the id 'zzz'", NOT_FOUND),
+        (("unmerge", "zzzz"), "no merge has the id 'zzzz'", NOT_FOUND),
+        (("unmerge", "2"), "too little of an id", BAD_INPUT),
         (("merges", "--architecture", "bm25"), "bm25 joins no near duplicates", BAD_INPUT),
     ):
         result = run(*arguments, exits=code)

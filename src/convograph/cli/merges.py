@@ -18,7 +18,7 @@ MERGES_SHOWN: Final = 30  # about one screen; --all lists the rest
 _KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
 
 
-@command(LOOK, "convograph merges --architecture associa", "convograph merges --all --json")
+@command(LOOK, "convograph merges --architecture associa", "convograph merges --all --json --architecture lightgmem")
 def merges(
     common: Common,
     *,
@@ -26,8 +26,9 @@ def merges(
 ) -> None:
     """List what is taken for the same thing, and why.
 
-    The architecture has to be one that joins near duplicates, as associa does. What was said later joins what was said
-    first, where their cosine is above a threshold, or where somebody decided so. Exit code 1 when there are none.
+    The architecture has to be one that joins near duplicates, as associa and lightgmem do. What was said later joins
+    what was said first, where their score is above a threshold (a cosine in associa, a probability in lightgmem), or
+    where somebody decided so. Exit code 1 when there are none.
     """
     with existing(common) as memory:
         found = memory.merges()
@@ -52,8 +53,8 @@ def merge(
 ) -> None:
     """Decide that two things are the same: names, relations or events.
 
-    A decision is stored, exported and imported like what was said, and forgotten with the turns that say either. Of two
-    about the same things, the later one holds.
+    A decision is stored, exported and imported like what was said. It rests on the first turn that says each of the
+    two, and is forgotten with either. Of two decisions about the same things, the later one holds.
     """
     with opened(common, "change") as memory:
         found = memory.merge(text, other)
@@ -65,7 +66,9 @@ def merge(
 
 @command(WRITE, "convograph unmerge 3fb57cfdf7a6 --architecture associa")
 def unmerge(
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The merge's id, or its beginning; `merges` shows it.")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="The merge's id, or 4 characters of it or more; `merges` shows it.")
+    ],
     common: Common,
 ) -> None:
     """Decide that two things are not the same; `merge` takes it back."""
@@ -79,7 +82,7 @@ def unmerge(
 
 def merges_table(merges: Sequence[Merge]) -> Table:
     """A row a merge: what joins what, and why."""
-    table = Table("kind", "what", "joins", Column("cosine", no_wrap=True), Column("id", no_wrap=True))
+    table = Table("kind", "what", "joins", Column("score", no_wrap=True), Column("id", no_wrap=True))
     for one in merges:
         why = "decided" if one.threshold is None else f"{one.similarity:.3f}"
         table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), why, shown(one.id, "dim"))

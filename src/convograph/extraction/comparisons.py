@@ -17,10 +17,12 @@ _ORDER = re.compile(
 
 _DAY = r"(?:the (?:day|date|time|moment|night) (?:that |when |on which )?|when )?"
 _ASKS = r"(?:did|had|has|have|was|were|will) (?:i|we|he|she|they|you|it|my|our|his|her|their|the|(?-i:[A-Z])\w+)\b"
+_OR_THE_OTHER = r"(?:,? or (?:before|after) (?:it|that|them))?"
 _OF_DISTANCE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"\bbetween {_DAY}(.+?),? and {_DAY}(.+)$",
+        rf"\b(?:passed|elapsed|went by|lay|was it) from {_DAY}(.+?),? (?:to|until) {_DAY}(.+)$",
         rf"\bsince {_DAY}(.+?),? (?:when|before|until|by the time|at the time of) {_DAY}(.+)$",
         rf"^(?:before|after) {_DAY}(.+?), (how .+)$",
         rf"\b(?:before|after) {_DAY}(.+?),? ({_ASKS}.+)$",
@@ -32,6 +34,10 @@ _OF_ORDER = tuple(
     for pattern in (
         r"\bbefore or after (.+?) (?:that|when|did) (.+)$",
         r"^\w+ (.+?),? (?:before or after|after or before) (.+)$",
+        r"^\w+ (.+?) (?:come|happen|take place|begin|start) (?:first|before) or (?:did )?(.+?)(?: come| happen)?$",
+        r"^\w+ it (.+?),? or (.+?) (?:that|which|who) \w+ (?:first|last|earlier|later)$",
+        rf"^(?:was|were) (.+?) (?:before|after) (.+?){_OR_THE_OTHER}$",
+        rf"^(?:did|had) (.+?) (?:come|happen|happened|take place|taken place) (?:before|after) (.+?){_OR_THE_OTHER}$",
         r"^[^,:]+[,:] (.+?),? or (.+)$",
     )
 )

@@ -18,6 +18,8 @@ from convograph.protocols import Architecture, Mergeable, Merging
 from convograph.times import moment_after, said_at
 from convograph.types import OTHER_NAME, SAME_NAME, Memo, Merge, SourceTurn, Triplet
 
+SHORTEST_ID = 4  # characters: with fewer, a slip of the finger decides something
+
 
 def merging(architecture: Architecture) -> Merging:
     """The architecture, if it joins near duplicates. Raises `UnsupportedError`."""
@@ -29,9 +31,14 @@ def merging(architecture: Architecture) -> Merging:
 
 
 def merge_of(merges: Sequence[Merge], id_: str) -> Merge:
-    """That of an id, or of its beginning. Raises `NotFoundError` for none, `ConflictError` for several."""
+    """That of an id, or of its beginning, of `SHORTEST_ID` characters or more.
+
+    Raises `InputError` for less, `NotFoundError` for none, `ConflictError` for several.
+    """
     check_string(id_, "id")
-    found = [one for one in merges if id_ and one.id.startswith(id_)]
+    if len(id_) < SHORTEST_ID:
+        raise InputError(f"{shortened(id_)} is too little of an id; give {SHORTEST_ID} characters of it or more")
+    found = [one for one in merges if one.id.startswith(id_)]
     if not found:
         raise NotFoundError(f"no merge has the id {shortened(id_)}; `convograph merges` lists them all")
     if len(found) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-ONE_EDIT, TWO_EDITS = 4, 8  # characters of a word from which one and two edits are typing errors: our choice
+ONE_EDIT, TWO_EDITS = 5, 8  # characters of a word from which one and two edits are typing errors: our choice
 
 
 def token_set_ratio(one: Sequence[str], other: Sequence[str]) -> float:
@@ -75,13 +75,15 @@ def distance(one: str, other: str, most: int) -> int:
 
 
 def is_typo(one: str, other: str) -> bool:
-    """Whether two different words of some length differ by an edit, or long ones by two.
+    """Whether two different words of some length differ by an edit, or long ones by two, behind the first letter.
 
-    >>> is_typo("melanie", "melonie"), is_typo("katherine", "catherina"), is_typo("jon", "jan")
+    People seldom mistype a first letter, and names that differ in it, or short ones that differ at all, are mostly two.
+
+    >>> is_typo("melanie", "melonie"), is_typo("katherine", "kathrina"), is_typo("immel", "ammel")
     (True, True, False)
     """
     shorter = min(len(one), len(other))
-    if shorter < ONE_EDIT or one == other:
+    if shorter < ONE_EDIT or one == other or one[0] != other[0]:
         return False
     allowed = 2 if shorter >= TWO_EDITS else 1
     return distance(one, other, allowed) <= allowed

@@ -21,6 +21,11 @@ TWO = {
     "What happened earlier: the flood or the fire?": ("the flood", "the fire"),
     "Who arrived last, Ana or Ben?": ("Ana", "Ben"),
     "Did Ana quit before or after her trip?": ("Ana quit", "her trip"),
+    "How much time elapsed from the flood to the tick bite?": ("the flood", "the tick bite"),
+    "Did the flood come first or the tick bite?": ("the flood", "the tick bite"),
+    "Was it the flood or the tick bite that came first?": ("the flood", "the tick bite"),
+    "Was the flood before the tick bite?": ("the flood", "the tick bite"),
+    "Did the flood happen before the tick bite or after it?": ("the flood", "the tick bite"),
     "Was it before or after the wedding that Ben sold the boat?": ("the wedding", "Ben sold the boat"),
 }
 
@@ -40,6 +45,7 @@ def test_what_is_compared(question: str, things: tuple[str, str]) -> None:
         "What did Ana do after the concert?",  # one thing is asked for, the other tells when
         "When did Ben move, and was that earlier or later than planned?",
         "After how many weeks did Tim call again?",
+        "Did Ana eat before the race?",  # the race tells when
         "How many months have passed since I bought the kayak?",  # until now
         "Does Ana like tea or coffee?",
         "Which of them is first?",

@@ -120,7 +120,7 @@ def test_jaccard_is_the_share_of_both() -> None:
         ("NYC", "New York City"),
         ("New York City", "NYC"),
         ("Melonie", "Melanie Johnson"),
-        ("Jhon", "John"),
+        ("Micheal", "Michael"),
         ("Dr. Ruiz", "Elena Ruiz"),
         ("Liz", "Beth"),
         ("louvre", "the Louvre"),

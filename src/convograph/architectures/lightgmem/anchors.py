@@ -5,7 +5,8 @@ anchors = exact and alias matches ∪ the 3 entities of the most similar names, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +18,10 @@ from convograph.extraction.reading import Reader
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
 from convograph.protocols import Encoder
+
+LONGEST = 4  # words of a name that is looked up
+
+_WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 
 AnchorGround = Literal["name", "alias", "similar"]
 
@@ -31,10 +36,28 @@ class Anchor:
     cosine: float | None = None
 
 
-def asked_names(reader: Reader, wording: str) -> list[str]:
-    """The names in a question, each once, in order: by the reader that reads mentions."""
-    found = [one.name for one in reader.mentioned(wording) if one.is_name and one.kind != "time"]
-    return list({speaker_key(name): name for name in reversed(found)}.values())[::-1]
+def asked_names(reader: Reader, wording: str, graph: EntityGraph) -> list[str]:
+    """The names in a question, each once: those that memory knows, and those that the reader of mentions finds.
+
+    A question's syntax hides names that statements show: "Mel camp" is no name in "Where did Mel camp?", and Mel is.
+    """
+    read = [one.name for one in reader.mentioned(wording) if one.is_name and one.kind != "time"]
+    found: dict[str, str] = {}
+    for name in (*_known_names(graph, wording), *read):
+        found.setdefault(speaker_key(name), name)
+    return list(found.values())
+
+
+def _known_names(graph: EntityGraph, wording: str) -> Iterator[str]:
+    """Names of entities as a question has them, with a capital; of names within a name the longest alone."""
+    words = [match[0] for match in _WORD.finditer(wording)]
+    place = 0
+    while place < len(words):
+        runs = (words[place : place + length] for length in range(LONGEST, 0, -1))
+        known = next((run for run in runs if run[0][0].isupper() and graph.named(" ".join(run))), [])
+        if known:
+            yield " ".join(known)
+        place += max(len(known), 1)
 
 
 def anchors_of(graph: EntityGraph, names: Sequence[str], encoder: Encoder, count: int, least: float) -> list[Anchor]:

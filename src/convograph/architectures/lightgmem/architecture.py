@@ -140,7 +140,7 @@ class LightGMEM:
     def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[Anchor]:
         if not self.settings.uses_entities or not len(entities.mentions):
             return ()
-        names = asked_names(self.reader, query.wording)
+        names = asked_names(self.reader, query.wording, entities)
         least = self.settings.least_cosine(self.encoder.name)
         return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
 

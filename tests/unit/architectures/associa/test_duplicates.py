@@ -250,10 +250,11 @@ def test_what_cannot_be_merged_is_refused(memory: Memory, given: tuple[str, str]
 def test_an_unknown_or_ambiguous_merge_is_not_undone(memory: Memory) -> None:
     """By its id; and other architectures have none."""
     told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "green tea"))
-    with pytest.raises(NotFoundError, match="no merge has the id 'zz'"):
-        memory.unmerge("zz")
-    with pytest.raises(NotFoundError, match="no merge has the id ''"):
-        memory.unmerge("")
+    with pytest.raises(NotFoundError, match="no merge has the id 'zzzz'"):
+        memory.unmerge("zzzz")
+    for short in ("", "zzz"):
+        with pytest.raises(InputError, match="too little of an id"):
+            memory.unmerge(short)
     with (
         convograph.open(":memory:", architecture="bm25") as other,
         pytest.raises(UnsupportedError, match="bm25 joins no near duplicates"),

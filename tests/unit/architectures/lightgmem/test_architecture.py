@@ -71,6 +71,11 @@ def test_an_alias_finds_what_is_said_of_the_entity_under_any_name(memory: Memory
     assert paths(memory, "What did Maria Lopez buy?")["boat"] == ("Maria Lopez, named in the question",)
 
 
+def test_a_name_that_the_syntax_of_a_question_hides_is_known_from_memory(memory: Memory) -> None:
+    """What memory calls somebody counts, though "Maria camp" may be read as a name of its own."""
+    assert paths(memory, "Where did Maria camp?")["aunt"] == ("Maria Lopez, also called “Maria”",)
+
+
 def test_a_speaker_is_in_what_they_say(memory: Memory) -> None:
     """A chunk has their name before the line, and a turn is theirs."""
     found = paths(memory, "Did Ben say anything about the weather or a boat today, or who called, or who he met?")
