@@ -18,7 +18,7 @@ import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
-from convograph.protocols import Merging
+from convograph.protocols import Architecture, MemoLayer, Merging
 from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
@@ -140,7 +140,7 @@ def merge(step: Step) -> None:
     """A decision that two names of a brought event are the same; brought, where near duplicates are not joined."""
     memory, names, turn = step.place.memory, _names(step), step.own_turn()
     memory.bring([{"kind": "event", "text": step.text(), "turns": [turn], "triplets": [[names[0], "met", names[1]]]}])
-    if isinstance(memory.architecture, Merging):
+    if joins_brought_names(memory.architecture):
         memory.merge(*names)
     else:
         memory.bring([{"kind": "decision", "names": names, "same": True, "turns": [turn]}])
@@ -152,13 +152,19 @@ def unmerge(step: Step) -> None:
     if f"{names[0]} is not {names[1]}" in {memo.text for memo in memory.memos("decision")}:
         return
     merge(step)
-    if isinstance(memory.architecture, Merging):
+    if joins_brought_names(memory.architecture):
         (merged,) = [one for one in memory.merges() if {one.text, one.into} == set(names)]
         memory.unmerge(merged.id)
     else:
         told = f"{names[0]} is {names[1]}"
         (turns,) = [[turn.id for turn in memo.turns] for memo in memory.memos("decision") if memo.text == told]
         memory.bring([{"kind": "decision", "names": names, "same": False, "turns": turns}])
+
+
+def joins_brought_names(architecture: Architecture) -> bool:
+    """Whether it joins near duplicates, and names of brought events are among them; others join what is said alone."""
+    reads_events = any(isinstance(layer, MemoLayer) and "event" in layer.kinds for layer in architecture.layers)
+    return reads_events and isinstance(architecture, Merging)
 
 
 def _names(step: Step) -> tuple[str, str]:

@@ -29,6 +29,7 @@ from convograph.memory import Memories, Memory
 from convograph.protocols import Architecture, Merging
 from convograph.types import Recall, SourceTurn
 from faults.machine.model import ModelMemo, ModelOwner, ModelTurn
+from faults.operations import joins_brought_names
 
 OWNERS = ("ana", "ben", "eve")
 SESSIONS = ("one", "two", "three")
@@ -228,6 +229,9 @@ class MemoryMachine(RuleBasedStateMachine):
         text = f"Met in memo{number}x"
         memory.bring([{"kind": "event", "text": text, "turns": [turn], "triplets": [[names[0], "met", names[1]]]}])
         assert model.bring(ModelMemo("event", text, (turn,)))
+        if not joins_brought_names(memory.architecture):
+            self._refused(NotFoundError, lambda: memory.merge(*names))
+            return
         memory.merge(*names)
         assert model.bring(ModelMemo("decision", f"{names[0]} is {names[1]}", (turn,)))
         (one,) = [one for one in other.merges() if {one.text, one.into} == set(names)]

@@ -535,11 +535,11 @@ def test_nothing_found_is_exit_code_1(run: Run, store: Path) -> None:
 
 def test_context_is_piped_as_it_is(run: Run, filled: Path) -> None:
     """The text and a newline on the standard output; tokens, counter and what was left out on the standard error."""
-    result = run("context", PADLOCK, "-s", filled, "--budget", "150")
+    result = run("context", PADLOCK, "-s", filled, "--budget", "100")
     with convograph.open(filled) as memory:
-        expected = memory.context(PADLOCK, budget=150)
+        expected = memory.context(PADLOCK, budget=100)
     assert result.stdout_bytes == expected.text.encode() + b"\n"
-    assert f"{expected.tokens} of 150 tokens ({expected.counter})" in result.stderr
+    assert f"{expected.tokens} of 100 tokens ({expected.counter})" in result.stderr
     shown = [f"left out: hit {rest.hit.rank} ({rest.hit.id})" for rest in expected.left_out[:5]]
     assert all(line in result.stderr for line in shown)
     assert f"left out: {len(expected.left_out) - 5} more hits" in result.stderr
