@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,9 @@ from convograph.errors import UnsupportedError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import TurnTable
 from convograph.protocols import Architecture, Query
-from convograph.segmentation import DIALOGUE_UNITS, grouping
-from convograph.types import Evidence, Filters, Hit, SourceTurn, Unit
+from convograph.segmentation import DIALOGUE_UNITS, grouping, line
+from convograph.terms import Analyzer
+from convograph.types import Evidence, Filters, Hit, Reason, SourceTurn, Span, Unit
 
 Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
@@ -110,6 +111,23 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
         rows = rows[visible[rows]]
     parts = grouping(unit)([turns.rows[row] for row in rows.tolist()])
     return [rows[part.start : part.stop] for part in parts]
+
+
+def sharing_words(turns: Sequence[SourceTurn], question: str, analyzer: Analyzer) -> Sequence[SourceTurn]:
+    """The turns that share words with a question; all, where none does."""
+    return [turn for turn in turns if analyzer.shared_words(turn.text, question)] or turns
+
+
+def whole_turns(
+    turns: Sequence[SourceTurn], score: float, reason: Reason, question: str, analyzer: Analyzer
+) -> list[Evidence]:
+    """Turns as evidence, each for one reason with the words that its line, speaker included, shares with a question."""
+    return [
+        Evidence(
+            Span(turn, 0, len(turn.text)), score, replace(reason, words=analyzer.shared_words(line(turn), question))
+        )
+        for turn in turns
+    ]
 
 
 def hit(rank: int, unit: Unit, score: float, turns: Sequence[SourceTurn], evidence: Sequence[Evidence]) -> Hit:

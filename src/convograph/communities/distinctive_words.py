@@ -12,14 +12,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import log
 
-from convograph.communities.usual_words import is_contraction, usual_stems
+from convograph.extraction.lexicon import word_list
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, STOP_WORDS, Analyzer
 
 _PAIR = 1.5
 _LEAST = log(2)  # the rarity of what half of all texts have
+_CONTRACTED = re.compile("'(?:m|re|ve|ll|d|t|all)$")
 _WORD = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
 
 Term = tuple[str, ...]
@@ -81,6 +83,21 @@ def distinctive_words(
             chosen.append(term)
     spellings = _spellings(texts)
     return [" ".join(spellings.get(word, word) for word in _usual(written[term])) for term in chosen]
+
+
+@cache
+def usual_stems() -> frozenset[str]:
+    """The stems of English words that say nothing about what a chat is about, however rare they are in it."""
+    return frozenset(stem for words in word_list("usual_words") for stem in ENGLISH.terms(words))
+
+
+def is_contraction(word: str) -> bool:
+    """Whether a word, in lower case, is two: "I'm", "didn't", "y'all".
+
+    >>> is_contraction("we've"), is_contraction("vet's")
+    (True, False)
+    """
+    return bool(_CONTRACTED.search(word))
 
 
 def _terms(text: str, analyzer: Analyzer) -> Iterator[tuple[Term, Term]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import graspologic_native
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices, WeightedGraph, numbered
+from convograph.communities.weighted_graph import Indices, WeightedGraph
+from convograph.graph.runs import numbered
 
 _RANDOMNESS = 0.001  # the library's default
 _ITERATIONS = 1  # likewise

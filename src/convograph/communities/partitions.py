@@ -20,9 +20,10 @@ import numpy as np
 from convograph.communities.label_propagation import ROUNDS, label_propagation
 from convograph.communities.leiden import leiden
 from convograph.communities.louvain import louvain
-from convograph.communities.weighted_graph import Indices, Values, WeightedGraph, numbered
+from convograph.communities.weighted_graph import Indices, Values, WeightedGraph
 from convograph.errors import InputError
 from convograph.graph.components import connected
+from convograph.graph.runs import numbered
 
 MethodName = Literal["components", "label_propagation", "louvain", "leiden"]
 Known = Mapping[bytes, Indices]

@@ -87,18 +87,6 @@ def neighbour_lists(graph: WeightedGraph) -> list[list[tuple[int, float]]]:
     return [pairs[start:end] for start, end in pairwise(adjacency.starts.tolist())]
 
 
-def numbered(labels: Indices) -> Indices:
-    """Labels of nodes renamed to 0, 1, 2 and so on, by their lowest nodes.
-
-    >>> numbered(np.array([7, 3, 7, 5])).tolist()
-    [0, 1, 0, 2]
-    """
-    _, firsts, groups = np.unique(labels, return_index=True, return_inverse=True)
-    ranks = np.empty(len(firsts), np.int64)
-    ranks[np.argsort(firsts)] = np.arange(len(firsts))
-    return ranks[groups]
-
-
 def _refuse(graph: WeightedGraph, wrong: Any, what: str) -> None:
     """Raise for the first edge that is wrong, by a mask of them."""
     if wrong.any():

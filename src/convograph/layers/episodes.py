@@ -46,7 +46,7 @@ def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpi
 
 
 def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
-    """The living chunks in order of time."""
+    """The living chunks in the order of the conversation: said time, session id, ordinal, character."""
     items = chunks.living()
     ordered: Rows = items[np.lexsort(graph.said(chunks, items)[::-1])]
     return ordered

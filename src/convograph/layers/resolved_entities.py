@@ -23,6 +23,7 @@ import numpy as np
 
 from convograph.graph.columns import Listing
 from convograph.graph.rows import Change, LayerKey, NodeBatch
+from convograph.graph.runs import numbered
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.chunks import ChunkLayer
@@ -169,7 +170,7 @@ def _decisions(verdicts: Verdicts) -> Decisions:
 def _mentions(graph: Snapshot, layer: LayerTable, said: InEpisodes, done: int, first: int) -> list[Mention]:
     """The mentions from a place on as resolution takes them; contexts are numbered from episode `first`."""
     turns, rows = graph.turns, layer.first_turns()[said.items]
-    sessions = _numbered(turns.sessions.values[rows])[done:].tolist()
+    sessions = numbered(turns.sessions.values[rows])[done:].tolist()
     read = [mention_of(payload) for payload in layer.payloads.at(said.items[done:])] if len(layer) else []
     speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
     episodes = said.episodes[done:].tolist()
@@ -195,13 +196,6 @@ def _mentions(graph: Snapshot, layer: LayerTable, said: InEpisodes, done: int, f
                 )
             )
     return found
-
-
-def _numbered(values: Rows) -> Rows:
-    """A number for each value, from 0 in the order in which they come first."""
-    _, firsts, places = np.unique(values, return_index=True, return_inverse=True)
-    ranks: Rows = np.argsort(np.argsort(firsts))[places]
-    return ranks
 
 
 def _held(own: LayerTable, settled: set[int]) -> dict[_Item, int]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
-from convograph.types import OTHER_NAME, SAME_NAME
+from convograph.types import OTHER_NAME, SAME_NAME, MergeKind
+
+_ID_BYTES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,12 @@ class Verdicts:
         """Whether a name was decided not to mean the same as one of some others."""
         root = self.root(name)
         return any(frozenset((root, self.root(other))) in self.apart for other in others)
+
+
+def merge_id(kind: MergeKind, text: str, into: str) -> str:
+    """The id of a merge: the same whichever of the two was said first."""
+    parts = kind, *sorted((speaker_key(text), speaker_key(into)))
+    return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
 
 
 def as_decided(name: str) -> str:

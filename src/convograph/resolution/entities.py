@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from convograph.graph.turns import speaker_key
-from convograph.resolution.mentions import OPEN_KIND, Occurrence, Vector
-from convograph.resolution.names import Name
+from convograph.resolution.mentions import Occurrence, Vector, first_kind
+from convograph.resolution.names import Name, is_fuller
 
 LATEST_EPISODES = 8
 LATEST_BESIDE = 64  # names
@@ -49,7 +49,7 @@ class Entity:
     @property
     def kind(self) -> str:
         """The kind of the first mention whose kind is not open; open, where all are."""
-        return next((kind for kind in self.kinds if kind != OPEN_KIND), OPEN_KIND)
+        return first_kind(self.kinds)
 
     @property
     def exact_keys(self) -> tuple[str, ...]:
@@ -108,9 +108,8 @@ def called(entity: Entity, surface: str) -> Entity:
 
 
 def _is_fuller(name: Name, entity: Entity) -> bool:
-    """Whether a name has all words of the entity's, and more."""
     current = next(one for one in entity.names if one.surface == entity.name)
-    return set(current.words) < set(name.words)
+    return is_fuller(name.words, current.words)
 
 
 def _added(episodes: tuple[int, ...], episode: int) -> tuple[int, ...]:

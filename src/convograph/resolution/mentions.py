@@ -23,6 +23,11 @@ OPEN_KIND = "thing"  # whatever is nothing else; what is called so may turn out 
 NO_CONTEXT = -1
 
 
+def first_kind(kinds: Iterable[str]) -> str:
+    """The first of some kinds that is not open; open, where all are."""
+    return next((kind for kind in kinds if kind != OPEN_KIND), OPEN_KIND)
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A name said in a segment ("episode") of a conversation.

@@ -56,10 +56,9 @@ def name_signs(one: Name, other: Name) -> Signs:
 
 
 def _is_misspelled(ours: Words, theirs: Words) -> bool:
-    pairs = list(zip(ours, theirs, strict=False))
     if len(ours) != len(theirs) or ours == theirs:
         return False
-    return all(one == other or (is_typo(one, other) and not _are_names(one, other)) for one, other in pairs)
+    return all(map(_is_near, ours, theirs))
 
 
 def _are_names(one: str, other: str) -> bool:

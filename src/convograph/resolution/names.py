@@ -68,6 +68,11 @@ def fuzzy_words(surface: str) -> Words:
     return tuple(_OTHER.sub(" ", text).split()) or tuple(text.split())
 
 
+def is_fuller(words: Words, others: Words) -> bool:
+    """Whether a name, by its words, has all of another's, and more: an entity is called by the fullest."""
+    return set(others) < set(words)
+
+
 def shingles_of(text: str) -> tuple[int, ...]:
     """The distinct runs of three characters of a text, as numbers, ascending; a shorter text is one run.
 

@@ -6,8 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.communities.description import Member, described
-from convograph.communities.distinctive_words import TermCounts, distinctive_words, term_counts
-from convograph.communities.usual_words import is_contraction, usual_stems
+from convograph.communities.distinctive_words import (
+    TermCounts,
+    distinctive_words,
+    is_contraction,
+    term_counts,
+    usual_stems,
+)
 from convograph.terms import Analyzer
 from convograph.types import Triplet
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from convograph.communities.triangles import triangles
-from convograph.communities.weighted_graph import WeightedGraph, adjacency_of, graph_of, neighbour_lists, numbered
+from convograph.communities.weighted_graph import WeightedGraph, adjacency_of, graph_of, neighbour_lists
+from convograph.graph.runs import numbered
 from support.graphs import Edges, clique, edges, graph, weighted
 
 NODES = 8

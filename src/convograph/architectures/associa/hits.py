@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.ranking import Found
 from convograph.architectures.associa.structure import KINDS, UTTERANCE
 from convograph.protocols import Query
-from convograph.retrieval import evidence_turns, hit
-from convograph.segmentation import line
+from convograph.retrieval import evidence_turns, hit, whole_turns
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, MemoHit, Reason, Span, Tree, TreeEdge, TreeNode
+from convograph.types import Hit, MemoHit, Reason, Tree, TreeEdge, TreeNode
 
 
 def utterance_hits(
@@ -34,14 +32,7 @@ def utterance_hits(
             path=paths.get(one.node, ()),
             parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
         )
-        evidence = [
-            Evidence(
-                Span(turn, 0, len(turn.text)),
-                one.score,
-                replace(reason, words=analyzer.shared_words(line(turn), query.wording)),
-            )
-            for turn in speaking
-        ]
+        evidence = whole_turns(speaking, one.score, reason, query.wording, analyzer)
         hits.append(hit(rank, query.unit, one.score, turns, evidence))
     return hits
 

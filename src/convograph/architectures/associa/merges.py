@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import blake2b
 
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
@@ -11,10 +10,9 @@ from convograph.layers.associations import AssociationLayer
 from convograph.layers.distinct_things import Things, distinct_things, event_texts
 from convograph.layers.duplicates import KINDS, DuplicateLayer, duplicates_of
 from convograph.layers.events import event_of
+from convograph.layers.verdicts import merge_id
 from convograph.protocols import Mergeable
 from convograph.types import Merge, MergeKind, SourceTurn
-
-_ID_BYTES = 6
 
 
 def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
@@ -25,10 +23,9 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     found = []
     for item in table.living().tolist():
         one, turns = said[item], of_kind[said[item].kind]
-        parts = one.kind, *sorted((speaker_key(one.text), speaker_key(one.into)))  # whichever was said first
-        id_ = blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
         both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
         least = None if one.decided else getattr(layer.thresholds, one.kind)
+        id_ = merge_id(one.kind, one.text, one.into)
         found.append(Merge(id_, one.kind, one.text, one.into, one.similarity, least, both))
     order = {kind: {name: place for place, name in enumerate(turns)} for kind, turns in of_kind.items()}
     return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))

@@ -31,6 +31,7 @@ from convograph.layers.associations import (
     words_of,
 )
 from convograph.layers.distinct_things import event_texts
+from convograph.layers.episodes import in_order
 from convograph.types import TreeKind
 
 Rows = npt.NDArray[np.int64]
@@ -135,7 +136,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     rested_units, rested_events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
     roots = roots_of(graph, keys.duplicates, words)
 
-    units = _utterances(graph, graph.layers[keys.units])
+    units = in_order(graph, graph.layers[keys.units])
     events, event_keys = _events(graph, keys, rested_events, roots, len(units))
     event_nodes = int(events.nodes.max(initial=len(units) - 1)) + 1
     of_time = np.isin(kinds, (TIME_ITEM, OCCUR))
@@ -205,13 +206,6 @@ def _founded(graph: Snapshot, keys: Keys) -> Rows:
     there = [table.keys.values[table.living()] for table in (graph.layers[key] for key in (keys.units, *keys.events))]
     founded: Rows = living[np.isin(units, there[0]) & ((events == 0) | np.isin(events, np.concatenate(there[1:])))]
     return founded
-
-
-def _utterances(graph: Snapshot, layer: LayerTable) -> Rows:
-    """The living utterances in the order of the conversation."""
-    living = layer.living()
-    ordered: Rows = living[np.lexsort(graph.said(layer, living)[::-1])]
-    return ordered
 
 
 def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:

@@ -13,7 +13,7 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.mentions import mention_of
 from convograph.layers.triplets import triplet_of
 from convograph.protocols import Query
-from convograph.resolution.mentions import OPEN_KIND
+from convograph.resolution.mentions import first_kind
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
 
@@ -64,7 +64,7 @@ class EntityGraph:
         """The kind of the first mention whose kind is not open; open, where all are."""
         items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
         kinds = (mention_of(self.layer.payloads[item]).kind for item in items)
-        return next((kind for kind in kinds if kind != OPEN_KIND), OPEN_KIND)
+        return first_kind(kinds)
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""

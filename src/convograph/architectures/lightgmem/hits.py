@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from convograph.architectures.lightgmem.anchors import Anchor
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.fusion import Ranking
 from convograph.graph.snapshot import LayerTable
 from convograph.protocols import Query
-from convograph.retrieval import evidence_turns, hit
-from convograph.segmentation import line
+from convograph.retrieval import evidence_turns, hit, sharing_words, whole_turns
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, Reason, Span
+from convograph.types import Hit, Reason
 
 
 def episode_hits(
@@ -31,21 +28,14 @@ def episode_hits(
         rows = episodes.source_turns.values[episodes.sources(one.item)].tolist()
         sources = [turns.source_turn(row) for row in rows]
         speaking = [turn for row, turn in zip(rows, sources, strict=True) if allowed is None or allowed[row]]
-        telling = [turn for turn in speaking if analyzer.shared_words(turn.text, query.wording)] or speaking
+        telling = sharing_words(speaking, query.wording, analyzer)
         path = (
             *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
             *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
             *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )
         reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
-        evidence = [
-            Evidence(
-                Span(turn, 0, len(turn.text)),
-                one.score,
-                replace(reason, words=analyzer.shared_words(line(turn), query.wording)),
-            )
-            for turn in telling
-        ]
+        evidence = whole_turns(telling, one.score, reason, query.wording, analyzer)
         hits.append(hit(rank, query.unit, one.score, sources, evidence))
     return hits
 

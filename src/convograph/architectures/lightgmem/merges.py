@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import blake2b
 from typing import get_args
 
 import numpy as np
@@ -13,13 +12,12 @@ from convograph.architectures.lightgmem.structure import Rows
 from convograph.graph.turns import speaker_key
 from convograph.layers.mentions import mention_of
 from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
+from convograph.layers.verdicts import merge_id
 from convograph.protocols import Mergeable
 from convograph.resolution.resolutions import JoinGround
 from convograph.types import Merge, SourceTurn
 
 JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was said after it, so either may tell why
-
-_ID_BYTES = 6
 
 
 def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
@@ -36,7 +34,7 @@ def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
         both = _turn(graph, row), _turn(graph, first)
         threshold = None if ground == "decision" else least
         similarity = 1.0 if score is None else score
-        found.append(Merge(_id(*texts), "entity", *texts, similarity, threshold, both))
+        found.append(Merge(merge_id("entity", *texts), "entity", *texts, similarity, threshold, both))
     return found
 
 
@@ -77,9 +75,3 @@ def _name(graph: EntityGraph, row: int) -> str:
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:
     return graph.graph.turns.source_turn(int(graph.mentions[row, 2]))
-
-
-def _id(text: str, into: str) -> str:
-    """The same whichever was said first."""
-    parts = "entity", *sorted((speaker_key(text), speaker_key(into)))
-    return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()

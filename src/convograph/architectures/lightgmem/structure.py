@@ -7,7 +7,7 @@ no answer depends on. Which of it a question may see, it says by a mask over tur
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import combined
+from convograph.graph.runs import combined, numbered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import in_episodes
 from convograph.layers.mentions import mention_of
 from convograph.layers.resolved_entities import rests_of_mentions
-from convograph.resolution.names import fuzzy_words
+from convograph.resolution.names import fuzzy_words, is_fuller
 
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -89,7 +89,7 @@ def canonical_name(names: Sequence[str]) -> str:
     """
     found = names[0]
     for name in names[1:]:
-        if set(fuzzy_words(found)) < set(fuzzy_words(name)):
+        if is_fuller(fuzzy_words(name), fuzzy_words(found)):
             found = name
     return found
 
@@ -102,7 +102,7 @@ def distinct(pairs: Rows) -> tuple[Rows, Rows]:
 
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
     layer, resolved = graph.layers[keys.mentions], graph.layers[keys.resolved]
-    names = _mention_names(graph, keys.mentions, layer)
+    names = _names(graph, keys.mentions, layer, _of_mention)
     rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
     resolved_to = np.full(len(layer), NONE)
     items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
@@ -111,8 +111,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     said = in_episodes(graph, graph.layers[keys.episodes], layer).items
     items = said[resolved_to[said] >= 0]
     firsts = resolved_to[items]
-    _, places, groups = np.unique(firsts, return_index=True, return_inverse=True)
-    entities = np.argsort(np.argsort(places))[groups]
+    entities = numbered(firsts)
     turns = layer.first_turns()[items]
     mentions = np.stack((items, entities, turns, names.columns.values[items, 0]), axis=1)
     seeded = names.seeded.values[items]
@@ -121,30 +120,31 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     relations = _relations(graph, keys.triplets, mentions, seeded, names.numbers)
     speakers = np.unique(mentions[seeded, 1])
     spelled = names.columns.values[items, 1]
-    return Structure(len(places), mentions, spelled, presence, relations, speakers, names.numbers)
+    return Structure(int(entities.max(initial=-1)) + 1, mentions, spelled, presence, relations, speakers, names.numbers)
 
 
-def _mention_names(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Names:
+def _names(graph: Snapshot, key: LayerKey, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
+    """The names that `read` finds in the payloads of a layer, two each, and whether it is a speaker; new ones alone."""
+
     def more(held: Names, payloads: Sequence[str]) -> Names:
         numbers = dict(held.numbers)
-        read = [mention_of(payload) for payload in payloads]
-        rows = [[numbers.setdefault(speaker_key(name), len(numbers)) for name in (one.name, one.text)] for one in read]
-        seeded = held.seeded.extended(np.array([one.seeded for one in read], np.bool_))
+        found = [read(payload) for payload in payloads]
+        rows = [[numbers.setdefault(speaker_key(name), len(numbers)) for name in pair] for *pair, _ in found]
+        seeded = held.seeded.extended(np.array([one for _, _, one in found], np.bool_))
         return Names(numbers, held.columns.extended(np.array(rows, np.int64)), seeded)
 
-    made: Names = graph.derived.of(("mention-names", key), layer.payloads, _no_names, more)
+    made: Names = graph.derived.of(("names", key), layer.payloads, _no_names, more)
     return made
 
 
-def _triplet_names(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Names:
-    def more(held: Names, payloads: Sequence[str]) -> Names:
-        numbers = dict(held.numbers)
-        read = [json.loads(payload) for payload in payloads]
-        rows = [[numbers.setdefault(speaker_key(one[end]), len(numbers)) for end in (0, 2)] for one in read]
-        return Names(numbers, held.columns.extended(np.array(rows, np.int64)), held.seeded)
+def _of_mention(payload: str) -> tuple[str, str, bool]:
+    one = mention_of(payload)
+    return one.name, one.text, one.seeded
 
-    made: Names = graph.derived.of(("triplet-names", key), layer.payloads, _no_names, more)
-    return made
+
+def _of_triplet(payload: str) -> tuple[str, str, bool]:
+    subject, _, object_, *_ = json.loads(payload)
+    return subject, object_, False
 
 
 def _no_names() -> Names:
@@ -178,7 +178,7 @@ def _relations(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, kno
     A name is whom it means in the same turn; one that the turn does not mention may be a speaker of its session.
     """
     layer = graph.layers[key]
-    names = _triplet_names(graph, key, layer)
+    names = _names(graph, key, layer, _of_triplet)
     items = layer.living()
     turns = layer.first_turns()[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)

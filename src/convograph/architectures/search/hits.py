@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from convograph.architectures.search.ranking import RankedItem
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
-from convograph.retrieval import evidence_turns, hit
-from convograph.segmentation import line
+from convograph.retrieval import evidence_turns, hit, sharing_words, whole_turns
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, Reason, SourceTurn, Span
+from convograph.types import Hit, Reason
 
 
 def unit_hits(
@@ -27,16 +26,8 @@ def unit_hits(
         rows = layer.source_turns.values[layer.sources(one.item)].tolist()
         turns = [graph.turns.source_turn(row) for row in rows]
         speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
-        evidence = [_evidence(turn, rank, one, query, analyzer) for turn in _supporting(speaking, query, analyzer)]
+        telling = sharing_words(speaking, query.wording, analyzer)
+        reason = Reason("unit", one.cosine, rank=rank, parts=one.parts)
+        evidence = whole_turns(telling, one.score, reason, query.wording, analyzer)
         hits.append(hit(rank, query.unit, one.score, turns, evidence))
     return hits
-
-
-def _supporting(turns: Sequence[SourceTurn], query: Query, analyzer: Analyzer) -> Sequence[SourceTurn]:
-    return [turn for turn in turns if analyzer.shared_words(turn.text, query.wording)] or turns
-
-
-def _evidence(turn: SourceTurn, rank: int, found: RankedItem, query: Query, analyzer: Analyzer) -> Evidence:
-    words = analyzer.shared_words(line(turn), query.wording)
-    reason = Reason("unit", found.cosine, words, rank, parts=found.parts)
-    return Evidence(Span(turn, 0, len(turn.text)), found.score, reason)
