@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the c
 from benchmarks import (
     aims,
     beside,
+    both_forms,
     chatter,
     checking,
     contexts,
@@ -50,6 +51,8 @@ from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
 from convograph.protocols import Query
+from convograph.types import Conversation
+from convograph_eval.datasets import Case, Question
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
 TEXTS = ["The cat sleeps on the boiler.", "Bread is baked on Monday by Ben.", "The garden gate is green."]
@@ -370,3 +373,24 @@ def test_signs_of_resolved_entities() -> None:
         entity_membership.OTHERWISE: {"s:1"},
         entity_membership.RELATED: {"s:1"},
     }
+
+
+def test_two_forms_in_one_memory() -> None:
+    """A conversation keeps its question's gold beside another whose turns say nothing of it; one that does comes in."""
+    said = {"p": ("Ana", "My cat Miso sleeps on the boiler."), "a": ("user", "Please plan a trip to Oslo with my cat.")}
+    cases = {
+        name: Case(
+            Conversation(name, (Session((Turn(text, speaker),), id=name),)),
+            (
+                Question(
+                    "q", "Where does the cat Miso sleep?", "c", None, (f"{name}:0",), (name,), None, abstention=False
+                ),
+            ),
+        )
+        for name, (speaker, text) in said.items()
+    }
+    assert list(both_forms.ask(cases["p"], cases["a"], cases["a"])) == [both_forms.Asked(True, True, 0.5)]
+    (asked,) = both_forms.ask(cases["a"], cases["p"], cases["a"])
+    assert asked.beside
+    made = both_forms.table({"of people": [both_forms.Asked(True, False, 0.5)]})
+    assert made.rows == (("of people (1)", "1.000", ".000", ".500"),)
