@@ -99,6 +99,7 @@ def run_simulation(
     with told(), kept(output):
         files = show_files(show)
         check_targets(output, None, files)
+        given = read_show(show)
         agent = AgentSettings(history, architecture, encoder, k, budget, window)
         settings = SimulationSettings(
             show.name,
@@ -119,11 +120,11 @@ def run_simulation(
         with opened_replies(replies, output if model or judge else None) as kept_replies, progress(history) as watch:
             report = simulate(
                 settings,
-                read_show(show),
+                given,
                 models=models,
                 replies=kept_replies,
                 output=None if output == STDOUT else output,
-                played=lambda run, done, total: watch("cases", (run - 1) * total + done, runs * total),
+                played=lambda done, total: watch("cases", done, total),
             )
         write_report(report, output, simulation_view)
     if report["summary"]["failed"]:

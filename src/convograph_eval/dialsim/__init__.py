@@ -10,7 +10,6 @@ Agents", arXiv 2406.13144. docs/papers/dialsim.md says what is ours.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +24,7 @@ from convograph_eval.dialsim.record import SimulationRecord
 from convograph_eval.dialsim.renaming import NAME_MODES, renaming_for
 from convograph_eval.dialsim.settings import SimulationSettings
 from convograph_eval.dialsim.shows import Show, read_show, show_files
-from convograph_eval.dialsim.simulation import Run, cut_to
+from convograph_eval.dialsim.simulation import Performance, cut_to
 from convograph_eval.dialsim.summary import report
 from convograph_eval.retrieval import journal
 
@@ -34,8 +33,8 @@ LOG: Final = ".log.jsonl"
 
 NO_MODELS: Final = ModelRoles()
 
-Played = Callable[[int, int, int], None]
-"""Told of progress: the run, scenes played, all scenes."""
+Played = Callable[[int, int], None]
+"""Told of progress: how many scenes of how many were played."""
 
 __all__ = [
     "ANSWER_FORMATS",
@@ -58,10 +57,12 @@ def simulate(
     models: ModelRoles = NO_MODELS,
     replies: Replies | None = None,
     output: Path | None = None,
-    played: Played = lambda run, done, total: None,
+    played: Played = lambda done, total: None,
 ) -> dict[str, Any]:
     """The report of the runs of a simulation.
 
+    The show is played once, to one agent, which is asked the questions of all runs: what it finds for one does not
+    depend on the others.
     If `output` names the file for the report, every finished question is a line of the log beside it, which stays: the
     same call goes on where the log ends, and gives the same report. Raises `ModelError` if a model was given up or
     never replied.
@@ -69,38 +70,28 @@ def simulate(
     show = cut_to(show, settings.scenes)
     renaming = renaming_for(show.name, settings.names, whole_words=settings.whole_words)
     counter = WordPieceCounter()
-    reader = _reader(settings, models, replies, counter)
-    grader = Grader(settings.form, models.guarded_judge, replies, counter)
     says = settings.described(show.name)
+    summariser = _summariser(settings, models, replies, counter)
+    seeds = range(settings.seed, settings.seed + settings.runs)
+    performance = Performance(
+        show=show,
+        plans={seed: plan_of(show, seed) for seed in seeds},
+        renaming=renaming,
+        reader=_reader(settings, models, replies, counter),
+        grader=Grader(settings.form, models.guarded_judge, replies, counter),
+        time_limit=settings.time_limit,
+        workers=models.workers,
+    )
     records: list[SimulationRecord] = []
-    silent, summarisers = [], []
     with journal(output, says, SimulationRecord.from_json, suffix=LOG, stays=True) as log:
-        for number in range(1, settings.runs + 1):
-            seed = settings.seed + number - 1
-            plan = plan_of(show, seed)
-            summariser = _summariser(settings, models, replies, counter)
-            evidence = {one.scene: one.question.evidence for one in plan.questions}
-            agent = agent_for(settings.agent, show.name, evidence, summariser)
-            run = Run(
-                show,
-                plan,
-                number,
-                seed,
-                renaming,
-                reader,
-                grader,
-                settings.metrics,
-                settings.time_limit,
-                models.workers,
-            )
-            for record in run.records(agent, log.done, models.check, partial(played, number)):
-                if record.case not in log.done and not record.failed:  # failures are tried again by the next call
-                    log.keep(record)
-                records.append(record)
-            silent.append(plan.silent)
-            summarisers += [summariser] if summariser else []
+        agent = agent_for(settings.agent, show.name, summariser)
+        for record in performance.records(agent, log.done, models.check, played):
+            if record.case not in log.done and not record.failed:  # failures are tried again by the next call
+                log.keep(record)
+            records.append(record)
         models.check_answered()
-    return report(says, show, records, silent, summarisers)
+    silent = [plan.silent for plan in performance.plans.values()]
+    return report(says, show, sorted(records, key=lambda one: one.run), silent, summariser)
 
 
 def _reader(

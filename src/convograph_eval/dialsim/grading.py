@@ -38,6 +38,11 @@ class Grader:
     replies: Replies | None
     counter: TokenCounter
 
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the scores."""
+        return ("accuracy", "calibrated") if self.form == "structured" else ("accuracy", "exact", "matched")
+
     def grade(self, asked: AskedQuestion, gold: int, reply: str) -> Grade:
         """The grade of a reply."""
         letter = LETTERS[gold]

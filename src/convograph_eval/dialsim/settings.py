@@ -51,13 +51,6 @@ class SimulationSettings:
         if self.agent.history == "summaries" and self.model is None:
             raise InputError("summaries are written by a chat model; name one with --model, or take another history")
 
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """The names of the scores, that of the paper first."""
-        if self.form == "structured":
-            return "accuracy", "calibrated"
-        return "accuracy", "exact", "matched"
-
     def described(self, show: str) -> dict[str, Any]:
         """The settings as shown in a report, under the names that `compare` reads."""
         agent = self.agent

@@ -8,8 +8,8 @@ While models answer, the show goes on; what an agent finds never depends on what
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -34,27 +34,34 @@ AHEAD: Final = 4  # waiting questions a worker beyond which the show waits
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """One run over a show: what is asked, under which names, and who reads and grades.
+class Moment:
+    """A question of a run, which counts from 1."""
 
-    `number` counts from 1; `metrics` are the names of the scores, `time_limit` is in seconds, `workers` the number of
+    run: int
+    seed: int
+    planned: PlannedQuestion
+
+    @property
+    def case(self) -> str:
+        """The name of its record."""
+        return f"{self.seed}:{self.planned.scene}"
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """A show with the questions of all runs: `plans` by seed, in the order of the runs.
+
+    `renaming` says under which names it is played, `time_limit` is in seconds (`None`: none), `workers` the number of
     questions that are read at the same time.
     """
 
     show: Show
-    plan: Plan
-    number: int
-    seed: int
+    plans: Mapping[int, Plan]
     renaming: Renaming
     reader: Reader
     grader: Grader
-    metrics: tuple[str, ...]
     time_limit: float | None
     workers: int
-
-    def case(self, planned: PlannedQuestion) -> str:
-        """The name of a question's record."""
-        return f"{self.seed}:{planned.scene}"
 
     def records(
         self,
@@ -63,21 +70,20 @@ class Run:
         check: Callable[[], None],
         watch: Callable[[int, int], None],
     ) -> Iterator[SimulationRecord]:
-        """The records of the run, in the order of the show; those `done` are not asked again.
+        """The records in the order of the show; of a question that is `done`, its record there.
 
         `check` is called after each and may raise; `watch` is told how many scenes of how many were played.
         """
-        by_scene = {planned.scene: planned for planned in self.plan.questions}
         under_way: deque[Future[SimulationRecord]] = deque()
         with closing(agent), _Pool(self.workers) as pool:
-            transcript = Transcript(self.renaming)
+            transcript, moments = Transcript(self.renaming), self._moments()
             for place, scene in enumerate(self.show.scenes):
-                planned = by_scene.get(place)
-                found = self._played(scene, agent, transcript, planned, done)
-                if planned is not None and found is not None:
-                    under_way.append(pool.submit(self._record, planned, *found))
-                elif planned is not None:
-                    under_way.append(pool.submit(done.__getitem__, self.case(planned)))
+                heard = transcript.begin(scene)
+                for ordinal, utterance in enumerate(scene.utterances):
+                    agent.hear(heard, transcript.hear(utterance))
+                    for moment in moments.get((place, ordinal), ()):
+                        under_way.append(self._begun(moment, agent, transcript, done, pool))
+                agent.end(heard)
                 while under_way and (under_way[0].done() or len(under_way) > AHEAD * self.workers):
                     yield under_way.popleft().result()
                     check()
@@ -86,25 +92,29 @@ class Run:
                 yield under_way.popleft().result()
                 check()
 
-    def _played(
+    def _moments(self) -> Mapping[tuple[int, int], Sequence[Moment]]:
+        """The questions of all runs by scene and utterance."""
+        found: dict[tuple[int, int], list[Moment]] = defaultdict(list)
+        for run, (seed, plan) in enumerate(self.plans.items(), start=1):
+            for planned in plan.questions:
+                found[planned.scene, planned.after].append(Moment(run, seed, planned))
+        return found
+
+    def _begun(
         self,
-        scene: Scene,
+        moment: Moment,
         agent: Agent,
         transcript: Transcript,
-        planned: PlannedQuestion | None,
         done: Mapping[str, SimulationRecord],
-    ) -> tuple[AskedQuestion, HeardScene, Found, float] | None:
-        """Play a scene; what was found for its question, unless it has none or its record is there."""
-        heard = transcript.begin(scene)
-        found = None
-        for ordinal, utterance in enumerate(scene.utterances):
-            agent.hear(heard, transcript.hear(utterance))
-            if planned is not None and ordinal == planned.after and self.case(planned) not in done:
-                asked = self._asked(planned, scene)
-                start = perf_counter()
-                found = asked, heard, agent.find(asked, transcript), perf_counter() - start
-        agent.end(heard)
-        return found
+        pool: ThreadPoolExecutor,
+    ) -> Future[SimulationRecord]:
+        """The record of a question to come: what bears on it is found now, and read in another thread."""
+        if moment.case in done:
+            return pool.submit(done.__getitem__, moment.case)
+        asked = self._asked(moment.planned, self.show.scenes[moment.planned.scene])
+        start = perf_counter()
+        found = agent.find(asked, transcript)
+        return pool.submit(self._record, moment, asked, transcript.now, found, perf_counter() - start)
 
     def _asked(self, planned: PlannedQuestion, scene: Scene) -> AskedQuestion:
         """The question under the names by which it is heard."""
@@ -115,20 +125,22 @@ class Run:
             text=rename(planned.text),
             options=tuple(map(rename, planned.question.options)),
             said=scene.said,
+            evidence=planned.question.evidence,
         )
 
     def _record(
-        self, planned: PlannedQuestion, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
+        self, moment: Moment, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
     ) -> SimulationRecord:
+        planned = moment.planned
         reply = self.reader.read(asked, found)
         seconds += reply.seconds
         late = self.time_limit is not None and seconds > self.time_limit
         grade, failed, costs = self._graded(planned, asked, reply, late=late)
         question = planned.question
         return SimulationRecord(
-            case=self.case(planned),
-            run=self.number,
-            seed=self.seed,
+            case=moment.case,
+            run=moment.run,
+            seed=moment.seed,
             scene=scene.id,
             date=scene.said.raw,
             after=planned.after,
@@ -156,9 +168,9 @@ class Run:
         costs = {ANSWERING: reply.cost}
         if reply.failed is not None or reply.text is None:
             error = named_error(reply.failed) if reply.failed is not None else "no reply"
-            return Grade(dict.fromkeys(self.metrics), None), {ANSWERING: error}, costs
+            return Grade(dict.fromkeys(self.grader.metrics), None), {ANSWERING: error}, costs
         if late:
-            return Grade(dict.fromkeys(self.metrics, 0.0), None), {}, costs
+            return Grade(dict.fromkeys(self.grader.metrics, 0.0), None), {}, costs
         grade = self.grader.grade(asked, planned.question.gold, reply.text)
         return grade, {} if grade.failed is None else {JUDGING: grade.failed}, costs | {JUDGING: grade.cost}
 

@@ -25,7 +25,7 @@ def report(
     show: Show,
     records: Sequence[SimulationRecord],
     silent: Sequence[Mapping[str, int]],
-    summarisers: Sequence[Summariser],
+    summariser: Summariser | None,
 ) -> dict[str, Any]:
     """`settings`, `summary`, `by_category`, `cost`, `show`, `questions`; questions by run, then in order of the show.
 
@@ -39,7 +39,7 @@ def report(
         "settings": dict(settings),
         "summary": _summary(records),
         "by_category": {name: _summary(group) for name, group in sorted(groups.items())},
-        "cost": _cost(records, summarisers),
+        "cost": _cost(records, summariser),
         "show": {
             "name": show.name,
             "agent": show.agent,
@@ -83,18 +83,18 @@ def over_runs(records: Sequence[SimulationRecord]) -> dict[str, Any]:
     }
 
 
-def _cost(records: Sequence[SimulationRecord], summarisers: Sequence[Summariser]) -> dict[str, Any]:
+def _cost(records: Sequence[SimulationRecord], summariser: Summariser | None) -> dict[str, Any]:
     seconds = [record.seconds for record in records]
     stages = dict.fromkeys(stage for record in records for stage in record.costs)
     totals = {
         stage: sum((record.costs[stage] for record in records if stage in record.costs), Cost()) for stage in stages
     }
-    if summarisers:
-        totals["summaries"] = sum((one.cost for one in summarisers), Cost())
+    if summariser is not None:
+        totals["summaries"] = summariser.cost
     return {
         "answer_seconds_p50": round(float(np.percentile(seconds, 50)), 3) if seconds else None,
         "answer_seconds_p95": round(float(np.percentile(seconds, 95)), 3) if seconds else None,
-        "failed_summaries": dict(sum((one.failed for one in summarisers), Counter[str]())),
+        "failed_summaries": {} if summariser is None else dict(summariser.failed),
         **{stage: total.as_json() for stage, total in totals.items()},
     }
 

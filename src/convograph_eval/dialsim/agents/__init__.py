@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from convograph.build import make_encoder, open_memory
 from convograph.context import hits_for
-from convograph.errors import InputError
+from convograph.errors import InputError, UnsupportedError
 from convograph.formats.limits import shortened
 from convograph.memory import Memory
 from convograph.tokens import WordPieceCounter
@@ -26,12 +26,13 @@ HISTORIES: Final = ("packed", "utterances", "sessions", "summaries", "newest", "
 FOUND: Final[Mapping[str, int]] = {"utterances": 20, "sessions": 10, "summaries": 15}
 """How many units of a history are shown, as in the release."""
 
-_UNIT: Final[Mapping[str, str]] = {
-    "packed": "turn",
-    "utterances": "turn",
-    "sessions": "session",
-    "summaries": "session",
+_UNITS: Final[Mapping[str, tuple[str, ...]]] = {
+    "packed": ("turn", "round", "session"),
+    "utterances": ("turn",),
+    "sessions": ("session",),
+    "summaries": ("session",),
 }
+"""The units in which an architecture may find what a history shows: the first of them that it can."""
 
 __all__ = [
     "FOUND",
@@ -76,16 +77,15 @@ class AgentSettings:
 
 def remembers(history: str) -> bool:
     """Whether a history is found in a memory, by an architecture."""
-    return history in _UNIT
+    return history in _UNITS
 
 
 def agent_for(
     settings: AgentSettings,
     show: str,
-    evidence: Mapping[int, tuple[date, ...] | None],
     summariser: Summariser | None,
 ) -> Agent:
-    """A new agent, which has heard nothing. `evidence` is for the oracle alone.
+    """A new agent, which has heard nothing.
 
     Weights that were trained on the conversation of this name are not used. Raises `InputError` for summaries without
     a `summariser`, and what `architecture_for` raises.
@@ -93,7 +93,7 @@ def agent_for(
     if settings.history == "newest":
         return NewestScenes(settings.window, WordPieceCounter())
     if settings.history == "oracle":
-        return Oracle(evidence)
+        return Oracle()
     if settings.history == "summaries" and summariser is None:
         raise InputError("summaries are written by a chat model; name one with --model, or take another history")
     memory = _memory(settings, show)
@@ -106,7 +106,11 @@ def agent_for(
 
 
 def _memory(settings: AgentSettings, show: str) -> Memory:
-    made = architecture_for(
-        settings.architecture, make_encoder(settings.encoder), _UNIT[settings.history], conversation=show
-    )
+    encoder = make_encoder(settings.encoder)
+    *coarser, last = _UNITS[settings.history]
+    for unit in coarser:
+        with suppress(UnsupportedError):
+            made = architecture_for(settings.architecture, encoder, unit, conversation=show)
+            return open_memory(":memory:", architecture=made)
+    made = architecture_for(settings.architecture, encoder, last, conversation=show)
     return open_memory(":memory:", architecture=made)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 import numpy as np
@@ -20,13 +18,11 @@ MOST_SCENES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Knows the dates of the evidence for the question of each scene, by the scene's place.
+    """Sees the dates of a question's evidence.
 
     For a question without known dates, all scenes of its episode count as evidence. Of more than `MOST_SCENES`, those
     are taken that BM25 ranks highest for the question. Scenes are shown in order, and none that was not heard yet.
     """
-
-    evidence: Mapping[int, tuple[date, ...] | None]
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
         """Nothing: the transcript has it."""
@@ -36,8 +32,7 @@ class Oracle:
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The evidence."""
-        days = self.evidence.get(len(transcript.scenes) - 1)
-        now = transcript.now
+        days, now = asked.evidence, transcript.now
         scenes = [
             scene
             for scene in transcript.scenes

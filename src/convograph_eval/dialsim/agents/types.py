@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
 from convograph.types import Said
@@ -12,13 +13,17 @@ from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question as it is asked of an agent, who is called `agent`: by whom, when, and with which options."""
+    """A question as it is asked of an agent, who is called `agent`: by whom, when, and with which options.
+
+    `evidence` are the dates of the scenes that answer it (`None`: not known), for the oracle's eyes alone.
+    """
 
     agent: str
     asker: str
     text: str
     options: tuple[str, ...]
     said: Said
+    evidence: tuple[date, ...] | None = None
 
     @property
     def query(self) -> str:
