@@ -20,6 +20,7 @@ from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
 from convograph.types import (
+    KnownEntity,
     MemoKind,
     Merge,
     MergeKind,
@@ -273,6 +274,13 @@ class Merging(Protocol):
     def merges(self, graph: Snapshot) -> list[Merge]: ...
 
     def mergeable(self, graph: Snapshot) -> Mapping[MergeKind, Mapping[str, Mergeable]]: ...
+
+
+@runtime_checkable
+class Resolving(Protocol):
+    """An architecture that knows whom and what names mean."""
+
+    def entities(self, graph: Snapshot) -> list[KnownEntity]: ...
 
 
 @dataclass(frozen=True, slots=True)

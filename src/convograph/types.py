@@ -317,18 +317,52 @@ FACT_ENDS: Mapping[FactEnd, str] = {
 class Merge:
     """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
 
-    `id` depends on both alone. `threshold` is what their cosine `similarity` is above, `None` where somebody decided;
-    in `lightgmem`, whose names are resolved, `similarity` is the certainty that both mean the same.
+    `threshold` is what their cosine `similarity` is above, `None` where somebody decided. In `lightgmem`, whose names
+    are resolved, `into` is the name of the entity, and `similarity` the certainty that both mean the same.
     `turns` are those that first say either.
     """
 
-    id: str
     kind: MergeKind
     text: str
     into: str
     similarity: float
     threshold: float | None
     turns: tuple[SourceTurn, SourceTurn]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """Somebody or something that names mean: its fullest `name`, the other names as they were first said (`aliases`).
+
+    `mentions` counts names, each once a turn, and `episodes` those that mention it or in which it speaks. `first` and
+    `last` are the turns that named it first and last, in the order of saying. `merges` say why each alias is taken for
+    the name.
+    """
+
+    name: str
+    kind: str
+    aliases: tuple[str, ...]
+    mentions: int
+    episodes: int
+    first: SourceTurn
+    last: SourceTurn
+    merges: tuple[Merge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """That two names, relations or events are the `same`, or are not, as somebody decided; it rests on `turns`.
+
+    `id` depends on the content alone. `holds` is whether it is in effect: of two that contradict each other, the later.
+    """
+
+    id: str
+    text: str
+    other: str
+    same: bool
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from convograph.architectures.lightgmem.communities import EntityCommunity, aske
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
-from convograph.architectures.lightgmem.merges import mergeable_in, merges_in
+from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
 from convograph.architectures.lightgmem.naming import description_of, name_of
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
@@ -33,7 +33,7 @@ from convograph.resolution import OfflineResolver
 from convograph.retrieval import check_unit, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Merge, MergeKind, Recall, Unit, Usage
+from convograph.types import KnownEntity, Merge, MergeKind, Recall, Unit, Usage
 
 EpisodeUnit = Literal["chunk500", "turn"]
 UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
@@ -128,6 +128,11 @@ class LightGMEM:
         """The entities, with the relations between them and what is mentioned together."""
         everything = Query("", 1, self.unit)
         return entity_sketch(self.entity_graph(graph, everything), graph.layers[self._chunks(RESOLVED_IN).key])
+
+    def entities(self, graph: Snapshot) -> list[KnownEntity]:
+        """Whom and what names mean, those with most mentions first."""
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        return entities_in(self.entity_graph(graph, Query("", 1, self.unit)), episodes, self.resolver.weights.join)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""
