@@ -89,6 +89,7 @@ SHELL: Sequence[Shell] = (
     _reading("timeline", "--html", "facts.html"),
     _reading("entity", "merges", "--all", "--architecture", "associa"),
     _reading("entity", "list", "--architecture", "lightgmem"),
+    _reading("entity", "communities", "--architecture", "lightgmem"),
     _reading("entity", "decisions"),
     _reading("recall", QUESTION, "--architecture", "lightgmem", "--explain"),
     _reading("stats"),

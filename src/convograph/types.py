@@ -350,6 +350,29 @@ class KnownEntity:
 
 
 @dataclass(frozen=True, slots=True)
+class SupportingEpisode:
+    """An episode that mentions several members of a community: its session, its time, its turns (ids)."""
+
+    session: str
+    said: Said | None
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCommunity:
+    """Entities that belong together, by what is said of them or beside them: `members` are their names, most mentioned
+    first.
+
+    `episodes` support it: those with most members first, then the latest.
+    """
+
+    name: str
+    description: str
+    members: tuple[str, ...]
+    episodes: tuple[SupportingEpisode, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """That two names, relations or events are the `same`, or are not, as somebody decided; it rests on `turns`.
 
@@ -847,11 +870,20 @@ class PictureLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureGroup:
+    """Nodes (ids) that are drawn as belonging together, under a name; a node may be in several groups."""
+
+    name: str
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """What `show` draws: nodes, edges, their source turns; `total_nodes` also counts the nodes left out."""
+    """What `show` draws: nodes, edges, their source turns, groups of nodes; `total_nodes` counts those left out too."""
 
     stats: Stats
     nodes: tuple[PictureNode, ...]
     links: tuple[PictureLink, ...]
     turns: tuple[SourceTurn, ...]
     total_nodes: int
+    groups: tuple[PictureGroup, ...] = ()

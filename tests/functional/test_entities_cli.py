@@ -98,6 +98,24 @@ def test_entities_are_listed(run: Run) -> None:
     assert "no entities" in run("entity", "list", "Zoe", *store, exits=1).stderr
 
 
+def test_communities_are_listed(run: Run) -> None:
+    """Name, description, and the episodes with their times; as JSON also the members."""
+    store = ("--store", "met.db", "--architecture", "lightgmem")
+    with convograph.open("met.db", architecture="lightgmem") as memory:
+        for day in (1, 2):
+            turn = {"speaker": "Ana", "text": "Tom met Maria in Lisbon, on the boat."}
+            memory.add([turn], session=f"s{day}", said=f"2024-05-0{day} 10:00")
+    (found,) = json.loads(run("entity", "communities", "--json", *store).stdout)["communities"]
+    assert sorted(found["members"]) == ["Ana", "Lisbon", "Maria", "Tom"]
+    assert [one["turns"] for one in found["episodes"]] == [["s2:0"], ["s1:0"]]
+    listed = run("entity", "communities", *store).stdout
+    assert listed.startswith(found["name"])
+    assert "4 members · 2024-05-02 10:00 s2; 2024-05-01 10:00 s1" in listed
+    with convograph.open("none.db", architecture="lightgmem") as memory:
+        memory.add([{"speaker": "Ana", "text": "Good morning."}], session="s")
+    assert "no communities" in run("entity", "communities", "--store", "none.db", exits=1).stderr
+
+
 def test_what_cannot_be_done_is_said_in_a_line(run: Run) -> None:
     """Each with an exit code other than that of nothing found, and no traceback."""
     for arguments, message, code in (

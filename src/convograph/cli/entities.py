@@ -6,18 +6,22 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Final, TypeVar
 
 import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Column, Table
+from rich.text import Text
 
 from convograph.cli.app import LOOK, WRITE, command, entity
-from convograph.cli.console import errors, left_out, output, print_json, shown
+from convograph.cli.console import counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
 from convograph.times import show_said
-from convograph.types import Decision, KnownEntity, Merge
+from convograph.types import Decision, KnownCommunity, KnownEntity, Merge
 
 SHOWN: Final = 30  # about one screen; --all lists the rest
 ALIASES_SHOWN: Final = 8
+EPISODES_SHOWN: Final = 4
 _KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
 
 Row = TypeVar("Row")
@@ -50,6 +54,24 @@ def entities(
     with existing(common) as memory:
         found = memory.entities(name)
     _print_all(found, entities_table, "entities", "no entities", common, everything=everything)
+
+
+@command(
+    LOOK,
+    "convograph entity communities --architecture lightgmem",
+    "convograph entity communities --json",
+    group=entity,
+)
+def communities(common: Common, *, everything: _Everything = False) -> None:
+    """List entities that belong together: name, what it is about, members, episodes.
+
+    They are held together by statements and by being mentioned in one episode; an entity may be in several. Name and
+    description are put together by rules. The architecture has to be one that resolves names, as lightgmem does. Exit
+    code 1 when there are none.
+    """
+    with existing(common) as memory:
+        found = memory.communities()
+    _print_all(found, communities_view, "communities", "no communities", common, everything=everything)
 
 
 @command(
@@ -125,14 +147,14 @@ def undo(
 
 def _print_all(
     found: Sequence[Row],
-    table: Callable[[Sequence[Row]], Table],
+    table: Callable[[Sequence[Row]], RenderableType],
     name: str,
     nothing: str,
     common: Common,
     *,
     everything: bool,
 ) -> None:
-    """All under their name as JSON, or a table of the first ones; exit code 1 for none."""
+    """All under their name as JSON, or the first ones, laid out; exit code 1 for none."""
     if common.as_json:
         print_json({name: found})
     elif found:
@@ -170,6 +192,20 @@ def entities_table(entities: Sequence[KnownEntity]) -> Table:
             shown(show_said(one.last.said)),
         )
     return table
+
+
+def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
+    """Each community: its description, how many members, and the episodes that support it, below its name."""
+    parts: list[RenderableType] = []
+    for one in communities:
+        episodes = "; ".join(f"{show_said(each.said)} {each.session}" for each in one.episodes[:EPISODES_SHOWN])
+        more = len(one.episodes) - EPISODES_SHOWN
+        further = f"; {counted(more, 'more episode')}" if more > 0 else ""
+        lines = Text("\n").join(
+            (shown(one.description), shown(f"{counted(len(one.members), 'member')} · {episodes}{further}", "dim"))
+        )
+        parts += [shown(one.name, "bold"), Padding(lines, (0, 0, 1, 2))]
+    return Group(*parts)
 
 
 def merges_table(merges: Sequence[Merge]) -> Table:

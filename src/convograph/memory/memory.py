@@ -99,6 +99,7 @@ from convograph.types import (
     Fact,
     Filters,
     ForgetReport,
+    KnownCommunity,
     KnownEntity,
     LedgerEntry,
     Memo,
@@ -631,6 +632,14 @@ class Memory:
         architecture = resolving(self.architecture)
         found = architecture.entities(self._keeper.caught_up())
         return found if name is None else called(found, name)
+
+    def communities(self) -> list[KnownCommunity]:
+        """Entities that belong together, with what they are called and about, and the episodes that support it.
+
+        Raises like `entities`.
+        """
+        architecture = resolving(self.architecture)
+        return architecture.communities(self._keeper.caught_up())
 
     def merges(self) -> list[Merge]:
         """The names, relations and events that are taken for the same, and why.
