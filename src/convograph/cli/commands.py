@@ -12,7 +12,7 @@ from convograph.cli import (
     enrichment,
     overview,
     facts,
-    merges,
+    entities,
     parsing,
     demo,
     maintenance,
@@ -22,4 +22,4 @@ from convograph.cli import (
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (additions, questions, memos, enrichment, overview, facts, merges, parsing, demo, maintenance, stores)
+COMMANDS = (additions, questions, memos, enrichment, overview, facts, entities, parsing, demo, maintenance, stores)
