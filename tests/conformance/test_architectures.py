@@ -79,7 +79,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "associa, blocks": lambda: Associa(
         HashingEncoder(),
         Reader(ThreeWordParser()),
-        AssociaSettings(clusters=2, passes=3, accumulate=False),
+        AssociaSettings(trees=2, passes=3, accumulate=False),
         unit="block4",
     ),
     "associa, labels": lambda: Associa(

@@ -14,12 +14,12 @@ Neighbours = Mapping[int, Sequence[tuple[int, int]]]
 """The neighbours of each node, each with the number of the edge to it."""
 
 
-def by_paths(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
-    """Nodes and edges of at most `clusters` trees; the next one begins at the highest prize that is left."""
+def by_paths(instance: Instance, trees: int) -> tuple[Indices, Indices]:
+    """Nodes and edges of at most so many trees; the next one begins at the highest prize that is left."""
     neighbours = _neighbours(instance)
     nodes: set[int] = set()
     edges: set[int] = set()
-    for _ in range(clusters):
+    for _ in range(trees):
         left = [node for node in np.flatnonzero(instance.prizes > 0).tolist() if node not in nodes]
         if not left:
             break

@@ -104,14 +104,14 @@ def test_growth_loses_at_most_twice_the_least_possible(instance: Instance) -> No
     assert loss <= 2 * (total - best_worth(instance)) + 1e-9
 
 
-@given(instance=instances(), clusters=st.integers(1, 4))
+@given(instance=instances(), trees=st.integers(1, 4))
 @settings(max_examples=100, deadline=None)
-def test_there_are_at_most_as_many_trees_as_asked_for(instance: Instance, clusters: int) -> None:
+def test_there_are_at_most_as_many_trees_as_asked_for(instance: Instance, trees: int) -> None:
     """Several trees, each connected, none sharing a node."""
     for solve in SOLVERS:
-        nodes, edges = solve(instance, clusters)
+        nodes, edges = solve(instance, trees)
         ends = [tuple(pair) for pair in instance.edges[edges].tolist()]
-        assert components(nodes.tolist(), ends) <= clusters
+        assert components(nodes.tolist(), ends) <= trees
         assert len(edges) == len(nodes) - components(nodes.tolist(), ends)
 
 
