@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from convograph.architectures.associa import Associa, AssociaSettings, Deliberation, Retrieved
-from convograph.architectures.associa.association import associated
+from convograph.architectures.associa.association import Association, associated
 from convograph.architectures.associa.growth import by_growth
 from convograph.architectures.associa.prizes import edge_prizes, node_prizes
-from convograph.architectures.associa.ranking import importance
-from convograph.architectures.associa.steiner import steiner_tree, transformed
+from convograph.architectures.associa.ranking import importance, ranked
+from convograph.architectures.associa.steiner import Subgraph, steiner_tree, transformed
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
 from convograph.types import Memo
@@ -164,6 +164,23 @@ def test_an_ordinary_edge_weighs_less(memory: Memory) -> None:
     # by hand: the dog only gets from the hub, which shares between the dog and the other in proportion weight : 1
     at = dict(zip(found.tree.nodes.tolist(), ranks.tolist(), strict=True))
     assert at[DOG_NODE] == pytest.approx(0.15 / 6 + 0.85 * at[hub] * weight / (1 + weight), abs=1e-7)
+
+
+def test_equal_ranks_go_to_the_more_similar(memory: Memory) -> None:
+    """An event of both turns gives each the same rank; for "Which pet? rain" the later one is at .75, the other at 0."""
+    memory.bring([Memo("event", "It snowed.", None, ("dog", "rain"))])
+    architecture = associa()
+    graph = graph_of(memory, architecture)
+    (snow,) = [node for node in range(len(graph.structure.kinds)) if graph.text(node) == "It snowed."]
+    edges = np.flatnonzero((graph.structure.edges == snow).any(axis=1))
+    found = Association(
+        Subgraph(np.unique(graph.structure.edges[edges]), edges),
+        np.eye(len(graph.structure.kinds))[snow],
+        np.zeros(len(graph.structure.edges)),
+    )
+    first, second = ranked(graph, found, architecture._asked(graph, f"{QUESTION} rain", None), architecture.settings, 2)
+    assert first.score == second.score
+    assert [first.node, second.node] == [UTTERANCE_OF_RAIN, UTTERANCE_OF_DOG]
 
 
 SMALL = AssociaSettings(nodes=2, edges=1)
