@@ -167,7 +167,7 @@ def test_an_ordinary_edge_weighs_less(memory: Memory) -> None:
 
 
 def test_equal_ranks_go_to_the_more_similar(memory: Memory) -> None:
-    """An event of both turns gives each the same rank; for "Which pet? rain" the later one is at .75, the other at 0."""
+    """An event of both turns gives them the same rank; with "rain" asked for, the later one is at .75, not at 0."""
     memory.bring([Memo("event", "It snowed.", None, ("dog", "rain"))])
     architecture = associa()
     graph = graph_of(memory, architecture)
