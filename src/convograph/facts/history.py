@@ -44,15 +44,27 @@ def facts_of(
     """
 
     def fold() -> list[Fact]:
-        told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
-        for statement in statements_in(graph, layers, None if everything else relations, known_at):
-            told.take(statement)
-        return told.facts()
+        visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
+        stated = statements_in(graph, layers, None if everything else relations, visible)
+        return [fact for _, fact in folded(graph, stated, relations, known_at)]
 
     # Of many moments, none is asked for twice: their facts would only take memory.
     return (
         fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
     )
+
+
+def folded(
+    graph: Snapshot, statements: Iterable[Statement], relations: Relations, known_at: datetime | None = None
+) -> list[tuple[Statement, Fact]]:
+    """The facts by some statements, given in the order of saying, each with the statement that it was first made by.
+
+    Decisions are those of the snapshot, or those made by `known_at`.
+    """
+    told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
+    for statement in statements:
+        told.take(statement)
+    return told.facts()
 
 
 @dataclass(eq=False, slots=True)
@@ -97,9 +109,9 @@ class Fold:
         else:
             self._state(statement)
 
-    def facts(self) -> list[Fact]:
-        """What has come of it."""
-        return [self._fact(one) for one in self._held]
+    def facts(self) -> list[tuple[Statement, Fact]]:
+        """What has come of it, with the statement that each was first made by."""
+        return [(one.by, self._fact(one)) for one in self._held]
 
     def _of_like_relation(self, statement: Statement) -> Statement:
         """Of somebody who is at school and works nowhere, "at … now" tells the school."""
@@ -116,7 +128,7 @@ class Fold:
 
     def _favorite(self, statement: Statement) -> str | None:
         """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
-        subject, claimant = speaker_key(statement.subject), speaker_key(statement.claimed_by or "")
+        subject, claimant = _subject(statement), speaker_key(statement.claimed_by or "")
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self._by_group.items():
                 favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
@@ -251,7 +263,7 @@ class Fold:
         return None if said is None else said.local
 
     def _group(self, statement: Statement) -> list[Held]:
-        key = (speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or ""))
+        key = (_subject(statement), plain(statement.relation), speaker_key(statement.claimed_by or ""))
         return self._by_group.setdefault(key, [])
 
     def _is_later(self, statement: Statement, old: Held) -> bool:
@@ -306,6 +318,11 @@ class Fold:
                 ended_by=ended,
             )
         )
+
+
+def _subject(statement: Statement) -> str:
+    """Whom or what a statement is about, as facts are told apart: by the referent, else by the name."""
+    return speaker_key(statement.subject) if statement.referent is None else f"\n{statement.referent}"
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:
