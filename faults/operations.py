@@ -320,7 +320,7 @@ READING = frozenset(
     f"Memory.{name}"
     for name in (
         "architecture context enrich_plan facts for_owner history ledger location memos merges owners pack picture "
-        "quote sessions stats store_stats turns"
+        "profile profiles quote sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -85,6 +85,7 @@ SHELL: Sequence[Shell] = (
     _reading("timeline", "--html", "facts.html"),
     _reading("merges", "--all", "--architecture", "associa"),
     _reading("merges", "--architecture", "lightgmem"),
+    _reading("profile", "--architecture", "lightgmem"),
     _reading("recall", QUESTION, "--architecture", "lightgmem", "--explain"),
     _reading("stats"),
     _reading("owners"),

@@ -38,7 +38,7 @@ WRITE, ASK, LOOK, CARE = "Remember and forget", "Ask", "Look", "Take care of the
 
 EXIT_CODES = (
     "[bold]Exit codes[/]: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input · "
-    "3 store error · 4 no such thing · 5 model error · 70 defect (--debug shows it) · 74 system error · 130 Ctrl-C · "
+    "3 store error · 4 no such thing · 5 model error · 70 defect · 74 system error · 130 Ctrl-C · "
     "141 broken pipe · 143 SIGTERM"
 )
 
