@@ -46,7 +46,7 @@ def facts_of(
     def fold() -> list[Fact]:
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
         stated = statements_in(graph, layers, None if everything else relations, visible)
-        return [fact for _, fact in folded(graph, stated, relations, known_at)]
+        return [fact for _, fact in folded(graph, stated, relations, Decisions.of(graph.memos[:], known_at))]
 
     # Of many moments, none is asked for twice: their facts would only take memory.
     return (
@@ -55,13 +55,18 @@ def facts_of(
 
 
 def folded(
-    graph: Snapshot, statements: Iterable[Statement], relations: Relations, known_at: datetime | None = None
+    graph: Snapshot,
+    statements: Iterable[Statement],
+    relations: Relations,
+    decisions: Decisions,
+    *,
+    one_subject: bool = False,
 ) -> list[tuple[Statement, Fact]]:
     """The facts by some statements, given in the order of saying, each with the statement that it was first made by.
 
-    Decisions are those of the snapshot, or those made by `known_at`.
+    With `one_subject`, all of them are about one, by whatever names.
     """
-    told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
+    told = Fold(graph, relations, decisions, one_subject)
     for statement in statements:
         told.take(statement)
     return told.facts()
@@ -84,11 +89,12 @@ class Held:
 
 @dataclass(slots=True)
 class Fold:
-    """Facts so far, by subject, relation and who says so."""
+    """Facts so far, by subject (unless all are about one), relation and who says so."""
 
     graph: Snapshot
     relations: Relations
     decisions: Decisions
+    one_subject: bool = False
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
 
@@ -128,7 +134,7 @@ class Fold:
 
     def _favorite(self, statement: Statement) -> str | None:
         """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
-        subject, claimant = _subject(statement), speaker_key(statement.claimed_by or "")
+        subject, claimant = self._subject(statement), speaker_key(statement.claimed_by or "")
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self._by_group.items():
                 favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
@@ -263,8 +269,11 @@ class Fold:
         return None if said is None else said.local
 
     def _group(self, statement: Statement) -> list[Held]:
-        key = (_subject(statement), plain(statement.relation), speaker_key(statement.claimed_by or ""))
+        key = (self._subject(statement), plain(statement.relation), speaker_key(statement.claimed_by or ""))
         return self._by_group.setdefault(key, [])
+
+    def _subject(self, statement: Statement) -> str:
+        return "" if self.one_subject else speaker_key(statement.subject)
 
     def _is_later(self, statement: Statement, old: Held) -> bool:
         """Whether a statement is known to be later than all that state a fact: by its time, or in its session."""
@@ -318,11 +327,6 @@ class Fold:
                 ended_by=ended,
             )
         )
-
-
-def _subject(statement: Statement) -> str:
-    """Whom or what a statement is about, as facts are told apart: by the referent, else by the name."""
-    return speaker_key(statement.subject) if statement.referent is None else f"\n{statement.referent}"
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import get_args
 
@@ -57,7 +57,7 @@ class ToldRelations:
 
     def is_known(self, relation: str) -> bool:
         """Whether what is stated in a relation can be in a profile."""
-        return any(_attribute(table, relation) is not None for table in _schema().values())
+        return _is_told(relation)
 
 
 TOLD = ToldRelations()
@@ -79,6 +79,11 @@ def attribute_of(type_: ProfileType, relation: str, *, reverse: bool = False) ->
     ('family', 'residents')
     """
     return _attribute(_schema()[type_, reverse], relation)
+
+
+@lru_cache(maxsize=4096)
+def _is_told(relation: str) -> bool:
+    return any(_attribute(told, relation) is not None for told in _schema().values())
 
 
 @dataclass(frozen=True, slots=True)

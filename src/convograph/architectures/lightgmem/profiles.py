@@ -10,8 +10,8 @@ stored profile would be dropped and put again with every append; and forgetting 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
@@ -20,12 +20,13 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import Mask, Rows, canonical_name
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.facts import Relations
+from convograph.facts.decisions import Decisions
 from convograph.facts.history import folded
 from convograph.facts.statements import Statement, statements_in
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable
-from convograph.layers.mentions import mention_of
+from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.profiles import TOLD, Finding, entries_of, finding_of, type_of
 from convograph.resolution.mentions import first_kind
 from convograph.types import Fact, Profile, ProfileType
@@ -90,50 +91,86 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
 
 def called(graph: EntityGraph) -> dict[int, Called]:
     """The entities that are there by number, in the order in which they were first mentioned."""
+    read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
     order = np.argsort(graph.mentions[:, 1], kind="stable")
     rows = graph.mentions[order]
     starts = np.flatnonzero(changes(rows[:, 1]))
     ends = np.append(starts, len(rows))[1:]
     return {
-        int(rows[start, 1]): _called(graph, rows[start:end])
+        int(rows[start, 1]): _called(read, rows[start:end])
         for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
     }
 
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
-    """What facts tell of each entity, in the order in which the facts were first stated."""
+    """What facts tell of each entity, in the order in which they were first stated."""
     stated = statements_in(graph.graph, telling.layers, TOLD, telling.visible, triplets_alone=telling.triplets_alone)
     subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
-    resolved = [replace(one, referent=entity) for one, entity in zip(stated, subjects, strict=True) if entity >= 0]
+    about: dict[int, list[Statement]] = defaultdict(list)
+    for entity, one in zip(subjects, stated, strict=True):
+        if entity in entities:
+            about[entity].append(one)
     found: dict[int, list[Finding]] = defaultdict(list)
-    for entity, one in _told(graph, entities, folded(graph.graph, resolved, telling.relations, telling.known_at)):
-        found[entity].append(one)
+    for entity, finding in _told(graph, entities, _folded(graph, about, telling)):
+        found[entity].append(finding)
     return dict(found)
 
 
+@dataclass(slots=True)
+class _Folds:
+    """The facts of each entity of the last version, with what they were folded from; they never change a result."""
+
+    decided: Decisions | None = None
+    held: dict[int, tuple[list[Statement], list[_EntityFact]]] = field(default_factory=dict)
+
+
+def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: Telling) -> list[_EntityFact]:
+    """The facts of all entities, in the order in which they were stated; of those that are as they were, remembered."""
+    decisions = Decisions.of(graph.graph.memos[:], telling.known_at)
+    own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
+    known: _Folds = graph.graph.derived.lasting(own, _Folds)
+    before = known.held if known.decided == decisions else {}
+    made: dict[int, tuple[list[Statement], list[_EntityFact]]] = {}
+    for entity, stated in about.items():
+        held = before.get(entity)
+        if held is None or held[0] != stated:
+            facts = folded(graph.graph, stated, telling.relations, decisions, one_subject=True)
+            held = stated, [_EntityFact(entity, one, fact) for one, fact in facts]
+        made[entity] = held
+    if graph.is_whole:
+        known.decided, known.held = decisions, made
+    return sorted((one for _, facts in made.values() for one in facts), key=lambda one: one.by.place)
+
+
+@dataclass(frozen=True, slots=True)
+class _EntityFact:
+    """A fact about an entity, and the statement that it was first made by."""
+
+    entity: int
+    by: Statement
+    fact: Fact
+
+
 def _told(
-    graph: EntityGraph, entities: Mapping[int, Called], facts: list[tuple[Statement, Fact]]
+    graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
     """What each fact tells of its subject, and of whom its value means."""
-    turns = [statement.turn for statement, _ in facts]
-    values = graph.referents(turns, [fact.value for _, fact in facts])
-    claimants = graph.referents(turns, [fact.claimed_by or "" for _, fact in facts])
-    for (statement, fact), value, claimant in zip(facts, values, claimants, strict=True):
-        entity = statement.referent
-        if entity is None or entity not in entities:
-            continue
-        told = finding_of(entities[entity].type, fact, own=claimant == entity)
+    turns = [one.by.turn for one in facts]
+    values = graph.referents(turns, [one.fact.value for one in facts])
+    claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
+    for one, value, claimant in zip(facts, values, claimants, strict=True):
+        told = finding_of(entities[one.entity].type, one.fact, own=claimant == one.entity)
         if told is not None:
-            yield entity, told
-        of_value = None if value not in entities else finding_of(entities[value].type, fact, own=False, reverse=True)
-        if of_value is not None and value != entity:
-            yield value, of_value
+            yield one.entity, told
+        if value in entities and value != one.entity:
+            of_value = finding_of(entities[value].type, one.fact, own=False, reverse=True)
+            if of_value is not None:
+                yield value, of_value
 
 
-def _called(graph: EntityGraph, rows: Rows) -> Called:
+def _called(read: Sequence[NamedMention], rows: Rows) -> Called:
     """The entity of some mentions, in order of saying."""
-    payloads = graph.layer.payloads
     firsts = np.sort(np.unique(rows[:, 3], return_index=True)[1])
-    names = tuple(mention_of(payloads[item]).name for item in rows[firsts, 0].tolist())
-    kind = first_kind(mention_of(payloads[item]).kind for item in rows[:, 0].tolist())
+    names = tuple(read[item].name for item in rows[firsts, 0].tolist())
+    kind = first_kind(read[item].kind for item in rows[:, 0].tolist())
     return Called(names, type_of(kind), len(rows), int(rows[0, 2]), int(rows[-1, 2]))
