@@ -1,5 +1,7 @@
 """How many of the example's answerable questions are found among five hits, beside SQLite's full-text search.
 
+And how many of `unified`'s quotations hold the words of the answer.
+
     python -m benchmarks.example
 
 A question is asked at its moment, of what was said until then; it is found when a hit is a turn that its answer rests
@@ -16,12 +18,15 @@ from pathlib import Path
 
 import convograph
 from benchmarks.peers.fts5 import any_word
+from convograph.memory import Memory
 from convograph.terms import STOP_WORDS
 from convograph.types import Session
+from convograph_eval.answer_metrics import holds_gold
 from convograph_eval.datasets import Question, load, turn_ids
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ARCHITECTURES = ("unified", "hybrid", "bm25", "dense", "sgmem")
+QUOTED = "unified"
 HITS = 5
 FULL_TEXT: Mapping[str, tuple[str, Collection[str]]] = {
     "FTS5, Porter stems": ("porter", ()),
@@ -43,10 +48,22 @@ def main() -> None:
             convograph.open(Path(folder) / "memory.db", architecture=name) as memory,
         ):
             memory.add(sessions)
-            hits = [memory.recall(one.text, k=HITS, as_of=one.as_of).hits for one in questions]
-        report(name, questions, [{hit.turns[0].id for hit in found} for found in hits])
+            report(name, questions, found(memory, questions))
+            if name == QUOTED:
+                print(f"{f'{name}, quotations':<32}{sum(holding_gold(memory, questions)):>3} of {len(questions)}")
     for name, (tokenizer, left_out) in FULL_TEXT.items():
         report(name, questions, full_text(sessions, questions, tokenizer, left_out))
+
+
+def found(memory: Memory, questions: Sequence[Question]) -> list[set[str]]:
+    """The turns among the best hits for each question."""
+    hits = (memory.recall(one.text, k=HITS, as_of=one.as_of).hits for one in questions)
+    return [{hit.turns[0].id for hit in best} for best in hits]
+
+
+def holding_gold(memory: Memory, questions: Sequence[Question]) -> list[bool]:
+    """Whether what is quoted for each question holds the words of its answer."""
+    return [bool(holds_gold(memory.answer(one.text, as_of=one.as_of).text, one.answer)) for one in questions]
 
 
 def full_text(

@@ -9,64 +9,32 @@ gold turns: the share of questions all of whose gold turns are among the first f
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 
 import convograph
-from benchmarks.tables import Table, share
+from benchmarks.reordering import RANKED, Asked, Sign, arguments, default_ranker, table
 from convograph.architectures.associa import PAPER, Associa
-from convograph.architectures.unified import Unified
-from convograph.build import DEFAULT_ENCODER, make_encoder, make_reader
-from convograph.encoders.word_table import bundled_words
+from convograph.build import make_reader
 from convograph.types import Recall
-from convograph_eval.datasets import DATASETS, Case, load
-from convograph_eval.left_out import weights_without
+from convograph_eval.datasets import Case, load
 from convograph_eval.units.unit_map import unit_map
 
-RANKED = 50  # turns of the default
-CUT = 5
-GROUPS: dict[str, Callable[[int], bool]] = {
-    "all": lambda gold: True,
-    "one gold turn": lambda gold: gold == 1,
-    "two": lambda gold: gold == 2,
-    "three or more": lambda gold: gold > 2,
-}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question: its gold turns, the turns found with their scores, and the prizes of turns in the tree, 0 to 1."""
-
-    gold: frozenset[str]
-    scores: dict[str, float]
-    prizes: dict[str, float]
-
-    def found(self, gain: float, *, by_prize: bool) -> bool:
-        """Whether all gold turns are among the first `CUT` with this gain."""
-
-        def score(turn: str) -> float:
-            gained = self.prizes.get(turn, 0.0) if by_prize else float(turn in self.prizes)
-            return self.scores[turn] + gain * gained
-
-        return self.gold <= set(sorted(self.scores, key=lambda turn: -score(turn))[:CUT])
+MEMBER, PRIZE = "in the tree", "by prize"
 
 
 def main() -> None:
     """Ask every question of both architectures and print the table."""
-    given = _arguments()
+    given = arguments(__doc__)
     asked = [one for case in load(given.dataset, given.data).cases for one in ask(case)]
-    print(table(asked, given.gains).markdown())
+    print(table(asked, (MEMBER, PRIZE), given.gains).markdown())
 
 
 def ask(case: Case) -> Iterator[Asked]:
     """The questions of a case that have gold turns."""
-    encoder, units = make_encoder(DEFAULT_ENCODER), unit_map(case.conversation, "turn")
-    ranker = Unified(encoder, bundled_words(), unit="turn", weights=weights_without(case.conversation.name))
+    ranker, units = default_ranker(case), unit_map(case.conversation, "turn")
     with (
         convograph.open(":memory:", architecture=ranker) as ranked,
-        convograph.open(":memory:", architecture=Associa(encoder, make_reader(), PAPER)) as graph,
+        convograph.open(":memory:", architecture=Associa(ranker.encoder, make_reader(), PAPER)) as graph,
     ):
         for memory in (ranked, graph):
             memory.add(list(case.conversation.sessions))
@@ -79,40 +47,17 @@ def ask(case: Case) -> Iterator[Asked]:
                     )
                     for memory in (ranked, graph)
                 )
-                yield Asked(gold, {hit.id: hit.score for hit in found.hits}, prizes_of(tree))
+                prizes = prizes_of(tree)
+                signs = {MEMBER: dict.fromkeys(prizes, 1.0), PRIZE: prizes}
+                yield Asked(gold, {hit.id: hit.score for hit in found.hits}, signs)
 
 
-def prizes_of(recall: Recall) -> dict[str, float]:
+def prizes_of(recall: Recall) -> Sign:
     """The prize of each turn of the tree, as a share of the highest that there can be."""
     if recall.tree is None:
         return {}
     nodes = [node for node in recall.tree.nodes if node.kind == "utterance"]
     return {node.turns[0]: node.prize / PAPER.nodes for node in nodes}
-
-
-def table(asked: Sequence[Asked], gains: Sequence[float]) -> Table:
-    """A row for each gain, a column for each number of gold turns."""
-    columns = {name: [one for one in asked if fits(len(one.gold))] for name, fits in GROUPS.items()}
-    rows = [("as it is", 0.0, False)]
-    rows += [
-        (f"+ {gain:g} {what}", gain, by) for what, by in (("in the tree", False), ("by prize", True)) for gain in gains
-    ]
-    return Table(
-        (f"all gold @{CUT}", *(f"{name} ({len(of)})" for name, of in columns.items())),
-        tuple((label, *(_share(of, gain, by_prize=by) for of in columns.values())) for label, gain, by in rows),
-    )
-
-
-def _share(asked: Sequence[Asked], gain: float, *, by_prize: bool) -> str:
-    return share(sum(one.found(gain, by_prize=by_prize) for one in asked) / len(asked)) if asked else "–"
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dataset", choices=DATASETS)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--gains", type=float, nargs="+", default=[0.1, 0.3, 1.0], help="in units of the score")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":

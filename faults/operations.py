@@ -146,19 +146,29 @@ def merge(step: Step) -> None:
         memory.bring([{"kind": "decision", "names": names, "same": True, "turns": [turn]}])
 
 
-def unmerge(step: Step) -> None:
+def split(step: Step) -> None:
     """A decision that they are not; it comes behind another, if the call was not cut off behind it."""
     memory, names = step.place.memory, _names(step)
     if f"{names[0]} is not {names[1]}" in {memo.text for memo in memory.memos("decision")}:
         return
     merge(step)
     if joins_brought_names(memory.architecture):
-        (merged,) = [one for one in memory.merges() if {one.text, one.into} == set(names)]
-        memory.unmerge(merged.id)
+        memory.split(*names)
     else:
         told = f"{names[0]} is {names[1]}"
         (turns,) = [[turn.id for turn in memo.turns] for memo in memory.memos("decision") if memo.text == told]
         memory.bring([{"kind": "decision", "names": names, "same": False, "turns": turns}])
+
+
+def undo(step: Step) -> None:
+    """A decision that is taken out; one that is made, where the writer has none."""
+    memory, own = step.place.memory, set(step.place.sessions())
+    decided = [one for one in memory.decisions() if own.issuperset(turn.session for turn in one.turns)]
+    if decided:
+        chosen = step.chance.choice(sorted(decided, key=lambda one: (one.text, one.other, one.same)))
+        assert memory.undo(chosen.id) == chosen
+    else:
+        memory.bring([{"kind": "decision", "names": _names(step), "same": True, "turns": [step.own_turn()]}])
 
 
 def joins_brought_names(architecture: Architecture) -> bool:
@@ -296,7 +306,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "end a fact": Operation(end_fact, "Memory.end_fact", atomic=False),
     "keep a fact": Operation(keep_fact, "Memory.keep_fact", atomic=False),
     "merge": Operation(merge, "Memory.merge", atomic=False),
-    "unmerge": Operation(unmerge, "Memory.unmerge", atomic=False),
+    "split": Operation(split, "Memory.split", atomic=False),
+    "undo": Operation(undo, "Memory.undo"),
     "forget a turn": Operation(forget_turn, "Memory.forget"),
     "forget a session": Operation(forget_session, "Memory.forget"),
     "forget a speaker": Operation(forget_speaker, "Memory.forget"),
@@ -319,8 +330,8 @@ OPERATIONS: Mapping[str, Operation] = {
 READING = frozenset(
     f"Memory.{name}"
     for name in (
-        "architecture context enrich_plan facts for_owner history ledger location memos merges owners pack picture "
-        "profile profiles quote sessions stats store_stats turns"
+        "architecture communities context decisions enrich_plan entities facts for_owner history ledger location memos "
+        "merges owners pack picture profile profiles quote sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -31,9 +31,12 @@ MODEL_SECONDS = 0.02  # that the model takes to reply: some requests are under w
 PROMPT = 20.0  # seconds within which an interrupted command ends, on a machine that is at work with other things
 WHOLE = 300.0  # … and within which one ends that is not interrupted
 SALTBY = "be6611614a"  # the fact that Nora's mother lives there
-MOVED = "016ce1012a65"  # the merge of "move to" with "move"
+KIN = "6597786ee322"  # the decision that Norah is Nora
 QUESTION = "Where is the spare key?"
 MODEL = ("--model", "openai:scripted")
+
+
+GROUP = "entity"  # whose commands have a name of two words
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Shell:
     @property
     def name(self) -> str:
         """The command."""
-        return self.arguments[0]
+        return " ".join(self.arguments[: 2 if self.arguments[0] == GROUP else 1])
 
 
 def _reading(*arguments: str) -> Shell:
@@ -67,8 +70,9 @@ SHELL: Sequence[Shell] = (
     Shell(("forget", "--owner-and-all", "--yes"), repeatable=False),
     Shell(("reencode", "--encoder", "static")),
     Shell(("fact", "end", SALTBY), repeatable=False),
-    Shell(("merge", "boots", "gloves", "--architecture", "associa")),
-    Shell(("unmerge", MOVED, "--architecture", "associa"), repeatable=False),
+    Shell(("entity", "merge", "boots", "gloves", "--architecture", "associa")),
+    Shell(("entity", "split", "move to", "move", "--architecture", "associa")),
+    Shell(("entity", "undo", KIN), repeatable=False),
     Shell(("scrub",)),
     Shell(("chat", *MODEL), given="The key is red.\nWhere is the key?\n", repeatable=False),
     Shell(("backup", "copy.db", "--overwrite")),
@@ -83,8 +87,10 @@ SHELL: Sequence[Shell] = (
     _reading("sessions"),
     _reading("facts", "--outdated"),
     _reading("timeline", "--html", "facts.html"),
-    _reading("merges", "--all", "--architecture", "associa"),
-    _reading("merges", "--architecture", "lightgmem"),
+    _reading("entity", "merges", "--all", "--architecture", "associa"),
+    _reading("entity", "list", "--architecture", "lightgmem"),
+    _reading("entity", "communities", "--architecture", "lightgmem"),
+    _reading("entity", "decisions"),
     _reading("profile", "--architecture", "lightgmem"),
     _reading("recall", QUESTION, "--architecture", "lightgmem", "--explain"),
     _reading("stats"),
@@ -134,6 +140,7 @@ class Workshop:
         with convograph.open(store, owner=OWNER) as memory:
             memory.add(conversation.sessions[:SESSIONS])
             memory.bring([{"kind": "fact", "text": "Nora has an allotment.", "turns": ["allotment#1:0"]}])
+            memory.bring([{"kind": "decision", "names": ["Nora", "Norah"], "same": True, "turns": ["allotment#1:0"]}])
         convograph.backup(store, self._ready / "copy.db")
         with convograph.open(":memory:", architecture=made("bm25")[0]) as other:
             other.add(conversation.sessions[SESSIONS : 2 * SESSIONS])

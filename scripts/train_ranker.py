@@ -223,6 +223,7 @@ def _features(asked: Asked) -> Features:
         asked.asked_about,
         asked.words,
         asked.is_courtesy,
+        True,
         nothing,
         nothing,
         nothing,

@@ -234,11 +234,17 @@ class MemoryMachine(RuleBasedStateMachine):
             return
         memory.merge(*names)
         assert model.bring(ModelMemo("decision", f"{names[0]} is {names[1]}", (turn,)))
-        (one,) = [one for one in other.merges() if {one.text, one.into} == set(names)]
-        other.unmerge(one.id)
-        assert model.bring(ModelMemo("decision", f"{one.text} is not {one.into}", (turn,)))
+        assert [one for one in other.merges() if {one.text, one.into} == set(names)]
+        other.split(*names)
+        assert model.bring(ModelMemo("decision", f"{names[0]} is not {names[1]}", (turn,)))
         self._done()
-        assert one.id not in [left.id for left in memory.merges()]
+        assert not [one for one in memory.merges() if {one.text, one.into} == set(names)]
+        (merged,) = [one for one in memory.decisions() if one.same and {one.text, one.other} == set(names)]
+        assert not merged.holds
+        other.undo(merged.id)
+        model.memos = [one for one in model.memos if one.text != f"{names[0]} is {names[1]}"]
+        self._done()
+        assert merged.id not in [one.id for one in memory.decisions()]
 
     @rule(owner=owners, handle=handles, kind=st.sampled_from(sorted(KINDS)))
     def enrich(self, owner: str, handle: int, kind: Any) -> None:

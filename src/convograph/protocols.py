@@ -20,10 +20,13 @@ from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
 from convograph.types import (
+    KnownCommunity,
+    KnownEntity,
     MemoKind,
     Merge,
     MergeKind,
     MetadataValue,
+    PictureGroup,
     PictureLink,
     PictureNode,
     Profile,
@@ -41,6 +44,7 @@ OF_OWNER: tuple[OwnerScope, ...] = get_args(OwnerScope)
 """The scopes of layers of the whole owner."""
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
 Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
+Group = Callable[[npt.NDArray[np.int64]], Sequence[PictureGroup]]
 
 
 class Encoder(Protocol):
@@ -289,6 +293,15 @@ class Profiling(Protocol):
     ) -> list[Profile]: ...
 
 
+@runtime_checkable
+class Resolving(Protocol):
+    """An architecture that knows whom and what names mean, and which of these belong together."""
+
+    def entities(self, graph: Snapshot) -> list[KnownEntity]: ...
+
+    def communities(self, graph: Snapshot) -> list[KnownCommunity]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question to an architecture, with its filters.
@@ -360,6 +373,10 @@ def _nothing(turns: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> Draw
     return (), ()
 
 
+def _no_groups(nodes: npt.NDArray[np.int64]) -> Sequence[PictureGroup]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """What an architecture adds to sessions and turns, for drawing and counting; nothing by default.
@@ -367,6 +384,7 @@ class Sketch:
     `turns` and `nodes` are parallel arrays: the row of a turn, and the number of a node derived from it; `relation` is
     the name of the edge between them. `entities` and `triplets` are counts, where the nodes are names. `draw` takes the
     selected turns and nodes, as rows and numbers, and returns these nodes, in this order, and the edges among them.
+    `group` takes the selected nodes, and says which of them belong together.
     """
 
     relation: str = "contains"
@@ -375,6 +393,7 @@ class Sketch:
     entities: int | None = None
     triplets: int | None = None
     draw: Draw = _nothing
+    group: Group = _no_groups
 
 
 class OwnerView(Protocol):

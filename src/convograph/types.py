@@ -317,18 +317,75 @@ FACT_ENDS: Mapping[FactEnd, str] = {
 class Merge:
     """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
 
-    `id` depends on both alone. `threshold` is what their cosine `similarity` is above, `None` where somebody decided;
-    in `lightgmem`, whose names are resolved, `similarity` is the certainty that both mean the same.
+    `threshold` is what their cosine `similarity` is above, `None` where somebody decided. In `lightgmem`, whose names
+    are resolved, `into` is the name of the entity, and `similarity` the certainty that both mean the same.
     `turns` are those that first say either.
     """
 
-    id: str
     kind: MergeKind
     text: str
     into: str
     similarity: float
     threshold: float | None
     turns: tuple[SourceTurn, SourceTurn]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """Somebody or something that names mean: its fullest `name`, the other names as they were first said (`aliases`).
+
+    `mentions` counts names, each once a turn, and `episodes` those that mention it or in which it speaks. `first` and
+    `last` are the turns that named it first and last, in the order of saying. `merges` say why each alias is taken for
+    the name.
+    """
+
+    name: str
+    kind: str
+    aliases: tuple[str, ...]
+    mentions: int
+    episodes: int
+    first: SourceTurn
+    last: SourceTurn
+    merges: tuple[Merge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SupportingEpisode:
+    """An episode that mentions several members of a community: its session, its time, its turns (ids)."""
+
+    session: str
+    said: Said | None
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCommunity:
+    """Entities that belong together, by what is said of them or beside them: `members` are their names, most mentioned
+    first.
+
+    `episodes` support it: those with most members first, then the latest.
+    """
+
+    name: str
+    description: str
+    members: tuple[str, ...]
+    episodes: tuple[SupportingEpisode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """That two names, relations or events are the `same`, or are not, as somebody decided; it rests on `turns`.
+
+    `id` depends on the content alone. `holds` is whether it is in effect: of two that contradict each other, the later.
+    """
+
+    id: str
+    text: str
+    other: str
+    same: bool
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -858,11 +915,20 @@ class PictureLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureGroup:
+    """Nodes (ids) that are drawn as belonging together, under a name; a node may be in several groups."""
+
+    name: str
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """What `show` draws: nodes, edges, their source turns; `total_nodes` also counts the nodes left out."""
+    """What `show` draws: nodes, edges, their source turns, groups of nodes; `total_nodes` counts those left out too."""
 
     stats: Stats
     nodes: tuple[PictureNode, ...]
     links: tuple[PictureLink, ...]
     turns: tuple[SourceTurn, ...]
     total_nodes: int
+    groups: tuple[PictureGroup, ...] = ()

@@ -20,7 +20,7 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph.types import Unit
-from convograph_eval.baselines import Dialogue, History, PieceSearch, TripletPageRank, Triplets, WithFacts
+from convograph_eval.baselines import Dialogue, History, LongChunks, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Share, needed_triplets
 from convograph_eval.left_out import weights_without
 from convograph_eval.units import TRIPLET, known_unit
@@ -194,6 +194,7 @@ CHOICES: Mapping[str, Make] = {
     "recent": lambda encoder, wanted: History(encoder, newest_first=True),
     "full": lambda encoder, wanted: History(encoder, newest_first=False),
     "rag": lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit)),
+    "rag-4096": lambda encoder, wanted: LongChunks(encoder),
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     **_GLONG,

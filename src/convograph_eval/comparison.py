@@ -28,6 +28,7 @@ CONFIDENCE: Final = 0.95
 USUAL: Final = (
     *("hit", "recall_all", "mrr"),
     *("token_f1", "bleu1", "locomo_f1", "sgmem", "longmemeval", "lightgmem"),
+    *("accuracy", "calibrated"),
 )
 USUAL_FLIP: Final = "hit@5"
 

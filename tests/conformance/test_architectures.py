@@ -79,7 +79,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
     "associa, blocks": lambda: Associa(
         HashingEncoder(),
         Reader(ThreeWordParser()),
-        AssociaSettings(clusters=2, passes=3, accumulate=False),
+        AssociaSettings(trees=2, passes=3, accumulate=False),
         unit="block4",
     ),
     "associa, labels": lambda: Associa(
@@ -300,8 +300,15 @@ def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
 
 
 def test_a_picture_holds_together(open_new: Open) -> None:
-    """Whatever its limit: no node beyond it, no link or source that is left out, and as many nodes as it says."""
-    sessions = conversation(7)
+    """Whatever its limit: no node beyond it, no link or source that is left out, and as many nodes as it says.
+
+    Two sessions begin with the same sentence, so that what it says may be one node that rests on both.
+    """
+    repeated = Turn("Ana likes Porto.", "Ana")
+    sessions = [
+        replace(one, turns=(replace(repeated, id=f"{one.id}.t0"), *one.turns[1:])) if one.id in ("s1", "s5") else one
+        for one in conversation(7)
+    ]
     with open_new("whole") as memory:
         assert render_graph(memory.picture(), "Nothing yet")
         memory.add(sessions)

@@ -41,6 +41,7 @@ COMMANDS = (
     "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export "
     "facts timeline fact"
 ).split()
+OF_ENTITIES = "list communities merges decisions merge split undo".split()
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]
@@ -1192,10 +1193,10 @@ def test_cleaning_takes_out_what_a_terminal_obeys(text: str, expected: str) -> N
 # help and the demo
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *(f"entity {name}" for name in OF_ENTITIES)])
 def test_every_command_explains_itself(run: Run, command: str) -> None:
     """Its help has examples, and the options that all commands share."""
-    shown = re.sub(r"\x1b\[[\d;]*m", "", run(command, "--help").stdout)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", run(*command.split(), "--help").stdout)
     assert f"Examples\n convograph {command}" in re.sub(" +\n", "\n", shown)
     for option in ("--store", "--owner", "--architecture", "--encoder", "--json"):
         assert option in shown
@@ -1206,7 +1207,9 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     lines = re.sub(r"\x1b\[[\d;]*m", "", run("--help").stdout).splitlines()
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 62
-    assert all(re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "schema", "parse", *WHOLE_STORES])
+    assert all(
+        re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "entity", "schema", "parse", *WHOLE_STORES]
+    )
     assert (
         "Exit codes: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input"
         in shown

@@ -153,7 +153,8 @@ def test_decisions(run: Run) -> None:
     ended = json.loads(run("fact", "end", porto["id"], "--json").stdout)["fact"]
     assert (ended["status"], ended["reason"]) == ("outdated", "decided")
     assert "decided by hand" in run("timeline", "Ana").stdout
-    assert "no fact has the id 'zzz'" in run("fact", "end", "zzz", exits=4).stderr
+    assert "no fact has the id 'zzzz'" in run("fact", "end", "zzzz", exits=4).stderr
+    assert "too little of an id; give 4 characters of it" in run("fact", "undo", porto["id"][:1], exits=2).stderr
 
 
 def test_hostile_text_stays_text(run: Run, shell: Path) -> None:

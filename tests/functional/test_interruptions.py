@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
 
@@ -66,8 +67,14 @@ def test_every_call_that_writes_is_enrolled() -> None:
 
 def test_every_command_of_the_shell_is_enrolled() -> None:
     """A new command has to be interrupted too."""
-    known = {one.name or one.callback.__name__.replace("_", "-") for one in app.registered_commands}
-    assert {shell.name for shell in SHELL} == known
+    assert {shell.name for shell in SHELL} == set(_commands(app))
+    assert "entity undo" in _commands(app)
+
+
+def _commands(group: typer.Typer, before: str = "") -> list[str]:
+    """The commands of a group, and of the groups in it, as they are called."""
+    own = [before + (one.name or one.callback.__name__.replace("_", "-")) for one in group.registered_commands]
+    return [*own, *(name for one in group.registered_groups for name in _commands(one.typer_instance, f"{one.name} "))]
 
 
 def test_the_clock_is_the_one_that_the_library_reads() -> None:

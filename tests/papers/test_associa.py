@@ -9,80 +9,41 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from convograph.architectures.associa import PAPER, Associa, AssociaSettings, Deliberation, Retrieved
-from convograph.architectures.associa.association import associated
-from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa import Associa, AssociaSettings, Deliberation, Retrieved
+from convograph.architectures.associa.association import Association, associated
 from convograph.architectures.associa.growth import by_growth
 from convograph.architectures.associa.prizes import edge_prizes, node_prizes
-from convograph.architectures.associa.ranking import importance
-from convograph.architectures.associa.steiner import steiner_tree, transformed
-from convograph.build import open_memory
+from convograph.architectures.associa.ranking import importance, ranked
+from convograph.architectures.associa.steiner import Subgraph, steiner_tree, transformed
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
-from convograph.protocols import Query
-from convograph.types import Memo, Session, Triplet, Turn
+from convograph.types import Memo
+from support.associa import (
+    ANA,
+    ASKED,
+    DOG,
+    DOG_NODE,
+    EVENT,
+    EVENT_NODE,
+    QUESTION,
+    RAIN,
+    UTTERANCE_OF_DOG,
+    UTTERANCE_OF_RAIN,
+    VECTORS,
+    Scripted,
+    associa,
+    graph_of,
+    memory_by_hand,
+)
 from support.encoders import TableEncoder
 from support.parses import ThreeWordParser
-
-QUESTION = "Which pet?"
-ASKED = Query(QUESTION, 5, "turn")
-DOG, RAIN = "I got a dog.", "It rained."
-EVENT = "Ana got a dog."
-NAMED_EVENT = f"got a pet. {EVENT}"
-
-# Coordinates are exact in float16, and not of norm 1: cosines below are plain dot products.
-VECTORS = {
-    QUESTION: (1.0, 0.0, 0.0),
-    f"{QUESTION} rain": (0.0, 1.0, 0.0),
-    f"{QUESTION} rain Friday": (0.0, 0.0, 1.0),
-    f"{QUESTION} Friday": (0.5, 0.0, 1.0),
-    f"Ana: {DOG}": (0.5, 0.0, 0.0),
-    f"Ana: {RAIN}": (0.125, 0.75, 0.0),
-    NAMED_EVENT: (0.75, 0.0, 0.0),
-    "Ana": (0.25, 0.0, 0.0),
-    "dog": (0.375, 0.0, 0.0),
-    "May 2023": (0.0625, 0.0, 0.25),
-    f"{NAMED_EVENT} event fact Ana: {DOG}": (0.875, 0.0, 0.0),
-    f"{NAMED_EVENT} event occur at May 2023": (0.0, 0.0, 0.5),
-    f"Ana ask Ana: {RAIN}": (0.0, 0.875, 0.0),
-    "Ana got dog": (0.625, 0.0, 0.0),
-}
-
-UTTERANCE_OF_DOG, UTTERANCE_OF_RAIN, EVENT_NODE, ANA, DOG_NODE, MAY = range(6)
 
 
 @pytest.fixture
 def memory() -> Iterator[Memory]:
-    """Two turns of Ana's, and an event about the first of them."""
-    with open_memory(":memory:", architecture=associa()) as opened:
-        opened.add(Session((Turn(DOG, "Ana", id="dog"), Turn(RAIN, "Ana", id="rain")), id="s"))
-        opened.bring(
-            [
-                Memo(
-                    "event",
-                    EVENT,
-                    None,
-                    ("dog",),
-                    None,
-                    (Triplet("Ana", "got", "dog"),),
-                    "got a pet",
-                    None,
-                    "May 2023",
-                )
-            ]
-        )
+    """Two turns and an event."""
+    with memory_by_hand() as opened:
         yield opened
-
-
-def associa(settings: AssociaSettings = PAPER, **options: object) -> Associa:
-    """Associa over vectors by hand, with brought events alone."""
-    settings = replace(settings, events="brought")
-    return Associa(TableEncoder(VECTORS), Reader(ThreeWordParser()), settings, **options)
-
-
-def graph_of(memory: Memory, architecture: Associa | None = None) -> EventGraph:
-    """The whole graph."""
-    return (architecture or associa()).event_graph(memory._keeper.caught_up(), ASKED)
 
 
 def test_the_graph_has_the_nodes_and_edges_of_section_3_2(memory: Memory) -> None:
@@ -174,6 +135,7 @@ def test_importance_is_the_rank_of_equation_11(memory: Memory) -> None:
     assert recall.hits[0].score == pytest.approx(0.486486, abs=1e-6)
     assert recall.hits[1].score == 0.125 - 1  # padded: similarity less 1
     assert [memo.text for memo in recall.memos] == [EVENT]
+    assert [hit.evidence[0].reason.path for hit in recall.hits] == [(f"{EVENT} —event fact→ dog",), ()]
 
 
 def test_directed_ranks_flow_from_subject_to_object_only(memory: Memory) -> None:
@@ -204,18 +166,21 @@ def test_an_ordinary_edge_weighs_less(memory: Memory) -> None:
     assert at[DOG_NODE] == pytest.approx(0.15 / 6 + 0.85 * at[hub] * weight / (1 + weight), abs=1e-7)
 
 
-class Scripted:
-    """Says what is missing, pass after pass, and keeps what it was shown."""
-
-    name = "scripted"
-
-    def __init__(self, *said: Deliberation) -> None:
-        self.said = list(said)
-        self.shown: list[Retrieved] = []
-
-    def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool) -> Deliberation:
-        self.shown.append(retrieved)
-        return self.said.pop(0) if self.said else Deliberation()
+def test_equal_ranks_go_to_the_more_similar(memory: Memory) -> None:
+    """An event of both turns gives them the same rank; with "rain" asked for, the later one is at .75, not at 0."""
+    memory.bring([Memo("event", "It snowed.", None, ("dog", "rain"))])
+    architecture = associa()
+    graph = graph_of(memory, architecture)
+    (snow,) = [node for node in range(len(graph.structure.kinds)) if graph.text(node) == "It snowed."]
+    edges = np.flatnonzero((graph.structure.edges == snow).any(axis=1))
+    found = Association(
+        Subgraph(np.unique(graph.structure.edges[edges]), edges),
+        np.eye(len(graph.structure.kinds))[snow],
+        np.zeros(len(graph.structure.edges)),
+    )
+    first, second = ranked(graph, found, architecture._asked(graph, f"{QUESTION} rain", None), architecture.settings, 2)
+    assert first.score == second.score
+    assert [first.node, second.node] == [UTTERANCE_OF_RAIN, UTTERANCE_OF_DOG]
 
 
 SMALL = AssociaSettings(nodes=2, edges=1)
@@ -281,6 +246,33 @@ def test_a_node_keeps_its_highest_prize(memory: Memory) -> None:
     asked = architecture._asked(graph, QUESTION, None)
     found = architecture._called_to_mind(graph, asked, ASKED).found
     assert found.node_prizes.tolist() == [1, 2, 2, 0, 0, 0]
+
+
+def test_an_edge_keeps_its_highest_prize(memory: Memory) -> None:
+    """Each of three passes gives 1 to another edge: that to the dog's turn, to the rain's, and to May."""
+    scripted = Scripted(Deliberation(("rain",)), Deliberation(("Friday",)))
+    architecture = associa(replace(SMALL, passes=3), deliberator=scripted)
+    graph = graph_of(memory, architecture)
+    found = architecture._called_to_mind(graph, architecture._asked(graph, QUESTION, None), ASKED).found
+    prized = np.flatnonzero(found.edge_prizes)
+    assert found.edge_prizes[prized].tolist() == [1, 1, 1]
+    assert sorted(graph.edge_text(edge) for edge in prized.tolist()) == sorted(
+        ["Ana —ask→ rain", f"{EVENT} —event fact→ dog", f"{EVENT} —event occur at→ May 2023"]
+    )
+
+
+def test_events_come_as_memos_by_their_prizes(memory: Memory) -> None:
+    """At most k, the highest prize first; none without one: the prize of an edge brings "It hailed." into the tree."""
+    memory.bring(
+        [Memo("event", text, None, ("rain",)) for text in ("It poured.", "It snowed.", "It hailed.", "It froze.")]
+    )
+    for k, texts in ((5, [EVENT, "It snowed.", "It poured."]), (2, [EVENT, "It snowed."])):
+        architecture = associa(AssociaSettings(nodes=4, edges=2, passes=1))
+        recall = architecture.recall(memory._keeper.caught_up(), replace(ASKED, k=k))
+        assert recall.tree is not None
+        assert "It hailed." in [node.text for node in recall.tree.nodes]
+        assert [memo.text for memo in recall.memos] == texts
+        assert [memo.score for memo in recall.memos] == [4, 3, 2][:k]
 
 
 def test_what_is_unrelated_is_dropped_when_asked_for(memory: Memory) -> None:

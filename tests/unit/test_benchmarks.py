@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the c
 from benchmarks import (
     aims,
     beside,
+    both_forms,
     chatter,
     checking,
     contexts,
@@ -25,11 +26,12 @@ from benchmarks import (
     curve_figures,
     curve_points,
     curves,
+    entity_membership,
     locomo,
     ours,
+    reordering,
     sentences,
     startup,
-    tree_membership,
     triplets,
 )
 from benchmarks.__main__ import document
@@ -46,6 +48,11 @@ from benchmarks.timing import Times, times
 
 import convograph
 from convograph import Session, Turn, parse_said
+from convograph.architectures.lightgmem import LightGMEM
+from convograph.build import make_encoder, make_reader
+from convograph.protocols import Query
+from convograph.types import Conversation
+from convograph_eval.datasets import Case, Question
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
 TEXTS = ["The cat sleeps on the boiler.", "Bread is baked on Monday by Ben.", "The garden gate is green."]
@@ -337,17 +344,53 @@ def test_sizes_that_the_file_has_are_not_measured_again(tmp_path, monkeypatch, c
     assert (tmp_path / "f.html").read_text().count("<svg") == len(curve_figures.GROWTHS["turns"].measures)
 
 
-def test_gains_put_turns_of_a_tree_before_others() -> None:
-    """A turn ranked sixth comes among five by the gain of its tree, or by that of a high prize."""
+def test_gains_put_turns_with_a_sign_before_others() -> None:
+    """A turn ranked sixth comes among five by the gain of a sign that it has whole, later by one that it has half."""
     scores = {f"t{place}": -0.1 * place for place in range(6)}
-    asked = tree_membership.Asked(frozenset({"t5"}), scores, {"t5": 0.5})
-    assert not asked.found(0.0, by_prize=False)
-    assert asked.found(0.2, by_prize=False)
-    assert not asked.found(0.2, by_prize=True)
-    assert asked.found(0.4, by_prize=True)
-    made = tree_membership.table([asked], [0.2])
+    asked = reordering.Asked(frozenset({"t5"}), scores, {"member": {"t5": 1.0}, "prize": {"t5": 0.5}})
+    assert not asked.found("member", 0.0)
+    assert asked.found("member", 0.2)
+    assert not asked.found("prize", 0.2)
+    assert asked.found("prize", 0.4)
+    made = reordering.table([asked], ["member", "prize"], [0.2])
     assert [row[1:] for row in made.rows] == [
         (".000", ".000", "–", "–"),
         ("1.000", "1.000", "–", "–"),
         (".000", ".000", "–", "–"),
     ]
+
+
+def test_signs_of_resolved_entities() -> None:
+    """Who speaks mentions nobody; Maria is Maria Lopez under another name; one turn says how two are related."""
+    architecture = LightGMEM(make_encoder("static"), make_reader(), unit="turn")
+    said = ("Maria Lopez lives in Lisbon.", "Maria met Tom in Porto.", "It rained all day.")
+    with convograph.open(":memory:", architecture=architecture) as memory:
+        memory.add([Session(tuple(Turn(text, "Ana") for text in said), id="s")])
+        graph = architecture.entity_graph(memory._keeper.caught_up(), Query("", 1, "turn"))
+    signs = entity_membership.signs_of(architecture, graph, "Where did Maria Lopez meet Tom, Ana?")
+    assert {sign: set(turns) for sign, turns in signs.items()} == {
+        entity_membership.MENTIONED: {"s:0", "s:1"},
+        entity_membership.OTHERWISE: {"s:1"},
+        entity_membership.RELATED: {"s:1"},
+    }
+
+
+def test_two_forms_in_one_memory() -> None:
+    """A conversation keeps its question's gold beside another whose turns say nothing of it; one that does comes in."""
+    said = {"p": ("Ana", "My cat Miso sleeps on the boiler."), "a": ("user", "Please plan a trip to Oslo with my cat.")}
+    cases = {
+        name: Case(
+            Conversation(name, (Session((Turn(text, speaker),), id=name),)),
+            (
+                Question(
+                    "q", "Where does the cat Miso sleep?", "c", None, (f"{name}:0",), (name,), None, abstention=False
+                ),
+            ),
+        )
+        for name, (speaker, text) in said.items()
+    }
+    assert list(both_forms.ask(cases["p"], cases["a"], cases["a"])) == [both_forms.Asked(True, True, 0.5)]
+    (asked,) = both_forms.ask(cases["a"], cases["p"], cases["a"])
+    assert asked.beside
+    made = both_forms.table({"of people": [both_forms.Asked(True, False, 0.5)]})
+    assert made.rows == (("of people (1)", "1.000", ".000", ".500"),)

@@ -38,7 +38,7 @@ WRITE, ASK, LOOK, CARE = "Remember and forget", "Ask", "Look", "Take care of the
 
 EXIT_CODES = (
     "[bold]Exit codes[/]: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input · "
-    "3 store error · 4 no such thing · 5 model error · 70 defect · 74 system error · 130 Ctrl-C · "
+    "3 store error · 4 no such thing · 5 model error · 70 defect (--debug shows it) · 74 system error · 130 Ctrl-C · "
     "141 broken pipe · 143 SIGTERM"
 )
 
@@ -60,12 +60,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+entity: Final = typer.Typer(help="Whom and what names mean: listed, merged, split.")
+app.add_typer(entity, name="entity", rich_help_panel=LOOK)
+
 Command = Callable[..., None]
 
 
-def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Command], Command]:
+def command(
+    panel: str, *examples: str, name: str | None = None, group: typer.Typer = app
+) -> Callable[[Command], Command]:
     """Register a function as a command under the heading `panel`, with `examples` at the end of its help.
 
+    It is one of the whole application, or of a `group` in it.
     Parameters that are dataclasses of options are expanded into those options; if one of them has `as_json` set,
     failures are reported as JSON. Errors of convograph become one line and an exit code.
     """
@@ -79,7 +85,7 @@ def command(panel: str, *examples: str, name: str | None = None) -> Callable[[Co
                 with_fields(**values)
 
         epilog = "\n".join(("[bold]Examples[/]", *(f"  {example}" for example in examples)))
-        app.command(name, help=_unwrapped(function.__doc__), epilog=epilog, rich_help_panel=panel)(reporting)
+        group.command(name, help=_unwrapped(function.__doc__), epilog=epilog, rich_help_panel=panel)(reporting)
         return function
 
     return register

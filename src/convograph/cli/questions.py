@@ -48,11 +48,11 @@ ModelName = Annotated[
     ASK,
     "convograph recall 'What is the combination of the shed padlock?'",
     "convograph recall 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10 --explain",
-    "convograph recall 'the leaking roof' -k 10 --speaker Nora --after 2024-03-01",
-    "convograph recall 'soup night' --after 'last summer' --unit session --json",
-    "convograph recall 'Where does Cal live now?' --facts",
-    "convograph recall 'What became of the walk?' --architecture sgmem-smfi",
-    "convograph recall 'Who plays in the band?' --architecture associa --html tree.html",
+    "convograph recall 'the greenhouse' -k 10 --speaker Nora --after 2024-03-01",
+    "convograph recall 'soup night' --asked-at 2024-12-31 --after 'last month' --unit session --json",
+    "convograph recall 'What does Martin Teague do?' --facts",
+    "convograph recall 'Who proposed walking the whole River Sill?' --architecture sgmem-smfi",
+    "convograph recall 'Who gave Nora the chutney recipe?' --architecture associa --html tree.html",
 )
 def recall(
     question: Question,
@@ -100,7 +100,7 @@ def _draw(found: Recall, path: Path) -> None:
 
 @command(
     ASK,
-    "convograph context 'What does Juno work as?' --budget 500",
+    "convograph context 'Where is the spare key?' --budget 500",
     "convograph context 'Is the walk still on?' --as-of 2024-05-10 | my-agent",
 )
 def context(
@@ -139,9 +139,9 @@ def context(
 
 @command(
     ASK,
-    "convograph answer 'Who came up with the name Marrow?'",
+    "convograph answer 'Who gave Nora the chutney recipe?'",
     "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
-    "convograph answer 'What has Nora planted?' --model openai:gpt-4o-mini",
+    "convograph answer 'How was the walk along the Sill?' --model openai:gpt-4o-mini",
     "convograph answer 'What is Nora allergic to?' --model openai:llama3.1:8b --short --otherwise-quote",
 )
 def answer(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import blake2b
 
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
-from convograph.types import OTHER_NAME, SAME_NAME, MergeKind
+from convograph.types import OTHER_NAME, SAME_NAME, Triplet
 
-_ID_BYTES = 6
+_RELATIONS = (SAME_NAME, OTHER_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +46,20 @@ class Verdicts:
         """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
         return _root(self.roots, speaker_key(as_decided(name)))
 
+    def holds(self, decided: Triplet) -> bool:
+        """Whether what was decided about two names is in effect."""
+        roots = self.root(decided.subject), self.root(decided.object)
+        return roots[0] == roots[1] if decided.relation == SAME_NAME else frozenset(roots) in self.apart
+
     def are_apart(self, name: str, others: Iterable[str]) -> bool:
         """Whether a name was decided not to mean the same as one of some others."""
         root = self.root(name)
         return any(frozenset((root, self.root(other))) in self.apart for other in others)
 
 
-def merge_id(kind: MergeKind, text: str, into: str) -> str:
-    """The id of a merge: the same whichever of the two was said first."""
-    parts = kind, *sorted((speaker_key(text), speaker_key(into)))
-    return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
+def is_about_names(memo: MemoRow) -> bool:
+    """Whether a memo is a decision about two names or the like, and not about a fact."""
+    return memo.kind == "decision" and all(told.relation in _RELATIONS for told in memo.details.triplets)
 
 
 def as_decided(name: str) -> str:
@@ -67,8 +70,8 @@ def as_decided(name: str) -> str:
 def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple[str, str]]]:
     """When it was decided, whether it keeps apart, and about which two, ascending."""
     for memo in memos:
-        for told in memo.details.triplets:
-            if told.relation in (SAME_NAME, OTHER_NAME):
+        if is_about_names(memo):
+            for told in memo.details.triplets:
                 one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
                 moment = memo.said.local if memo.said is not None else datetime.min
                 yield moment, told.relation == OTHER_NAME, (one, other)

@@ -9,19 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from convograph.errors import ConflictError, NotFoundError
+from convograph.errors import ConflictError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, time_of_deciding
 from convograph.facts.history import among
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
-from convograph.formats.limits import check_name, shortened
+from convograph.formats.limits import check_name
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.triplets import TripletLayer
 from convograph.memory.fact_options import FactOptions
+from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import AnyLayer, Architecture
@@ -84,14 +85,8 @@ class KnownFacts:
         ]
 
     def named(self, id_: str) -> Fact:
-        """The fact of an id, or of its beginning. Raises `NotFoundError` for none, `ConflictError` for several."""
-        check_string(id_, "id")
-        found = [fact for fact in self.facts(everything=True) if id_ and fact.id.startswith(id_)]
-        if not found:
-            raise NotFoundError(f"no fact has the id {shortened(id_)}; `convograph facts --outdated` lists them all")
-        if len(found) > 1:
-            raise ConflictError(f"{len(found)} facts have ids that begin with {shortened(id_)}; give more of it")
-        return found[0]
+        """The fact of an id, or of its beginning. Raises like `of_id`."""
+        return of_id(self.facts(everything=True), id_, "fact", "convograph facts --outdated")
 
     def decision(self, id_: str, *, outdated: bool, now: datetime) -> Memo:
         """The decision that an outdated fact still holds, or that another holds no longer.

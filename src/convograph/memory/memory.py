@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, overload
 from convograph.answering import extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
-from convograph.errors import InputError, ModelError, NotFoundError, ReadOnlyError
+from convograph.errors import ConflictError, InputError, ModelError, NotFoundError, ReadOnlyError
 from convograph.extraction.asking import period_of
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
@@ -31,7 +31,6 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import KINDS, MOST_LINES
 from convograph.graph.snapshot import Snapshot
-from convograph.graph.turns import speaker_key
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
@@ -42,6 +41,7 @@ from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
+from convograph.memory.identifiers import of_id
 from convograph.memory.ingestion import groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import (
@@ -52,9 +52,9 @@ from convograph.memory.likelihood import (
     without_unlikely,
 )
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
-from convograph.memory.merges import apart, merge_of, merging, together
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
+from convograph.memory.name_decisions import called, decided_in, merging, pair_of, resolving, take_out
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
@@ -95,11 +95,14 @@ from convograph.types import (
     AppendedTurn,
     BringReport,
     Context,
+    Decision,
     EnrichPlan,
     EnrichReport,
     Fact,
     Filters,
     ForgetReport,
+    KnownCommunity,
+    KnownEntity,
     LedgerEntry,
     Memo,
     MemoKind,
@@ -645,7 +648,24 @@ class Memory:
         check_names_of_profile(name, turn)
         return profile_named(self.profiles(outdated=outdated), name, turn)
 
-    # Near duplicates
+    # Entities and near duplicates
+
+    def entities(self, name: str | None = None) -> list[KnownEntity]:
+        """Whom and what names mean, those with most mentions first; with a `name`, those called by one that has it.
+
+        Raises `UnsupportedError` for an architecture that resolves no names.
+        """
+        architecture = resolving(self.architecture)
+        found = architecture.entities(self._keeper.caught_up())
+        return found if name is None else called(found, name)
+
+    def communities(self) -> list[KnownCommunity]:
+        """Entities that belong together, with what they are called and about, and the episodes that support it.
+
+        Raises like `entities`.
+        """
+        architecture = resolving(self.architecture)
+        return architecture.communities(self._keeper.caught_up())
 
     def merges(self) -> list[Merge]:
         """The names, relations and events that are taken for the same, and why.
@@ -655,29 +675,36 @@ class Memory:
         architecture = merging(self.architecture)
         return architecture.merges(self._keeper.caught_up())
 
-    def merge(self, text: str, other: str) -> list[Merge]:
-        """Decide that two names, two relations or two events are the same; returns the merges of either now.
+    def merge(self, text: str, other: str) -> Decision:
+        """Decide that two names, two relations or two events are the same.
 
-        An event may be called by its name, its description, or both as `merges` has it.
-        Stored as a decision that rests on the turns that first say either. Raises `NotFoundError` for what nothing is
-        called, `ConflictError` for things of different kinds, and like `merges`.
+        An event may be called by its name, its description, or both as `merges` has it. Stored as a memo that rests on
+        the turns that first say either; of two decisions about the same things the later holds. What is decided so
+        already is not stored again. Raises `NotFoundError` for what nothing is called, `ConflictError` for things of
+        different kinds, and like `merges`.
         """
-        architecture = merging(self.architecture)
-        decided = together(self._keeper.caught_up(), architecture, text, other)
-        if decided.memo is not None:
-            self.bring([decided.memo])
-        both = {speaker_key(one) for one in decided.texts}
-        return [one for one in self.merges() if {speaker_key(one.text), speaker_key(one.into)} & both]
+        return self._decide_about_names(text, other, same=True)
 
-    def unmerge(self, id_: str) -> Merge:
-        """Decide that two things that were merged are not the same; `merge` takes it back. Returns what was undone.
-
-        `id_` may be the beginning of one. Raises `NotFoundError`, `ConflictError` where it begins several, and like
-        `merges`.
+    def split(self, text: str, other: str) -> Decision:
+        """Decide that two names, two relations or two events are not the same, joined or not. Like `merge` for the
+        rest.
         """
-        undone = merge_of(self.merges(), id_)
-        self.bring([apart(undone, self._keeper.newest().memos[:])])
-        return undone
+        return self._decide_about_names(text, other, same=False)
+
+    def decisions(self) -> list[Decision]:
+        """What was decided about names, relations and events, in the order in which it was; also what holds no more."""
+        return [one.decision for one in decided_in(self._keeper.newest())]
+
+    def undo(self, id_: str) -> Decision:
+        """Take a decision out, whoever made it: what it joined or kept apart is as if nobody had decided. Returns it.
+
+        `id_` may be the beginning of one, of 4 characters or more. An export made before still has it. Raises
+        `NotFoundError`, and `ConflictError` where it begins several.
+        """
+        undone = of_id(decided_in(self._keeper.newest()), id_, "decision", "convograph entity decisions")
+        self._commit(lambda writing: take_out(writing, undone))
+        self._keeper.caught_up()
+        return undone.decision
 
     def sessions(self) -> list[SessionSummary]:
         """The sessions with their times, speakers and number of turns, by the time of their first turn."""
@@ -779,6 +806,17 @@ class Memory:
         decided = known.decision(id_, outdated=outdated, now=datetime.now())
         self.bring([decided])
         return self._known().named(known.named(id_).id)
+
+    def _decide_about_names(self, text: str, other: str, *, same: bool) -> Decision:
+        pair = pair_of(self._keeper.caught_up(), merging(self.architecture), text, other, same=same)
+        decisions = self.decisions()
+        if pair.decided(decisions) is None:
+            self.bring([pair.memo(decisions)])
+        decided = pair.decided(self.decisions())
+        if decided is None:
+            names = f"{shortened(text)} and {shortened(other)}"
+            raise ConflictError(f"somebody else decided about {names} meanwhile; look at the decisions, then repeat it")
+        return decided
 
     def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
         return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)

@@ -23,12 +23,14 @@ def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit:
     rows = _newest_rows(snapshot, sketch, limit)
     pairs = _pairs(sketch, rows, len(snapshot.turns))
     numbers = list(dict.fromkeys(sketch.nodes[pairs].tolist()))[: max(limit - len(rows) - 1, 0)]
-    drawn, links = sketch.draw(rows, np.array(numbers, np.int64))
+    chosen = np.array(numbers, np.int64)
+    drawn, links = sketch.draw(rows, chosen)
     ids = {number: node.id for number, node in zip(numbers, drawn, strict=True)}
     nodes = (*_sessions(snapshot, rows), *_turns(snapshot, rows), *drawn)
     shown = tuple(snapshot.turns.source_turn(row) for row in rows.tolist())
     total = len(snapshot.turns.session_rows) + len(snapshot.turns) + len(np.unique(sketch.nodes))
-    return Picture(stats, nodes, (*_contained(snapshot, rows), *_resting(sketch, pairs, ids), *links), shown, total)
+    edges = (*_contained(snapshot, rows), *_resting(sketch, pairs, ids), *links)
+    return Picture(stats, nodes, edges, shown, total, tuple(sketch.group(chosen)))
 
 
 def _pairs(sketch: Sketch, rows: Numbers, turns: int) -> Numbers:

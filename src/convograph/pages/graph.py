@@ -10,7 +10,7 @@ from typing import Final
 
 from convograph.errors import InputError
 from convograph.pages.document import render_document
-from convograph.types import Picture, PictureLink, PictureNode, SourceTurn, Stats
+from convograph.types import Picture, PictureGroup, PictureLink, PictureNode, SourceTurn, Stats
 
 STYLES: Final = ("graph.css",)
 SCRIPTS: Final = (
@@ -27,6 +27,7 @@ SCRIPTS: Final = (
     "view.js",
     "labels.js",
     "arrows.js",
+    "groups.js",
     "painter.js",
     "pilot.js",
     "gestures.js",
@@ -38,7 +39,7 @@ SCRIPTS: Final = (
 )
 
 Row = list[str | int | float | None]
-"""One node, link or turn: its fields in the order in which `memory.js` reads them."""
+"""One node, link, turn or group: its fields in the order in which `memory.js` reads them."""
 
 
 def render_graph(picture: Picture, title: str) -> str:
@@ -72,6 +73,7 @@ def graph_data(picture: Picture) -> dict[str, object]:
         "sessions": [[name, said.isoformat() if said else None] for name, said in sessions.items()],
         "turns": [_turn_row(turn, session_numbers, speaker_numbers) for turn in picture.turns],
         "nodes": [_node_row(node, kinds, session_numbers, turns) for node in picture.nodes],
+        "groups": [_group_row(group, nodes) for group in picture.groups],
         "links": [_link_row(link, relations, nodes, turns) for link in picture.links],
     }
 
@@ -156,6 +158,13 @@ def _node_row(
     turn = None if node.turn is None else turns[node.turn]
     session = None if node.session is None else sessions[node.session]
     return [node.id, kinds[node.kind], node.label, session, turn, node.start, node.end]
+
+
+def _group_row(group: PictureGroup, nodes: Mapping[str, int]) -> Row:
+    for node in group.nodes:
+        if node not in nodes:
+            raise InputError(f"a group has the node {node[:80]!r}, which the picture leaves out; leave it out too")
+    return [group.name, *(nodes[node] for node in group.nodes)]
 
 
 def _link_row(

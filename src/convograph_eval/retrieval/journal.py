@@ -1,6 +1,7 @@
 """The journal of a run, a line per finished case, from which an interrupted run resumes.
 
 The first line identifies the run; a line that was cut short by a crash is ignored. Only the file's owner may read it.
+A journal that stays is the run's log: a finished run that is repeated finds all of its cases there.
 """
 
 from __future__ import annotations
@@ -51,18 +52,23 @@ class Journal(Generic[Case]):
 
 @contextmanager
 def journal(
-    report: Path | None, run: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Case]
+    report: Path | None,
+    run: Mapping[str, Any],
+    read: Callable[[Mapping[str, Any]], Case],
+    *,
+    suffix: str = SUFFIX,
+    stays: bool = False,
 ) -> Iterator[Journal[Case]]:
-    """The journal of a report (`None`: no file), removed if the block succeeds.
+    """The journal of a report (`None`: no file), removed if the block succeeds, unless it `stays`.
 
-    `read` restores a case from its JSON object.
+    `read` restores a case from its JSON object; `suffix` follows the report's name in that of the journal.
 
     Raises `InputError` if the file belongs to another run, or another process is writing it.
     """
     if report is None:
         yield Journal(None, {})
         return
-    path = report.with_name(report.name + SUFFIX)
+    path = report.with_name(report.name + suffix)
     with growing(path) as file:
         _lock(file, path)
         file.seek(0)
@@ -73,7 +79,8 @@ def journal(
         if done is None:
             _write_line(file, run)
         yield Journal(file, done or {})
-        path.unlink()
+        if not stays:
+            path.unlink()
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
@@ -105,7 +112,7 @@ def _read(
         return None
     if different:
         raise InputError(
-            f"{path} is the journal of another, interrupted run (different: {', '.join(different)}); "
+            f"{path} is the journal of another run (different: {', '.join(different)}); "
             "delete it, or use another --json file"
         )
     return done

@@ -52,6 +52,19 @@ def test_the_history_comes_whatever_the_question(tmp_path: Path, name: str, expe
     assert found(tmp_path, architecture_for(name, HashingEncoder(), "turn"), "cat", k=3) == expected
 
 
+def test_long_chunks_reach_over_sessions(tmp_path: Path) -> None:
+    """Two sessions fit into 4,096 tokens, the third does not: the nearer chunk first, each as its sessions."""
+    lengths = {"A": ("boiler", 2_000), "B": ("harbour", 2_000), "C": ("bicycle", 3_000)}
+    sessions = [Session((Turn(f"{word} " * count, "Ana"),), id=name) for name, (word, count) in lengths.items()]
+    made = architecture_for("rag-4096", HashingEncoder(), "session")
+    with convograph.open(tmp_path / "memory.db", architecture=made) as memory:
+        assert memory.recall("bicycle").hits == ()
+        memory.add(sessions)
+        assert [hit.id for hit in memory.recall("bicycle").hits] == ["C", "A", "B"]
+        assert [hit.id for hit in memory.recall("harbour").hits] == ["A", "B", "C"]
+        assert [hit.id for hit in memory.recall("harbour", k=1).hits] == ["A"]
+
+
 @pytest.mark.parametrize(("speakers", "first"), [(True, ["B:1", "A:1"]), (False, [])])
 def test_a_speaker_is_found_by_name_unless_left_out(tmp_path: Path, speakers: bool, first: list[str]) -> None:
     """With speakers, Ben's turns come first, the shorter one before; without, no turn has the word."""

@@ -100,3 +100,14 @@ def test_a_journal_is_for_its_owner(tmp_path: Path) -> None:
     """As a store is: it holds questions, and what was found."""
     stop(tmp_path / "r.json", DONE)
     assert (tmp_path / "r.json.partial").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_journal_that_stays_is_the_log_of_a_finished_run(tmp_path: Path) -> None:
+    """The same run finds all of it there, under its own suffix."""
+    report = tmp_path / "r.json"
+    for known in ({}, {"talk": DONE}):
+        with journal(report, RUN, CaseRecords.from_json, suffix=".log.jsonl", stays=True) as kept:
+            assert kept.done == known
+            if not known:
+                kept.keep(DONE)
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json.log.jsonl"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 import convograph
 from convograph.errors import ConflictError, InputError, NotFoundError, ReadOnlyError, TimeError
 from convograph.memory import Memory
+from convograph.memory.identifiers import of_id
 from convograph.types import Fact
 from support.facts import JANUARY, JUNE, MARCH, another, lines_of, tell, without_keys
 from support.pictures import exported
@@ -299,25 +301,22 @@ def test_what_cannot_be_decided(memory: Memory) -> None:
     memory.add([{"speaker": "Ana", "text": "I lived in Oslo as a child."}], session="s2", said=JUNE)
     with pytest.raises(ConflictError, match="was told as something past; bring a triplet"):
         memory.keep_fact(fact_of(memory, "Oslo").id)
-    for nothing in ("", "xyz"):
-        with pytest.raises(NotFoundError, match="no fact has the id"):
-            memory.end_fact(nothing)
+    with pytest.raises(NotFoundError, match="no fact has the id"):
+        memory.end_fact("wxyz")
+    for short in ("", "xyz"):
+        with pytest.raises(InputError, match="too little of an id; give 4 characters of it or more"):
+            memory.end_fact(short)
     assert memory.memos("decision") == []
 
 
 def test_the_beginning_of_an_id_is_enough_if_one_has_it(memory: Memory) -> None:
     """Else the error says how many have it."""
     siemens = fact_of(memory, "Siemens")
-    memory.add([{"speaker": "Ana", "text": f"I like {word}."} for word in LIKED], session="s2", said=JUNE)
-    shared = next(one for one in "0123456789abcdef" if sum(f.id.startswith(one) for f in memory.facts()) > 1)
-    with pytest.raises(ConflictError, match=rf"\d+ facts have ids that begin with '{shared}'; give more of it"):
-        memory.end_fact(shared)
-    assert memory.end_fact(siemens.id[:8]).id == siemens.id
-
-
-LIKED = (
-    "tea coffee music cheese bread soup salad chess tennis football jazz opera dogs cats horses trains ships".split()
-)
+    twins = [replace(siemens, id=f"abcd{end}") for end in ("1", "2")]
+    with pytest.raises(ConflictError, match=r"2 facts have ids that begin with 'abcd'; give more of it"):
+        of_id(twins, "abcd", "fact", "convograph facts")
+    assert of_id(twins, "abcd2", "fact", "convograph facts") == twins[1]
+    assert memory.end_fact(siemens.id[:4]).id == siemens.id
 
 
 def test_decisions_travel_in_exports_with_the_same_ids(memory: Memory) -> None:

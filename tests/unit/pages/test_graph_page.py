@@ -13,7 +13,7 @@ from convograph.errors import InputError
 from convograph.pages import render_graph
 from convograph.pages.document import json_for_html
 from convograph.pages.graph import graph_data
-from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
+from convograph.types import Picture, PictureGroup, PictureLink, PictureNode, SourceTurn
 from support.drawings import JUNE, MAY, STATS, TRIPLETS
 
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>\u2028\u2029\"'&\u202e$title"
@@ -213,6 +213,19 @@ def test_a_node_of_a_turn_left_out_is_refused():
     """The error names the turn that is not in the picture."""
     with pytest.raises(InputError, match="'june:0'"):
         render_graph(replace(PICTURE, turns=PICTURE.turns[1:]), "Two friends")
+
+
+def test_groups_name_their_nodes_by_position():
+    """A node may be in two; there are none by default."""
+    groups = (PictureGroup("Porto", ("e0", "e1")), PictureGroup("The boat", ("e0", "e2")))
+    assert graph_data(replace(TRIPLETS, groups=groups))["groups"] == [["Porto", 5, 6], ["The boat", 5, 7]]
+    assert graph_data(TRIPLETS)["groups"] == []
+
+
+def test_a_group_with_a_node_left_out_is_refused():
+    """Its outline would lead nowhere."""
+    with pytest.raises(InputError, match="a group has the node 'e9', which the picture leaves out"):
+        render_graph(replace(TRIPLETS, groups=(PictureGroup("Nobody", ("e0", "e9")),)), "x")
 
 
 def test_a_triplet_of_a_turn_left_out_is_refused():

@@ -62,7 +62,7 @@ def associated(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> As
         edges[seen],
         edge_cost=settings.edge_cost,
         solve=_SOLVERS[settings.solver],
-        clusters=settings.clusters,
+        trees=settings.trees,
     )
     return Association(Subgraph(tree.nodes, seen[tree.edges]), nodes, edges)
 

@@ -113,13 +113,13 @@ class Thought:
 def deliberated(
     question: str,
     associate: Callable[[str], Association],
-    deliberate: Callable[[Association], Deliberation],
+    reflect: Callable[[Association], Deliberation],
     settings: AssociaSettings,
 ) -> Thought:
     """Algorithm 1. The last deliberation says what is unrelated."""
     thought, query = Thought(associate(question)), question
     for _ in range(settings.passes - 1):
-        said = deliberate(thought.found)
+        said = reflect(thought.found)
         found = thought.found
         for clue in said.missing:
             query = f"{query} {clue}" if settings.accumulate else f"{question} {clue}"

@@ -26,7 +26,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Merge:
+class TakenEdge:
     """An edge that was taken, and the cluster at one end that had stopped, with that end; `NONE` if both grew.
 
     Clusters are numbered from 0: first every node alone, then each that came of a merge.
@@ -50,7 +50,7 @@ class Clusters:
         self.growing = [*(prizes > 0).tolist(), *(False for _ in nothing)]
         self.count = sum(self.growing)
         self.parents = list(range(2 * self.nodes))
-        self.merges: list[Merge] = []
+        self.taken: list[TakenEdge] = []
         self._tops = self.parents.copy()  # with short cuts
 
     def top(self, node: int) -> int:
@@ -75,10 +75,10 @@ class Clusters:
         if one == other or not (one_grows or other_grows):
             return
         if one_grows and other_grows:
-            self.merges.append(Merge(edge))
+            self.taken.append(TakenEdge(edge))
             self.count -= 1
         else:
-            self.merges.append(Merge(edge, other, other_end) if one_grows else Merge(edge, one, one_end))
+            self.taken.append(TakenEdge(edge, other, other_end) if one_grows else TakenEdge(edge, one, one_end))
         made, self.made = self.made, self.made + 1
         self.parents[one] = self.parents[other] = self._tops[one] = self._tops[other] = made
         self.unused[made] = self.unused[one] + self.unused[other]
@@ -107,13 +107,13 @@ class Clusters:
             node = self.parents[node]
 
 
-def by_growth(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
-    """The chosen nodes and edges of at most `clusters` trees."""
+def by_growth(instance: Instance, trees: int) -> tuple[Indices, Indices]:
+    """The chosen nodes and edges of at most so many trees."""
     nodes, edges = _within_reach(instance)
     numbers = np.zeros(len(instance.prizes), np.int64)
     numbers[nodes] = np.arange(len(nodes))
     ends = numbers[instance.edges[edges]]
-    grown = _grown(instance.prizes[nodes], ends, instance.costs[edges], clusters)
+    grown = _grown(instance.prizes[nodes], ends, instance.costs[edges], trees)
     chosen_nodes, chosen_edges = _pruned(grown, ends)
     return nodes[chosen_nodes], edges[chosen_edges]
 
@@ -133,11 +133,11 @@ def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
         edges = edges[~leading]
 
 
-def _grown(prizes: Values, ends: Indices, costs: Values, clusters: int) -> Clusters:
+def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters:
     """Clusters once at most so many of them grow."""
     state = Clusters(prizes)
     reached = np.zeros(len(prizes))  # how far the moats around each node reach
-    while state.count > clusters:
+    while state.count > trees:
         tops = state.tops()
         grows = np.array(state.growing[: state.made], np.bool_)
         meet, gaps, speeds = _approaching(tops, grows, reached, ends, costs)
@@ -145,10 +145,10 @@ def _grown(prizes: Values, ends: Indices, costs: Values, clusters: int) -> Clust
         step = min(meeting.min(initial=np.inf), np.array(state.unused[: state.made])[grows].min())
         reached += step * grows[tops]
         spent = state.spend(step)
-        state.stop(spent[: state.count - clusters])  # before edges that are met at the same time, as the library does
+        state.stop(spent[: state.count - trees])  # before edges that are met at the same time, as the library does
         meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
         for edge, (one, other) in zip(meet.tolist(), ends[meet].tolist(), strict=True):
-            if state.count <= clusters:
+            if state.count <= trees:
                 break
             state.merge(edge, one, other)
     return state
@@ -171,26 +171,26 @@ def _approaching(
 def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
     """The nodes of clusters that still grow, less the branches to those that had stopped and that nothing needs.
 
-    Merges are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
+    Edges taken are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
     """
     growing = np.array(grown.growing, np.bool_)[grown.tops()]
-    of_merges = ends[[merge.edge for merge in grown.merges]] if grown.merges else ends[:0]
-    inside: list[bool] = (growing[of_merges[:, 0]] & growing[of_merges[:, 1]]).tolist()
-    taken = [(merge, pair) for merge, pair, kept in zip(grown.merges, of_merges.tolist(), inside, strict=True) if kept]
+    pairs = ends[[taken.edge for taken in grown.taken]] if grown.taken else ends[:0]
+    inside: list[bool] = (growing[pairs[:, 0]] & growing[pairs[:, 1]]).tolist()
+    within = [(taken, pair) for taken, pair, kept in zip(grown.taken, pairs.tolist(), inside, strict=True) if kept]
     neighbours: dict[int, list[int]] = defaultdict(list)
-    for _, (one, other) in taken:
+    for _, (one, other) in within:
         neighbours[one].append(other)
         neighbours[other].append(one)
     chosen: list[bool] = growing.tolist()
     needed: set[int] = set()
     edges = []
-    for merge, (one, other) in reversed(taken):
+    for taken, (one, other) in reversed(within):
         if not (chosen[one] or chosen[other]):
             continue  # cut already, with what it leads to
-        if merge.stopped != NONE and merge.stopped not in needed:
-            _cut(neighbours, merge.stopped_end, one + other - merge.stopped_end, chosen)
+        if taken.stopped != NONE and taken.stopped not in needed:
+            _cut(neighbours, taken.stopped_end, one + other - taken.stopped_end, chosen)
             continue
-        edges.append(merge.edge)
+        edges.append(taken.edge)
         for end in (one, other):
             for cluster in grown.above(end):
                 if cluster in needed:

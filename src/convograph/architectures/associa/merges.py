@@ -10,7 +10,6 @@ from convograph.layers.associations import AssociationLayer
 from convograph.layers.distinct_things import Things, distinct_things, event_texts
 from convograph.layers.duplicates import KINDS, DuplicateLayer, duplicates_of
 from convograph.layers.events import event_of
-from convograph.layers.verdicts import merge_id
 from convograph.protocols import Mergeable
 from convograph.types import Merge, MergeKind, SourceTurn
 
@@ -25,8 +24,7 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
         one, turns = said[item], of_kind[said[item].kind]
         both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
         least = None if one.decided else getattr(layer.thresholds, one.kind)
-        id_ = merge_id(one.kind, one.text, one.into)
-        found.append(Merge(id_, one.kind, one.text, one.into, one.similarity, least, both))
+        found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both))
     order = {kind: {name: place for place, name in enumerate(turns)} for kind, turns in of_kind.items()}
     return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
 

@@ -1,4 +1,8 @@
-"""Steiner trees without a library: from the highest prize, add the path that gains most, then prune what costs more."""
+"""Steiner trees without a library: from the highest prize, again and again add the path that gains most.
+
+Nothing is left to prune then: of a path that gains most, every part behind a node gains something, else the path that
+ends in that node would have gained as much.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +18,19 @@ Neighbours = Mapping[int, Sequence[tuple[int, int]]]
 """The neighbours of each node, each with the number of the edge to it."""
 
 
-def by_paths(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
-    """Nodes and edges of at most `clusters` trees; the next one begins at the highest prize that is left."""
+def by_paths(instance: Instance, trees: int) -> tuple[Indices, Indices]:
+    """Nodes and edges of at most so many trees; the next one begins at the highest prize that is left."""
     neighbours = _neighbours(instance)
     nodes: set[int] = set()
     edges: set[int] = set()
-    for _ in range(clusters):
+    for _ in range(trees):
         left = [node for node in np.flatnonzero(instance.prizes > 0).tolist() if node not in nodes]
         if not left:
             break
         start = max(left, key=lambda node: (instance.prizes[node], -node))
-        grown, by = _grown(instance, neighbours, start, nodes)
-        pruned, chosen = _pruned(instance, start, grown, by)
-        nodes |= pruned
-        edges |= chosen
+        leads = _grown(instance, neighbours, start, nodes)
+        nodes |= {start, *leads}
+        edges |= {edge for _, edge in leads.values()}
     return np.array(sorted(nodes), np.int64), np.array(sorted(edges), np.int64)
 
 
@@ -39,10 +42,8 @@ def _neighbours(instance: Instance) -> Neighbours:
     return found
 
 
-def _grown(
-    instance: Instance, neighbours: Neighbours, start: int, taken: set[int]
-) -> tuple[set[int], dict[int, tuple[int, int]]]:
-    """A tree from `start`, path by path; for each node but the first the node and the edge that lead to it."""
+def _grown(instance: Instance, neighbours: Neighbours, start: int, taken: set[int]) -> dict[int, tuple[int, int]]:
+    """A tree from `start`, path by path: for each further node the node and the edge that lead to it."""
     prizes, costs = instance.prizes, instance.costs
     tree = {start}
     leads: dict[int, tuple[int, int]] = {}
@@ -68,34 +69,8 @@ def _grown(
                 steps[other] = (node, edge)
                 heappush(queue, (further, -gain[other], other))
         if best < 0:
-            return tree, leads
+            return leads
         while best not in tree:
             tree.add(best)
             leads[best] = steps[best]
             best = steps[best][0]
-
-
-def _pruned(
-    instance: Instance, start: int, tree: set[int], leads: Mapping[int, tuple[int, int]]
-) -> tuple[set[int], set[int]]:
-    """The part of a tree around its start that is left once branches that cost more than they bring are cut."""
-    branches: dict[int, list[int]] = defaultdict(list)
-    for node, (before, _) in leads.items():
-        branches[before].append(node)
-    order = [start]
-    for node in order:
-        order += branches[node]
-    worth = {node: float(instance.prizes[node]) for node in tree}
-    kept: dict[int, bool] = {}
-    for node in reversed(order[1:]):
-        before, edge = leads[node]
-        kept[node] = worth[node] > instance.costs[edge]
-        if kept[node]:
-            worth[before] += worth[node] - float(instance.costs[edge])
-    nodes, edges = {start}, set()
-    for node in order[1:]:
-        before, edge = leads[node]
-        if kept[node] and before in nodes:
-            nodes.add(node)
-            edges.add(edge)
-    return nodes, edges

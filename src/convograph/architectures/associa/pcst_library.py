@@ -13,14 +13,14 @@ from convograph.errors import MissingExtraError
 _REMEDY = "pip install --no-binary pcst-fast pcst-fast"
 
 
-def by_library(instance: Instance, clusters: int) -> tuple[Indices, Indices]:
-    """The chosen nodes and edges of at most `clusters` trees.
+def by_library(instance: Instance, trees: int) -> tuple[Indices, Indices]:
+    """The chosen nodes and edges of at most so many trees.
 
     Raises `MissingExtraError` where the library is missing or was built for another numpy: what it returns is then
     wrong, without an error.
     """
     edges_in_rows = np.ascontiguousarray(instance.edges)  # it reads them as they lie in memory
-    nodes, edges = _library().pcst_fast(edges_in_rows, instance.prizes, instance.costs, -1, clusters, "gw", 0)
+    nodes, edges = _library().pcst_fast(edges_in_rows, instance.prizes, instance.costs, -1, trees, "gw", 0)
     return np.sort(nodes).astype(np.int64), np.sort(edges).astype(np.int64)
 
 

@@ -37,7 +37,7 @@ class AssociaSettings:
     Beyond the paper: `source` is the share of words (BM25) in the similarity of utterances and events, beside that of
     vectors. `ranking` `"events"` orders utterances by their similarity and `event_weight` times that of the best of
     their events, in the tree or not. `time` is added to the similarity of utterances that were said, and events that
-    happened, at a time that the question names. `clusters` is how many trees there may be. With `tell_apart`, what
+    happened, at a time that the question names. `trees` is how many trees there may be. With `tell_apart`, what
     differs in a number or in a denial is no duplicate.
     """
 
@@ -63,13 +63,13 @@ class AssociaSettings:
     source: float = 0.0
     event_weight: float = 0.5
     time: float = 0.0
-    clusters: int = 1
+    trees: int = 1
 
     def __post_init__(self) -> None:
         for name, kinds in _CHOICES.items():
             if (value := getattr(self, name)) not in kinds:
                 raise InputError(f"{name} is one of {', '.join(map(repr, kinds))}: {value!r}")
-        for name in ("nodes", "edges", "passes", "clusters"):
+        for name in ("nodes", "edges", "passes", "trees"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise InputError(f"{name} is a whole number, at least 1: {value!r}")

@@ -21,7 +21,8 @@ def event_sketch(graph: EventGraph) -> Sketch:
     entities = int((structure.kinds[nodes] != EVENT).sum())
 
     def draw(turns: Rows, chosen: Rows) -> Drawing:
-        return [_node(graph, node) for node in chosen.tolist()], _links(graph, chosen)
+        shown = frozenset(turns.tolist())
+        return [_node(graph, node, shown) for node in chosen.tolist()], _links(graph, chosen)
 
     return Sketch("mentions", rows, owners, entities, int(graph.relations.sum()), draw)
 
@@ -39,10 +40,11 @@ def _mentions(graph: EventGraph, nodes: Rows) -> tuple[Rows, Rows]:
     return rows, owners
 
 
-def _node(graph: EventGraph, node: int) -> PictureNode:
+def _node(graph: EventGraph, node: int, shown: frozenset[int]) -> PictureNode:
+    """A node; an event at the first turn that tells of it and is shown."""
     if graph.structure.kinds[node] != EVENT:
         return PictureNode(f"e{node}", "entity", short(graph.text(node), NAME), None)
-    turn = graph.graph.turns.source_turn(graph.turns(node)[0])
+    turn = graph.graph.turns.source_turn(next(row for row in graph.turns(node) if row in shown))
     return PictureNode(f"e{node}", "event", short(graph.text(node)), turn.session, turn.id, 0, len(turn.text))
 
 

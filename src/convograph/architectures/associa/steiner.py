@@ -41,7 +41,7 @@ class Subgraph:
 
 
 def steiner_tree(
-    node_prizes: Values, edges: Indices, edge_prizes: Values, *, edge_cost: float, solve: Solve, clusters: int = 1
+    node_prizes: Values, edges: Indices, edge_prizes: Values, *, edge_cost: float, solve: Solve, trees: int = 1
 ) -> Subgraph:
     """The subgraph of nodes and edges worth more than they cost together.
 
@@ -50,7 +50,7 @@ def steiner_tree(
     if not len(edges):
         return Subgraph(np.flatnonzero(node_prizes > 0), np.empty(0, np.int64))
     instance, kept, replaced = transformed(node_prizes, edges, edge_prizes, edge_cost)
-    nodes, chosen = solve(instance, clusters)
+    nodes, chosen = solve(instance, trees)
     count = len(node_prizes)
     virtual = nodes[nodes >= count] - count
     taken = np.unique(np.concatenate((kept[chosen[chosen < len(kept)]], replaced[virtual])))

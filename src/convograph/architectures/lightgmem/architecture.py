@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
-from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
+from convograph.architectures.lightgmem.communities import asked_about, entity_communities
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
-from convograph.architectures.lightgmem.merges import mergeable_in, merges_in
-from convograph.architectures.lightgmem.naming import description_of, name_of
+from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
+from convograph.architectures.lightgmem.naming import description_of, known_community, name_of
 from convograph.architectures.lightgmem.profile_search import (
     SelectedProfile,
     profile_index,
@@ -25,7 +25,7 @@ from convograph.architectures.lightgmem.profile_search import (
 from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import Keys, Mask
+from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
 from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
@@ -43,7 +43,7 @@ from convograph.resolution import OfflineResolver
 from convograph.retrieval import check_unit, units_allowed, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Merge, MergeKind, Profile, Recall, Unit, Usage
+from convograph.types import KnownCommunity, KnownEntity, Merge, MergeKind, Profile, Recall, Unit, Usage
 
 EpisodeUnit = Literal["chunk500", "turn"]
 UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
@@ -132,17 +132,29 @@ class LightGMEM:
         episodes = self._chunks(RESOLVED_IN).key
         return entity_graph(graph, Keys(episodes, self._mentions.key, self._resolved.key, self._triplets.key), query)
 
-    def communities(self, graph: Snapshot) -> list[tuple[Description, EntityCommunity]]:
+    def communities(self, graph: Snapshot) -> list[KnownCommunity]:
         """All communities of entities, with their names and descriptions."""
         entities = self.entity_graph(graph, Query("", 1, self.unit))
         episodes = graph.layers[self._chunks(RESOLVED_IN).key]
-        found = entity_communities(entities, episodes)
-        return [(description_of(entities, one, episodes, self.analyzer), one) for one in found]
+        return [
+            known_community(entities, one, episodes, self.analyzer) for one in entity_communities(entities, episodes)
+        ]
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """The entities, with the relations between them and what is mentioned together."""
-        everything = Query("", 1, self.unit)
-        return entity_sketch(self.entity_graph(graph, everything), graph.layers[self._chunks(RESOLVED_IN).key])
+        """The entities, with the relations between them, what is mentioned together, and communities."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+
+        def communities() -> list[tuple[Description, Rows]]:
+            found = entity_communities(entities, episodes)
+            return [(description_of(entities, one, episodes, self.analyzer), one.entities) for one in found]
+
+        return entity_sketch(entities, episodes, communities)
+
+    def entities(self, graph: Snapshot) -> list[KnownEntity]:
+        """Whom and what names mean, those with most mentions first."""
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        return entities_in(self.entity_graph(graph, Query("", 1, self.unit)), episodes, self.resolver.weights.join)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""

@@ -18,7 +18,7 @@ from convograph.communities.distinctive_words import TermCounts
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.chunks import unit_text
 from convograph.terms import Analyzer, term_hash
-from convograph.types import Triplet
+from convograph.types import KnownCommunity, SourceTurn, SupportingEpisode, Triplet
 
 
 def description_of(
@@ -29,6 +29,16 @@ def description_of(
     texts = [_text(graph, episodes, item) for item in community.naming_episodes.tolist()]
     known = TermCounts(len(episodes.living()), _Counted(episodes))
     return described(members, _relations(graph, community), texts, known, analyzer)
+
+
+def known_community(
+    graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, analyzer: Analyzer
+) -> KnownCommunity:
+    """A community as a person reads it."""
+    told = description_of(graph, community, episodes, analyzer)
+    members = tuple(member.name for member in _members(graph, community))
+    support = tuple(_episode(graph, episodes, item) for item in community.episodes.tolist())
+    return KnownCommunity(told.name, told.text, members, support)
 
 
 def name_of(graph: EntityGraph, community: EntityCommunity) -> str:
@@ -64,9 +74,18 @@ class _Counted(Mapping[str, int]):
         return 0
 
 
-def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
+def _episode(graph: EntityGraph, episodes: LayerTable, item: int) -> SupportingEpisode:
+    turns = _turns(graph, episodes, item)
+    return SupportingEpisode(turns[0].session, turns[0].said, tuple(turn.id for turn in turns))
+
+
+def _turns(graph: EntityGraph, episodes: LayerTable, item: int) -> list[SourceTurn]:
     rows = episodes.source_turns.values[episodes.sources(item)].tolist()
-    return unit_text([graph.graph.turns.source_turn(row) for row in rows])
+    return [graph.graph.turns.source_turn(row) for row in rows]
+
+
+def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
+    return unit_text(_turns(graph, episodes, item))
 
 
 def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:

@@ -1,31 +1,43 @@
-"""Entities as `show` draws and counts them: with the turns that mention them, relations, and weak association."""
+"""Entities as `show` draws and counts them: the turns that mention them, relations, weak association, communities."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import Rows
 from convograph.architectures.lightgmem.weak_edges import weak_edges
+from convograph.communities.description import Description
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.sketches import short
 from convograph.protocols import Drawing, Sketch
-from convograph.types import PictureLink, PictureNode
+from convograph.types import PictureGroup, PictureLink, PictureNode
 
 NAME = 240  # characters of a name: whole
+LEAST_DRAWN = 2  # members of a community in a picture: one alone belongs with nobody there
 
 
-def entity_sketch(graph: EntityGraph, episodes: LayerTable) -> Sketch:
-    """The entities, numbered in the order in which they were first mentioned."""
+def entity_sketch(
+    graph: EntityGraph, episodes: LayerTable, communities: Callable[[], Sequence[tuple[Description, Rows]]]
+) -> Sketch:
+    """The entities, numbered in the order in which they were first mentioned, in their `communities`."""
     pairs = np.unique(graph.mentions[:, [2, 1]], axis=0)
 
     def draw(turns: Rows, chosen: Rows) -> Drawing:
         nodes = [PictureNode(f"e{one}", "entity", short(graph.name(one), NAME), None) for one in chosen.tolist()]
         return nodes, [*_relations(graph, chosen, turns), *_associations(graph, episodes, chosen)]
 
-    return Sketch("mentions", pairs[:, 0], pairs[:, 1], graph.structure.entities, len(graph.relations), draw)
+    def group(chosen: Rows) -> list[PictureGroup]:
+        there = [(one.name, entities[np.isin(entities, chosen)]) for one, entities in communities()]
+        return [
+            PictureGroup(short(name, NAME), tuple(f"e{one}" for one in members.tolist()))
+            for name, members in there
+            if len(members) >= LEAST_DRAWN
+        ]
+
+    return Sketch("mentions", pairs[:, 0], pairs[:, 1], graph.structure.entities, len(graph.relations), draw, group)
 
 
 def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[PictureLink]:

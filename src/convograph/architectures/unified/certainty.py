@@ -15,6 +15,7 @@ from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.weights import FORMS, Form, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
+NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
 
 TURN_SIGNS = ("score", "covered", "alike", "cosine", "information")
 WHOLE_SIGNS = (*TURN_SIGNS, "asked_about", "lead", "words", "courtesy")
@@ -49,12 +50,21 @@ def turn_probabilities(features: Features, scores: Floats, weights: Weights) -> 
 
 
 def whole_probability(features: Features, scores: Floats, weights: Weights) -> float:
-    """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing."""
-    if not len(scores):
+    """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked."""
+    if not len(scores) or _is_noise(features):
         return 0.0
     form: Form = "assistant" if features.assisted[np.argmax(scores)] else "people"
     signs = whole_signs(features, scores)
     return float(_likely(signs[:, None], WHOLE_SIGNS, weights.profiles[form].whole_certainty)[0])
+
+
+def _is_noise(features: Features) -> bool:
+    """Whether a message says nothing in words of the table, nor in any that occur in a turn: "zxqv blorp", "brb".
+
+    The models cannot tell: fitted to long conversations, they see some word in common with nearly every message.
+    """
+    is_shared = features.covered.any() or features.alike.any()
+    return not features.is_known and not is_shared and bool(features.cosine.max() < NEAR)
 
 
 def _likely(signs: Floats, names: tuple[str, ...], weights: Mapping[str, float]) -> Floats:

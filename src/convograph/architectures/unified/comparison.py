@@ -28,5 +28,6 @@ def for_each(whole: Scored, things: Sequence[Scored]) -> Scored:
         of_thing = thing.scores.turns[telling]
         places = thing.features.places[telling]
         _, own, there = np.intersect1d(whole.features.places, places, assume_unique=True, return_indices=True)
-        raised[own] = np.maximum(raised[own], of_thing[there] - of_thing.max(initial=-np.inf) + scores.max() - BELOW)
+        best, best_of_thing = scores.max(initial=-np.inf), of_thing.max(initial=-np.inf)
+        raised[own] = np.maximum(raised[own], of_thing[there] - best_of_thing + best - BELOW)
     return whole.rescored(np.round(raised, DECIMALS))

@@ -18,6 +18,7 @@ from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.wording import similar_terms, stem_range
 from convograph.protocols import WordTable
+from convograph.terms import DEFAULT_LANGUAGE
 
 LEAST_SIMILAR = 0.35  # cosine of words; cubed, what lies below adds less than a twentieth of an equal word
 SHARPNESS = 3  # words that are only somewhat alike count little
@@ -39,7 +40,8 @@ class Matches:
     """How a memory matches a question, word by word.
 
     `same` says how often a word's stem occurs in a sentence, `near` how near (cosine) another word of it is, where that
-    is not below `LEAST_SIMILAR`. `turns` counts words in turns, with the names of those who speak.
+    is not below `LEAST_SIMILAR`. `turns` counts words in turns, with the names of those who speak. `is_known` says that
+    the table of words, which is English, has a word that tells what the question asks about, or cannot be expected to.
     """
 
     asked: Asked
@@ -47,6 +49,7 @@ class Matches:
     same: Found
     near: Found
     turns: Level
+    is_known: bool
 
     @property
     def places(self) -> Places:
@@ -133,7 +136,15 @@ def matches_of(layer: LayerTable, outline: Outline, asked: Asked, words: WordTab
     """The matches of the visible turns."""
     near = near_words(layer, outline.number, asked, words)
     same = same_words(layer, outline.number, asked)
-    return Matches(asked, outline, same, near, _turn_level(outline, asked, same))
+    return Matches(asked, outline, same, near, _turn_level(outline, asked, same), is_known(asked, words))
+
+
+def is_known(asked: Asked, words: WordTable) -> bool:
+    """Whether a word that tells what is asked about has a number, as it is or by its stem; true where none could."""
+    if asked.analyzer.language != DEFAULT_LANGUAGE:
+        return True
+    content = np.flatnonzero(asked.weights("content")).tolist()
+    return any(words.numbers([wording[word] for wording in (asked.words, asked.stems) for word in content]))
 
 
 def same_words(layer: LayerTable, number: Rows, asked: Asked) -> Found:

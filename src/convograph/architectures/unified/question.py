@@ -44,6 +44,8 @@ _COURTESY = frozenset(
         " never wait hold hang moment minute second sec go going doing keep continue stop quit tell listening there"
         " talk speak chat say said see meet meeting new life day today week weekend have has nice help helps helped"
         " helpful need needed useful test testing ping able want like love hope now then next done finished ready"
+        " afk asap brb btw bruh cya dunno duh fyi g2g geez gosh gr8 gtg hbu idc idk ikr imho imo jk l8r lmao lmk meh"
+        " mkay nm np nvm ofc omg omw phew pff rofl smh sup tbh tgif ttyl ttys ugh wbu whoa wtf wyd yikes yolo yw"
     ).split()
 )
 _WORD = re.compile(r"[\w']+")

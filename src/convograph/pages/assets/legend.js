@@ -11,6 +11,7 @@ function startLegend(memory, view) {
       ...kindToggles(memory, view),
       element("h2", {}, "Speakers"),
       ...speakerToggles(memory, view),
+      ...groupToggles(memory, view),
       element("h2", {}, "Edges"),
       ...relationToggles(memory, view),
       element("h2", {}, "This memory"),
@@ -60,7 +61,18 @@ function relationToggles(memory, view) {
   });
 }
 
-/** A switch for nodes or edges: `what` is "kind", "speaker" or "relation"; tests find it by `data-toggle` and `data-name`. */
+/** A switch for each group, below a heading; nothing without groups. */
+function groupToggles(memory, view) {
+  if (memory.groups.length === 0) return [];
+  const toggles = memory.groups.map(({ index, name, nodes }) => {
+    const swatch = element("span", { class: "swatch ring" });
+    swatch.style.borderColor = groupColour(palette(), index);
+    return toggle(view, "group", index, name, nodes.length, swatch);
+  });
+  return [element("h2", {}, "Communities"), ...toggles];
+}
+
+/** A switch for nodes or edges: `what` is "kind", "speaker", "group" or "relation"; tests find it by `data-toggle` and `data-name`. */
 function toggle(view, what, value, name, count, swatch) {
   const box = element("input", {
     type: "checkbox",

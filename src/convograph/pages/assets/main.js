@@ -120,6 +120,7 @@ function hover(memory, view, painter, node, point) {
         element("div", { dir: "auto" }, shorten(textOf(node), 160)),
         element("div", { class: "muted", dir: "auto" }, aboutNode(memory, node)),
         ...(node.kind === "entity" ? tripletLines(memory, node) : []),
+        ...groupLines(memory, node),
       );
   }
   tooltip.hidden = !node;

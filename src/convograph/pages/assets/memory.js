@@ -8,7 +8,7 @@ const MENTION = "mentions"; // the relation from a turn to the entities of its t
  *
  * A node knows its sessions, turn, links, parent and children; a session its turns and nodes; a turn its nodes. Only an
  * entity has no session of its own: it is in each that has a turn which mentions it. A link with a label is a triplet,
- * and knows the turns that state it.
+ * and knows the turns that state it. A group has a name and nodes; a node may be in several.
  */
 function readMemory(data) {
   const sessions = data.sessions.map(([id, said], index) => ({ index, id, said, turns: [], nodes: [], node: null }));
@@ -53,7 +53,12 @@ function readMemory(data) {
     visible: true,
     lit: true,
   }));
-  const memory = { ...data, sessions, turns, nodes, links };
+  const groups = data.groups.map(([name, ...members], index) => ({
+    index,
+    name,
+    nodes: members.map((node) => nodes[node]),
+  }));
+  const memory = { ...data, sessions, turns, nodes, links, groups };
   connect(memory);
   return memory;
 }

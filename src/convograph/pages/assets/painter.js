@@ -93,8 +93,10 @@ class Painter {
     context.globalAlpha = 1;
     context.fillStyle = this.colours.ground;
     context.fillRect(0, 0, this.size.width, this.size.height);
+    drawHulls(this);
     this.drawLinks();
     this.drawNodes();
+    drawRings(this);
     this.drawMarks();
     drawLabels(this);
     context.globalAlpha = 1;

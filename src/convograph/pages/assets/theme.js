@@ -13,6 +13,7 @@ const PALETTES = {
     entity: "#50566b",
     contains: "#b9bbc0",
     relations: ["#6f7bd4", "#2f9c8c", "#c0843a", "#b0569c"],
+    groups: ["#c98a00", "#0f8f6f", "#c2397f", "#3f66cf", "#7a9a12", "#8a4fd0", "#c8502f", "#1b93b8"],
   },
   dark: {
     ground: "#0f1116",
@@ -25,6 +26,7 @@ const PALETTES = {
     entity: "#b9c0d2",
     contains: "#3b414e",
     relations: ["#6a77d8", "#2f9e8e", "#b98745", "#a85c9b"],
+    groups: ["#f2bd3d", "#3fcfa4", "#ff7fb8", "#86a4ff", "#b6d651", "#bd97ff", "#ff8f6b", "#55c7ea"],
   },
 };
 
@@ -42,6 +44,11 @@ function speakerColour(colours, speaker) {
 function nodeColour(colours, kind, speaker) {
   if (speaker !== undefined) return speakerColour(colours, speaker);
   return kind === "entity" ? colours.entity : colours.muted;
+}
+
+/** The colour of a group: of the ninth, that of the first. */
+function groupColour(colours, group) {
+  return colours.groups[group % colours.groups.length];
 }
 
 function relationColour(colours, memory, relation) {

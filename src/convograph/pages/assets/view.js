@@ -9,7 +9,7 @@
 class View {
   constructor(memory) {
     this.memory = memory;
-    this.hidden = { kind: new Set(), relation: new Set(), speaker: new Set() };
+    this.hidden = { kind: new Set(), relation: new Set(), speaker: new Set(), group: new Set() };
     this.sessions = null;
     this.matches = null;
     this.selected = null;

@@ -20,6 +20,7 @@ from convograph.architectures.associa import (
     Retrieved,
 )
 from convograph.architectures.associa.asked_times import of_that_time
+from convograph.architectures.associa.association import associated
 from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.build import make_chat_model, make_reader, open_memory
@@ -109,13 +110,14 @@ def test_times_of_the_same_words_are_one_node(memory: Memory) -> None:
 
 def test_a_session_with_brought_events_has_no_others(memory: Memory) -> None:
     """Session by session; `read` and `brought` take one kind alone."""
-    sessions = [Session((Turn("I moved to Porto.", "Ana", id=f"{name}0"),), id=name) for name in ("a", "b")]
+    said = {"a": "I moved to Porto.", "b": "I bought a boat."}
+    sessions = [Session((Turn(text, "Ana", id=f"{name}0"),), id=name) for name, text in said.items()]
     memory.add(sessions)
     memory.bring([event("a0", ("Ana", "moved to", "Lisbon"))])
     texts = texts_of(memory)
     assert "what a0 says" in texts
     assert "Lisbon" in texts
-    assert sum("moved to Porto" in text and text.startswith("Ana:") for text in texts) == 1
+    assert [text for text in texts if text.startswith("Ana:")] == ["Ana: I bought a boat."]
     for events, there in (("read", ("Porto", "Lisbon")), ("brought", ("Lisbon", "Porto"))):
         with memory_like(memory, AssociaSettings(events=events)) as other:
             other.add(sessions)
@@ -126,6 +128,83 @@ def test_a_session_with_brought_events_has_no_others(memory: Memory) -> None:
 
 def memory_like(memory: Memory, settings: AssociaSettings) -> Memory:
     return open_memory(":memory:", architecture=associa(settings))
+
+
+def test_a_relation_of_something_to_itself_is_no_edge(memory: Memory) -> None:
+    """What is a name and itself in another spelling; its other edges are there."""
+    two_turns(memory)
+    memory.bring([event("one", ("Ana", "teaches", "ana"))])
+    assert not any("teaches" in edge for edge in edges_of(memory))
+    assert "what one says —event include→ Ana" in edges_of(memory)
+
+
+def test_relations_are_shown_with_spaces() -> None:
+    """However they are written, they are one edge, also where nothing else is joined."""
+    with open_memory(":memory:", architecture=associa(AssociaSettings(duplicates="kept"))) as memory:
+        two_turns(memory)
+        memory.bring([event("one", ("Ana", "lives_in", "Porto"))])
+        assert [edge for edge in edges_of(memory) if "lives" in edge] == ["Ana —lives in→ Porto"]
+        memory.bring([event("two", ("Ana", "lives in", "Porto"))])
+        assert [edge for edge in edges_of(memory) if "lives" in edge] == ["Ana —lives in→ Porto"]
+
+
+def test_who_is_not_known_is_the_user(memory: Memory) -> None:
+    """The node that asks."""
+    memory.add(Session((Turn("One.", id="one"), Turn("Two.", "Ana", id="two")), id="s"))
+    assert [edge for edge in edges_of(memory) if "ask" in edge] == ["Ana —ask→ two", "user —ask→ one"]
+
+
+def test_times_are_called_as_they_were_brought(memory: Memory) -> None:
+    """Else as people write them; an event without a time has no node of one."""
+    memory.add(Session(tuple(Turn(f"{name}.", "Ana", id=name) for name in ("one", "two", "six")), id="s"))
+    day = When(datetime(2024, 4, 2), datetime(2024, 4, 3), "day", True)
+    memory.bring(
+        [
+            Memo("event", "She moved.", None, ("one",), None, (), None, day, "before the wedding"),
+            Memo("event", "She left.", None, ("two",), None, (), None, day),
+            Memo("event", "She sang.", None, ("six",)),
+        ]
+    )
+    times = [edge for edge in edges_of(memory) if "occur" in edge]
+    assert times == [
+        "She moved. —event occur at→ before the wedding",
+        "She left. —event occur at→ about 2 April 2024",
+    ]
+
+
+def test_what_may_not_be_evidence_gets_no_prize_and_still_connects() -> None:
+    """Ben alone says what Ana's tea and Cleo's boat have to do with each other, in the very words of the question.
+
+    Neither his turn, nor his event, nor their edges get a prize; the tree leads over them all the same.
+    """
+    question = "Ben told of tea and a boat"
+    names = {"Ana": "tea", "Ben": "lunch", "Cleo": "boat"}
+    turns = tuple(Turn(f"{name} told of {what}.", name, id=name) for name, what in names.items())
+    told = (("tea", "was", "lunch"), ("boat", "was", "supper"))
+    with open_memory(":memory:", architecture=associa(AssociaSettings(events="brought", duplicates="kept"))) as memory:
+        memory.add(Session(turns, id="s"))
+        memory.bring(
+            [
+                event("Ana", ("tea", "is", "tea")),
+                Memo("event", question, None, ("Ben",), None, tuple(Triplet(*parts) for parts in told)),
+                event("Cleo", ("boat", "is", "boat")),
+            ]
+        )
+        query = Query(question, 5, "turn", speakers=frozenset({"Ana", "Cleo"}))
+        architecture = memory.architecture
+        assert isinstance(architecture, Associa)
+        graph = architecture.event_graph(memory._keeper.caught_up(), query)
+        found = associated(graph, architecture._asked(graph, question, None), architecture.settings)
+        assert graph.text(int(np.argmax(graph.roughly(architecture._asked(graph, question, None).vector)))) == question
+        not_allowed, not_allowed_edges = ~graph.allowed, ~graph.allowed_edges
+        assert question in [graph.text(node) for node in np.flatnonzero(not_allowed).tolist()]
+        assert not found.node_prizes[not_allowed].any()
+        assert not found.edge_prizes[not_allowed_edges].any()
+        assert not_allowed[found.tree.nodes].any()
+        assert not_allowed_edges[found.tree.edges].any()
+        recall = memory.recall(question, speakers=["Ana", "Cleo"])
+        assert {hit.id for hit in recall.hits} == {"Ana", "Cleo"}
+        assert question not in [memo.text for memo in recall.memos]
 
 
 def test_as_of_hides_what_was_learned_later(memory: Memory) -> None:

@@ -110,10 +110,8 @@ def test_speakers_join_nobody(memory: Memory) -> None:
     """However similar the names; a person may decide otherwise."""
     told(memory, ("Ana Lopez Silva", "met", "Ana Lopez"), speaker="Ana Lopez Silva")
     assert merged(memory) == []
-    assert [(one.text, one.into) for one in memory.merge("Ana Lopez", "Ana Lopez Silva")] in (
-        [("Ana Lopez", "Ana Lopez Silva")],
-        [("Ana Lopez Silva", "Ana Lopez")],
-    )
+    memory.merge("Ana Lopez", "Ana Lopez Silva")
+    assert [{one.text, one.into} for one in memory.merges()] == [{"Ana Lopez", "Ana Lopez Silva"}]
 
 
 @pytest.mark.parametrize(
@@ -151,15 +149,16 @@ def test_what_was_said_later_does_not_stand_for_what_was_said_before(memory: Mem
 def test_a_person_decides_and_changes_their_mind(memory: Memory) -> None:
     """The last decision holds, also within one second; exports carry all of them."""
     told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "green tea"), ("Eva", "likes", "the cellar"))
-    (one,) = [one for one in memory.merges() if one.kind == "entity"]
-    assert memory.unmerge(one.id[:6]) == one
+    parted = memory.split("tea", "green tea")
     assert merged(memory) == []
     assert {"tea", "green tea"} <= set(seen(memory)[0])
-    (again,) = memory.merge("Green tea", "tea")
+    joined = memory.merge("Green tea", "tea")
+    (again,) = memory.merges()
     assert (again.text, again.into, again.threshold) == ("green tea", "tea", None)
-    assert memory.merge("tea", "green tea") == [again]
-    assert len(memory.memos("decision")) == 2
-    memory.unmerge(again.id)
+    assert memory.merge("tea", "green tea") == joined
+    assert [(one.id, one.holds) for one in memory.decisions()] == [(parted.id, False), (joined.id, True)]
+    memory.undo(joined.id[:4])
+    assert merged(memory) == []
     memory.merge("the cellar", "tea")
     assert merged(memory) == [("entity", "the cellar", "tea")]
     with opened() as other:
@@ -176,8 +175,13 @@ def test_the_last_decision_holds_also_over_several_steps(memory: Memory) -> None
     memory.merge("wine", "ale")
     (ale,) = [one for one in memory.merges() if one.text == "ale"]
     assert (ale.into, len(memory.merges())) == ("tea", 2)
-    memory.unmerge(ale.id)
+    memory.split(ale.text, ale.into)
     assert merged(memory) == [("entity", "ale", "wine")]
+    assert [(one.text, one.other, one.holds) for one in memory.decisions()] == [
+        ("tea", "wine", False),
+        ("wine", "ale", True),
+        ("ale", "tea", True),
+    ]
     memory.merge("tea", "wine")
     assert ("entity", "wine", "tea") in merged(memory)
 
@@ -214,7 +218,8 @@ def test_an_event_may_be_called_by_its_name_or_its_description(memory: Memory) -
             Memo("event", "The fence was painted.", None, ("two",), None, (), "the fence"),
         ]
     )
-    (made,) = memory.merge("The sale", "The fence was painted.")
+    memory.merge("The sale", "The fence was painted.")
+    (made,) = memory.merges()
     assert {made.text, made.into} == {"the sale. Ana sold a car.", "the fence. The fence was painted."}
     assert made.similarity <= 1
 
@@ -225,14 +230,17 @@ def test_long_events_are_decided_about_by_their_beginnings(memory: Memory) -> No
     texts = [f"{first} " + " ".join(f"thing {n}" for n in range(300)) for first in ("Ana", "Then Ana")]
     memory.bring([Memo("event", text, None, (turn,)) for text, turn in zip(texts, ("one", "two"), strict=True)])
     (one,) = memory.merges()
-    memory.unmerge(one.id)
+    decided = memory.split(one.text, one.into)
     assert memory.merges() == []
+    assert memory.split(one.into, one.text) == decided
+    assert memory.undo(decided.id) == decided
+    assert memory.merges() == [one]
 
 
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        (("tea", "Tea "), InputError, "are the same already"),
+        (("tea", "Tea "), InputError, "are one name"),
         (("tea", "coffee"), NotFoundError, "nothing here is called 'coffee'"),
         (("tea", "drinks"), ConflictError, "are of different kinds"),
         (("tea", ""), InputError, "other"),
@@ -244,17 +252,19 @@ def test_what_cannot_be_merged_is_refused(memory: Memory, given: tuple[str, str]
     told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "wine"))
     with pytest.raises(error, match=message):
         memory.merge(*given)
+    with pytest.raises(error, match=message):
+        memory.split(*given)
     assert memory.memos("decision") == []
 
 
-def test_an_unknown_or_ambiguous_merge_is_not_undone(memory: Memory) -> None:
-    """By its id; and other architectures have none."""
+def test_an_unknown_decision_is_not_taken_out(memory: Memory) -> None:
+    """By its id; and other architectures join nothing."""
     told(memory, ("Eva", "drinks", "tea"), ("Eva", "buys", "green tea"))
-    with pytest.raises(NotFoundError, match="no merge has the id 'zzzz'"):
-        memory.unmerge("zzzz")
+    with pytest.raises(NotFoundError, match="no decision has the id 'zzzz'"):
+        memory.undo("zzzz")
     for short in ("", "zzz"):
         with pytest.raises(InputError, match="too little of an id"):
-            memory.unmerge(short)
+            memory.undo(short)
     with (
         convograph.open(":memory:", architecture="bm25") as other,
         pytest.raises(UnsupportedError, match="bm25 joins no near duplicates"),
@@ -279,8 +289,8 @@ def test_neither_order_nor_batches_matter(duplicates: str, seed: int) -> None:
             slowly.add(session)
             slowly.bring(memos)
             slowly.merges()
-        found = [(one.id, one.similarity) for one in slowly.merges()]
-        assert found == [(one.id, one.similarity) for one in expected[0]]
+        found = [(one.kind, one.text, one.into, one.similarity) for one in slowly.merges()]
+        assert found == [(one.kind, one.text, one.into, one.similarity) for one in expected[0]]
         assert seen(slowly) == expected[1]
         forgotten = sessions.pop()[0].id
         slowly.forget(session=forgotten)

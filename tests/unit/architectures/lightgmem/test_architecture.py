@@ -136,28 +136,67 @@ def test_units_share_their_entities(memory: Memory) -> None:
 
 
 def test_a_decision_joins_and_parts_names(memory: Memory) -> None:
-    """By a person, over the rules; and it can be taken back."""
+    """By a person, over the rules; and it can be decided otherwise, or taken out."""
     joined_names = {(one.text, one.into) for one in memory.merges()}
     assert ("Maria", "Maria Lopez") in joined_names
     assert ["Lisbon"] in entities(memory)
-    memory.merge("Porto", "Lisbon")
+    made = memory.merge("Porto", "Lisbon")
     assert ["Porto", "Lisbon"] in entities(memory)
     decided = next(one for one in memory.merges() if one.text == "Lisbon")
     assert (decided.into, decided.threshold) == ("Porto", None)
-    memory.unmerge(decided.id)
+    assert memory.undo(made.id) == made
     assert ["Lisbon"] in entities(memory)
     maria = next(one for one in memory.merges() if one.text == "Maria")
     assert maria.threshold is not None
     assert maria.similarity >= maria.threshold
-    memory.unmerge(maria.id)
+    parted = memory.split("Maria", "maria lopez")
     assert not any({"Maria", "Maria Lopez"} <= set(names) for names in entities(memory))
+    assert memory.decisions() == [parted]
+    memory.undo(parted.id)
+    assert {(one.text, one.into) for one in memory.merges()} == joined_names
+
+
+def test_what_is_decided_already_is_not_stored_again(memory: Memory) -> None:
+    """However the names are written, and in whatever order; the other way round it is another decision."""
+    made = memory.merge("Porto", "Lisbon")
+    assert memory.merge("lisbon", "PORTO") == made
+    assert (made.text, made.other, made.same, made.holds) == ("Porto", "Lisbon", True, True)
+    otherwise = memory.split("Porto", "Lisbon")
+    assert [(one.id, one.holds) for one in memory.decisions()] == [(made.id, False), (otherwise.id, True)]
+    memory.undo(otherwise.id)
+    assert memory.decisions() == [made]
+
+
+def test_an_entity_goes_by_its_fullest_name_everywhere(memory: Memory) -> None:
+    """In the list, in what joined it, and in the picture."""
+    (tom,) = memory.entities("tom")
+    assert (tom.name, tom.aliases, tom.mentions) == ("Tom Hanson", ("Tom",), 2)
+    assert (tom.first.id, tom.last.id) == ("tom", "again")
+    assert [(one.text, one.into) for one in tom.merges] == [("Tom", "Tom Hanson")]
+    assert [turn.id for turn in tom.merges[0].turns] == ["tom", "again"]
+    assert tom.merges[0] in memory.merges()
+    assert "Tom Hanson" in {node.label for node in memory.picture().nodes}
+
+
+def test_entities_are_counted_where_they_are_named(memory: Memory) -> None:
+    """Those with most mentions come first; a speaker is in every episode in which they speak."""
+    listed = memory.entities()
+    counts = [one.mentions for one in listed]
+    assert counts == sorted(counts, reverse=True)
+    assert {name for one in listed for name in (one.name, *one.aliases)} == {
+        name for names in entities(memory) for name in names
+    }
+    (ana,) = [one for one in listed if one.name == "Ana"]
+    assert (ana.kind, ana.episodes) == ("person", len(memory.sessions()))
+    with pytest.raises(UnsupportedError, match="knows no entities"), open_memory(":memory:") as other:
+        other.entities()
 
 
 def test_only_names_can_be_joined(memory: Memory) -> None:
     """What nobody is called, is named in the error; a name is the same as itself."""
     with pytest.raises(NotFoundError, match="Eva"):
         memory.merge("Tom", "Eva")
-    with pytest.raises(InputError, match="same"):
+    with pytest.raises(InputError, match="one name"):
         memory.merge("Tom", "tom")
     with pytest.raises((ConflictError, NotFoundError)):
         memory.merge("lives in", "Tom")

@@ -86,12 +86,28 @@ def test_a_question_is_told_of_the_communities_near_to_it(memory: Memory) -> Non
 
 def test_a_community_has_a_name_and_a_description(memory: Memory) -> None:
     """By rules: its members, what relates them, the words of its episodes."""
-    architecture = memory.architecture
-    assert isinstance(architecture, LightGMEM)
-    described = [text for text, _ in architecture.communities(memory._keeper.caught_up())]
-    assert described[0].name.startswith("Ana, Lisbon, Maria: ")
-    assert "Tom meet Maria" in described[0].text
-    assert "violin" in described[1].name
+    sea, music = memory.communities()
+    assert sea.name.startswith("Ana, Lisbon, Maria: ")
+    assert "Tom meet Maria" in sea.description
+    assert "violin" in music.name
+    assert (sorted(sea.members), sorted(music.members)) == (
+        ["Ana", "Lisbon", "Maria", "Tom"],
+        ["Ana", "Bella", "Oscar"],
+    )
+    assert sea.members[0] == "Ana"
+    assert [(one.session, one.turns) for one in sea.episodes] == [("s1", ("s1.t0",)), ("s0", ("s0.t0", "s0.t1"))]
+    assert sea.episodes[0].said == said_at(datetime(2024, 1, 2))
+
+
+def test_communities_are_drawn_as_groups_of_those_that_are_drawn(memory: Memory) -> None:
+    """Under their names; an entity may be in both, and what the picture leaves out is in none."""
+    picture = memory.picture()
+    names = {node.id: node.label for node in picture.nodes}
+    drawn = [(group.name, {names[node] for node in group.nodes}) for group in picture.groups]
+    assert drawn == [(one.name, set(one.members)) for one in memory.communities()]
+    small = memory.picture(12)
+    assert {node for group in small.groups for node in group.nodes} <= {node.id for node in small.nodes}
+    assert len(small.groups) < len(picture.groups)
 
 
 def test_what_is_said_later_makes_no_community_before(memory: Memory) -> None:

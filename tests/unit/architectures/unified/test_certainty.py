@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from convograph.architectures.unified.weights import FORMS, bundled_weights
 from convograph.formats import read_file
 from convograph.memory import Memory
 from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.types import Session
 from convograph_eval.datasets import load
 
 ROOT = Path(__file__).parents[4]
@@ -58,6 +60,43 @@ def test_nine_lines_of_small_talk_in_ten_bring_no_context(example: Memory) -> No
     lines = (ROOT / "data" / "small_talk" / "held_out.txt").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 100
     assert sum(not example.context(line).citations for line in lines) >= 90
+
+
+# Keys struck at random, words of nobody's, and what is short for something civil.
+NOISE = (
+    *("zxqv blorp", "hjkl", "blorp", "wibble", "foo bar", "qzx", "xkcd plugh", "grmblfx", "snorf gleep", "asdfgh"),
+    *("idk", "brb", "nvm", "gtg", "sup", "omg", "yikes", "btw", "np", "idk, sorry"),
+)
+
+
+@pytest.mark.parametrize("count", [1, 10, 40])
+@pytest.mark.parametrize("name", ["reunion", "lantern"])
+def test_noise_brings_no_context_from_a_short_memory(name: str, count: int) -> None:
+    """Nineteen in twenty such messages, though nothing in memory is any better than what they get."""
+    turns = [turn for one in _session(name) for turn in one.turns][:count]
+    with convograph.open(":memory:") as memory:
+        memory.add([replace(_session(name)[0], turns=tuple(turns))])
+        shown = [message for message in NOISE if memory.context(message).citations]
+    assert len(shown) <= len(NOISE) / 20, shown
+
+
+def test_noise_brings_no_context_from_a_long_memory(example: Memory) -> None:
+    """But where a word occurs."""
+    assert [message for message in NOISE if example.context(message).citations] in ([], ["foo bar"])
+
+
+def test_a_question_in_other_words_has_a_context_in_a_memory_of_one_turn() -> None:
+    """No word of it occurs, and none is like one that does: that alone is no reason to refuse."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"speaker": "Ana", "text": "My cat is called Miso."})
+        assert memory.context("What's the pet's name?").citations
+        assert not memory.context("zxqv blorp").citations
+        assert memory.recall("zxqv blorp").probability == 0.0
+
+
+def _session(name: str) -> tuple[Session, ...]:
+    (case,) = load("chronicles", ROOT / "data" / "chronicles" / f"{name}.json").cases
+    return case.conversation.sessions
 
 
 def test_the_examples_questions_keep_their_context(example: Memory) -> None:

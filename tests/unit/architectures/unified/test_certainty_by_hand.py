@@ -12,6 +12,7 @@ import pytest
 from convograph.architectures.unified import FORMS, Weights
 from convograph.architectures.unified.certainty import (
     BEST,
+    NEAR,
     TURN_SIGNS,
     WHOLE_SIGNS,
     turn_probabilities,
@@ -39,6 +40,7 @@ def features(assisted: bool = False) -> Features:
         "asked_about": 2.0,
         "words": 3,
         "is_courtesy": False,
+        "is_known": True,
     }
     return Features(**made)
 
@@ -71,6 +73,23 @@ def test_signs_of_the_whole_are_the_highest_of_the_best() -> None:
     assert (signs["score"], signs["covered"], signs["cosine"], signs["lead"]) == (3.0, 0.5, 0.5, 4.0)
     assert (signs["asked_about"], signs["words"], signs["courtesy"]) == pytest.approx((log1p(2), log1p(3), 0.0))
     assert whole_probability(features(), SCORES, weights(lead=0.5)) == pytest.approx(1 / (1 + exp(-2)))
+
+
+@pytest.mark.parametrize(
+    ("change", "is_noise"),
+    [
+        ({}, True),
+        ({"is_known": True}, False),
+        ({"covered": np.array([0, 0, 0, 0, 0, 0.1])}, False),
+        ({"alike": np.array([0, 0.1, 0, 0, 0, 0])}, False),
+        ({"cosine": np.array([0, 0, 0, 0, 0, NEAR])}, False),
+    ],
+)
+def test_words_that_nobody_knows_ask_for_nothing(change: dict[str, Any], is_noise: bool) -> None:
+    """Unless one of them occurs in a turn, or a turn is near all the same: whatever the weights say."""
+    nothing = {"is_known": False, "covered": np.zeros(6), "alike": np.zeros(6), "cosine": np.full(6, NEAR - 0.01)}
+    found = whole_probability(replace(features(), **{**nothing, **change}), SCORES, weights(score=5.0))
+    assert (found == 0.0) == is_noise
 
 
 def test_nothing_answers_where_nothing_is() -> None:

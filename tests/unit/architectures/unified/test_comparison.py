@@ -56,6 +56,13 @@ def test_a_thing_that_nothing_was_scored_for_changes_nothing() -> None:
         assert for_each(whole, [nothing]).scores.turns.tolist() == whole.scores.turns.tolist()
 
 
+def test_nothing_is_compared_where_nothing_is() -> None:
+    """As before the first turn was said."""
+    with remembering(*TALK) as memory:
+        found = memory.recall("How many days passed between the kayak and Skye?", as_of="1990-01-01")
+    assert (found.hits, found.probability) == ((), 0.0)
+
+
 def test_both_events_are_found_first() -> None:
     """A turn that tells of one of them at length does not keep the other's out."""
     chatter = [

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.matches import LEAST_SIMILAR
+from convograph.architectures.unified.matches import LEAST_SIMILAR, is_known
 from convograph.graph.bm25 import empty_postings
 from convograph.segmentation import line
-from convograph.terms import ENGLISH
+from convograph.terms import ENGLISH, Analyzer
 from support.conversations import conversation
 from support.ranking import FewWords, look, remembering, said
 
@@ -49,6 +51,24 @@ def test_windows_and_sessions_add_up_turns() -> None:
     assert matches.sessions.counts.tolist() == [[2, 1]]
     assert matches.sessions.lengths.tolist() == [11, 3]
     assert matches.windows is matches.windows
+
+
+@pytest.mark.parametrize(
+    ("question", "is_known"),
+    [("zxqv blorp", False), ("Where is the zxqv?", False), ("zxqv kitten", True), ("The kitten's name?", True)],
+)
+def test_the_table_knows_what_a_question_asks_about(question: str, is_known: bool) -> None:
+    """By a word or its stem; "where" and "name" tell nothing."""
+    with remembering(*TALK, words=FewWords(("kitten", "where", "name"))) as memory:
+        assert look(memory, question).matches.is_known == is_known
+
+
+def test_an_english_table_is_not_expected_to_know_other_languages() -> None:
+    """So that what it does not know may well mean something."""
+    with remembering(*TALK, words=FewWords()) as memory:
+        asked = look(memory, "In welcher Stadt lebt sie?").matches.asked
+        assert not is_known(asked, FewWords())
+        assert is_known(replace(asked, analyzer=Analyzer("german")), FewWords())
 
 
 def test_some_sentences_are_counted_alone() -> None:

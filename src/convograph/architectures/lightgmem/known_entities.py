@@ -1,0 +1,116 @@
+"""Entities as a person reads them: their names, why these are taken for one, and where they were said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+import numpy as np
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.structure import Rows, canonical_name
+from convograph.architectures.lightgmem.weak_edges import present_in
+from convograph.graph.snapshot import LayerTable
+from convograph.graph.turns import speaker_key
+from convograph.layers.mentions import mention_of
+from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
+from convograph.protocols import Mergeable
+from convograph.resolution.resolutions import JoinGround
+from convograph.types import KnownEntity, Merge, SourceTurn
+
+JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was said after it, so either may tell why
+
+
+def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[KnownEntity]:
+    """All entities, those with most mentions first, then in the order in which they were first said."""
+    width = graph.structure.entities
+    mentions = np.bincount(graph.mentions[:, 1], minlength=width)
+    present = present_in(graph.presence[:, ::-1], episodes)
+    counts = np.bincount(present[:, 1], minlength=width)
+    lasts = np.zeros(width, np.int64)
+    np.maximum.at(lasts, graph.mentions[:, 1], np.arange(len(graph.mentions)))
+    grounds = _grounds(graph)
+    found: list[KnownEntity] = []
+    for rows in _names(graph):
+        entity, name = int(graph.mentions[rows[0], 1]), _name(graph, _canonical(graph, rows))
+        others = tuple(other for row in rows if (other := _name(graph, row)) != name)
+        said = _turn(graph, rows[0]), _turn(graph, int(lasts[entity]))
+        merges = tuple(one for _, one in _merges(graph, rows, grounds, least))
+        numbers = int(mentions[entity]), int(counts[entity])
+        found.append(KnownEntity(name, graph.kind(entity), others, *numbers, *said, merges))
+    return sorted(found, key=lambda one: -one.mentions)
+
+
+def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
+    """Each name that is not its entity's own, in the order in which it was first said.
+
+    `similarity` is the certainty of the resolver, or the Jaccard of the spellings; `least` that from which it joins.
+    """
+    grounds = _grounds(graph)
+    found = [each for rows in _names(graph) for each in _merges(graph, rows, grounds, least)]
+    return [one for _, one in sorted(found, key=lambda each: each[0])]
+
+
+def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
+    """Each name as it is compared, with its first turn."""
+    found: dict[str, Mergeable] = {}
+    firsts = np.sort(np.unique(graph.mentions[:, 3], return_index=True)[1])
+    for row in firsts.tolist():
+        name = _name(graph, row)
+        found[speaker_key(name)] = Mergeable(name, _turn(graph, row))
+    return found
+
+
+def _names(graph: EntityGraph) -> list[list[int]]:
+    """For each entity the first row of each of its names, in the order of saying."""
+    pairs = graph.mentions[:, [1, 3]]
+    _, firsts = np.unique(pairs, axis=0, return_index=True)
+    found: dict[int, list[int]] = {}
+    for row in np.sort(firsts).tolist():
+        found.setdefault(int(pairs[row, 0]), []).append(row)
+    return list(found.values())
+
+
+def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
+    """The row of the fullest of the names of an entity."""
+    names = [_name(graph, row) for row in rows]
+    return rows[names.index(canonical_name(names))]
+
+
+def _merges(
+    graph: EntityGraph, rows: Sequence[int], grounds: dict[int, ResolvedMention], least: float
+) -> list[tuple[int, Merge]]:
+    """Why each other name of an entity is taken for its name, with the row of the other.
+
+    Names joined the one that was said first: of that itself, it is why the entity's name did.
+    """
+    first, own = rows[0], _canonical(graph, rows)
+    found = []
+    for row in rows:
+        if row == own:
+            continue
+        later = own if row == first else row
+        told = [one for place in (later, first) if (one := grounds[int(graph.mentions[place, 0])]).ground in JOINS]
+        ground, score = (told[0].ground, told[0].score) if told else ("exact", None)
+        similarity, threshold = 1.0 if score is None else score, None if ground == "decision" else least
+        both = _turn(graph, row), _turn(graph, own)
+        found.append((row, Merge("entity", _name(graph, row), _name(graph, own), similarity, threshold, both)))
+    return found
+
+
+def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
+    """Why each mention means its entity, by its item."""
+    table = graph.graph.layers[graph.keys.resolved]
+    rows: Rows = table.living()
+    mentions = graph.layer.keys.values
+    places = {int(key): item for item, key in enumerate(mentions.tolist())}
+    told = ((places.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
+    return {item: one for item, one in told if item is not None}
+
+
+def _name(graph: EntityGraph, row: int) -> str:
+    return mention_of(graph.layer.payloads[int(graph.mentions[row, 0])]).name
+
+
+def _turn(graph: EntityGraph, row: int) -> SourceTurn:
+    return graph.graph.turns.source_turn(int(graph.mentions[row, 2]))

@@ -1,0 +1,241 @@
+"""`convograph entity`: entities, what is taken for the same, and decisions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final, TypeVar
+
+import typer
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from convograph.cli.app import LOOK, WRITE, command, entity
+from convograph.cli.console import counted, errors, left_out, output, print_json, shown
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import Common, existing, opened
+from convograph.cli.results import sources_line
+from convograph.times import show_said
+from convograph.types import Decision, KnownCommunity, KnownEntity, Merge
+
+SHOWN: Final = 30  # about one screen; --all lists the rest
+ALIASES_SHOWN: Final = 8
+EPISODES_SHOWN: Final = 4
+_KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
+
+Row = TypeVar("Row")
+
+_Everything = Annotated[bool, typer.Option("--all", help="List every one.")]
+_Text = Annotated[str, typer.Argument(metavar="TEXT", help="A name; in associa also a relation or an event.")]
+_Other = Annotated[str, typer.Argument(metavar="OTHER", help="Another of the same kind.")]
+
+
+@command(
+    LOOK,
+    "convograph entity list --architecture lightgmem",
+    "convograph entity list Maria --json",
+    name="list",
+    group=entity,
+)
+def entities(
+    common: Common,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Only those called so, or with it in a name.")
+    ] = None,
+    *,
+    everything: _Everything = False,
+) -> None:
+    """List entities: their names, kind, how often and when they were named.
+
+    The architecture has to be one that resolves names, as lightgmem does. Behind each other name stands how certain it
+    is that it means the same, or "decided". Exit code 1 when there are none.
+    """
+    with existing(common) as memory:
+        found = memory.entities(name)
+    _print_all(found, entities_table, "entities", "no entities", common, everything=everything)
+
+
+@command(
+    LOOK,
+    "convograph entity communities --architecture lightgmem",
+    "convograph entity communities --json",
+    group=entity,
+)
+def communities(common: Common, *, everything: _Everything = False) -> None:
+    """List entities that belong together: name, what it is about, members, episodes.
+
+    They are held together by statements and by being mentioned in one episode; an entity may be in several. Name and
+    description are put together by rules. The architecture has to be one that resolves names, as lightgmem does. Exit
+    code 1 when there are none.
+    """
+    with existing(common) as memory:
+        found = memory.communities()
+    _print_all(found, communities_view, "communities", "no communities", common, everything=everything)
+
+
+@command(
+    LOOK,
+    "convograph entity merges --architecture associa",
+    "convograph entity merges --all --json --architecture lightgmem",
+    group=entity,
+)
+def merges(common: Common, *, everything: _Everything = False) -> None:
+    """List what is taken for the same thing, and why.
+
+    The architecture has to be one that joins near duplicates, as associa and lightgmem do: where their score is above a
+    threshold (a cosine in associa, a probability in lightgmem), or where somebody decided so. Exit code 1 when there
+    are none.
+    """
+    with existing(common) as memory:
+        found = memory.merges()
+    _print_all(found, merges_table, "merges", "nothing is taken for the same", common, everything=everything)
+
+
+@command(LOOK, "convograph entity decisions", "convograph entity decisions --json", group=entity)
+def decisions(common: Common, *, everything: _Everything = False) -> None:
+    """List what was decided: what is the same or not, when, and on which turns it rests.
+
+    Of two decisions that contradict each other, the later is in effect; `undo` takes one out. Exit code 1 when there
+    are none.
+    """
+    with existing(common) as memory:
+        found = memory.decisions()
+    _print_all(found, decisions_table, "decisions", "nothing was decided", common, everything=everything)
+
+
+@command(WRITE, 'convograph entity merge Ria "Maria Lopez" --architecture lightgmem', group=entity)
+def merge(text: _Text, other: _Other, common: Common) -> None:
+    """Decide that two names mean the same; in associa also two relations or events.
+
+    A decision is stored, exported and imported like what was said. It rests on the first turn that says each of the
+    two, and is forgotten with either.
+    """
+    with opened(common, "change") as memory:
+        _print_decision(memory.merge(text, other), common)
+
+
+@command(WRITE, 'convograph entity split Mel "Melanie Reed" --architecture lightgmem', group=entity)
+def split(text: _Text, other: _Other, common: Common) -> None:
+    """Decide that two names do not mean the same; in associa also two relations or events.
+
+    They need not be taken for the same now: nothing that is said later joins them. Stored like a merge.
+    """
+    with opened(common, "change") as memory:
+        _print_decision(memory.split(text, other), common)
+
+
+@command(WRITE, "convograph entity undo 3fb57cfdf7a6", "convograph entity undo 3fb5", group=entity)
+def undo(
+    id_: Annotated[
+        str,
+        typer.Argument(metavar="ID", help="The decision's id, or 4 characters of it or more; `decisions` shows it."),
+    ],
+    common: Common,
+) -> None:
+    """Take a decision out, as if it had never been made.
+
+    An earlier one that it contradicts is in effect again. An export made before still has it.
+    """
+    with opened(common, "change") as memory:
+        undone = memory.undo(id_)
+    if common.as_json:
+        print_json({"undone": undone})
+    else:
+        output().print(shown(f"taken out: {_said_of(undone)}"))
+
+
+def _print_all(
+    found: Sequence[Row],
+    table: Callable[[Sequence[Row]], RenderableType],
+    name: str,
+    nothing: str,
+    common: Common,
+    *,
+    everything: bool,
+) -> None:
+    """All under their name as JSON, or the first ones, laid out; exit code 1 for none."""
+    if common.as_json:
+        print_json({name: found})
+    elif found:
+        listed = found if everything else found[:SHOWN]
+        output().print(table(listed))
+        if len(listed) < len(found):
+            output().print(left_out(len(found) - len(listed)))
+    else:
+        errors().print(shown(nothing, "yellow"))
+    if not found:
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _print_decision(decided: Decision, common: Common) -> None:
+    if common.as_json:
+        print_json({"decision": decided})
+    else:
+        output().print(decisions_table([decided]))
+
+
+def entities_table(entities: Sequence[KnownEntity]) -> Table:
+    """A row an entity: its names, and when it was named."""
+    columns = (Column(heading, justify="right", no_wrap=True) for heading in ("mentions", "episodes"))
+    table = Table("name", "also", "kind", *columns, "first said", "last said")
+    for one in entities:
+        aliases = [f"{alias.text} ({_why(alias)})" for alias in one.merges[:ALIASES_SHOWN]]
+        more = [f"… {len(one.merges) - ALIASES_SHOWN} more"] if len(one.merges) > ALIASES_SHOWN else []
+        table.add_row(
+            shown(one.name),
+            shown("\n".join((*aliases, *more))),
+            shown(one.kind),
+            f"{one.mentions:,}",
+            f"{one.episodes:,}",
+            shown(show_said(one.first.said)),
+            shown(show_said(one.last.said)),
+        )
+    return table
+
+
+def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
+    """Each community: its description, how many members, and the episodes that support it, below its name."""
+    parts: list[RenderableType] = []
+    for one in communities:
+        episodes = "; ".join(f"{show_said(each.said)} {each.session}" for each in one.episodes[:EPISODES_SHOWN])
+        more = len(one.episodes) - EPISODES_SHOWN
+        further = f"; {counted(more, 'more episode')}" if more > 0 else ""
+        lines = Text("\n").join(
+            (shown(one.description), shown(f"{counted(len(one.members), 'member')} · {episodes}{further}", "dim"))
+        )
+        parts += [shown(one.name, "bold"), Padding(lines, (0, 0, 1, 2))]
+    return Group(*parts)
+
+
+def merges_table(merges: Sequence[Merge]) -> Table:
+    """A row a merge: what joins what, and why."""
+    table = Table("kind", "what", "joins", Column("score", no_wrap=True))
+    for one in merges:
+        table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), _why(one))
+    least = {one.kind: one.threshold for one in merges if one.threshold is not None}
+    if least:
+        table.caption = ", ".join(f"{_KINDS[kind]}s above {threshold:g}" for kind, threshold in least.items())
+    return table
+
+
+def decisions_table(decisions: Sequence[Decision]) -> Table:
+    """A row a decision: what was decided, when, on which turns it rests, and whether it is in effect."""
+    table = Table("decision", "decided", "rests on", "in effect", Column("id", no_wrap=True))
+    for one in decisions:
+        table.add_row(
+            shown(_said_of(one)),
+            shown(show_said(one.said)),
+            shown(sources_line(one.turns)),
+            "yes" if one.holds else "no",
+            shown(one.id, "dim"),
+        )
+    return table
+
+
+def _why(one: Merge) -> str:
+    return "decided" if one.threshold is None else f"{one.similarity:.3f}"
+
+
+def _said_of(one: Decision) -> str:
+    return f"{one.text} {'is' if one.same else 'is not'} {one.other}"

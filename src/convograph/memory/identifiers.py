@@ -1,0 +1,40 @@
+"""What a person names by an id that was shown: the whole of it, or its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from convograph.errors import ConflictError, InputError, NotFoundError
+from convograph.formats.arguments import check_string
+from convograph.formats.limits import shortened
+
+SHORTEST_ID = 4  # characters: with fewer, a slip of the finger decides something
+
+
+class Identified(Protocol):
+    """What has an id."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+
+One = TypeVar("One", bound=Identified)
+
+
+def of_id(found: Iterable[One], id_: str, what: str, listing: str) -> One:
+    """That of an id, or of its beginning, of `SHORTEST_ID` characters or more; `listing` is the command that shows ids.
+
+    Raises `InputError` for less, `NotFoundError` for none, `ConflictError` for several.
+    """
+    check_string(id_, "id")
+    if len(id_) < SHORTEST_ID:
+        raise InputError(f"{shortened(id_)} is too little of an id; give {SHORTEST_ID} characters of it or more")
+    meant = [one for one in found if one.id.startswith(id_)]
+    if not meant:
+        raise NotFoundError(f"no {what} has the id {shortened(id_)}; `{listing}` lists them all")
+    if len(meant) > 1:
+        raise ConflictError(f"{len(meant)} {what}s have ids that begin with {shortened(id_)}; give more of it")
+    return meant[0]

@@ -1,0 +1,147 @@
+"""What a person decides about names, relations or events: that two are the same, or are not; made, listed, taken out.
+
+A decision is a memo of kind `"decision"` whose triplet has the relation "is" or "is not". It rests on the turns that
+first say either.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
+from convograph.formats.arguments import check_string
+from convograph.formats.limits import check_name, shortened
+from convograph.formats.memo_limits import MAX_MEMO_CHARACTERS, MAX_PHRASE_CHARACTERS
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.layers.verdicts import Verdicts, as_decided, is_about_names
+from convograph.memory.brought_memos import stored_memo
+from convograph.memory.transaction import Transaction
+from convograph.protocols import Architecture, Mergeable, Merging, Resolving
+from convograph.times import moment_after, said_at
+from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Triplet
+
+_ID_BYTES = 6
+_LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
+
+
+def merging(architecture: Architecture) -> Merging:
+    """The architecture, if it joins near duplicates. Raises `UnsupportedError`."""
+    if not isinstance(architecture, Merging):
+        raise UnsupportedError(
+            f"{architecture.name} joins no near duplicates; open the memory with associa or lightgmem, which do"
+        )
+    return architecture
+
+
+def resolving(architecture: Architecture) -> Resolving:
+    """The architecture, if it resolves names to entities. Raises `UnsupportedError`."""
+    if not isinstance(architecture, Resolving):
+        raise UnsupportedError(f"{architecture.name} knows no entities; open the memory with lightgmem, which does")
+    return architecture
+
+
+def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
+    """The entities one of whose names has a text in it, case and spacing ignored. Raises `InputError` for no text."""
+    check_string(name, "name")
+    check_name(name, "name", MAX_PHRASE_CHARACTERS)
+    wanted = speaker_key(name)
+    return [one for one in entities if any(wanted in speaker_key(each) for each in (one.name, *one.aliases))]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision, and the key of its memo."""
+
+    key: int
+    decision: Decision
+
+    @property
+    def id(self) -> str:
+        """The id of the decision."""
+        return self.decision.id
+
+
+def decided_in(graph: Snapshot) -> list[Decided]:
+    """The decisions about names, in the order in which they were made; those without a time first."""
+    memos = [memo for memo in graph.memos if is_about_names(memo)]
+    verdicts = Verdicts.of(memos)
+    memos.sort(key=lambda memo: memo.said.local if memo.said is not None else datetime.min)
+    return [Decided(memo.key, _decision_of(graph, memo, verdicts)) for memo in memos]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two different things of one kind, and whether they are decided to be the same."""
+
+    one: Mergeable
+    other: Mergeable
+    same: bool
+
+    def decided(self, decisions: Iterable[Decision]) -> Decision | None:
+        """The latest of some decisions that says this and is in effect, `None` without any."""
+        keys = {speaker_key(as_decided(each.text)) for each in (self.one, self.other)}
+        found = [
+            one
+            for one in decisions
+            if one.holds and one.same == self.same and {speaker_key(one.text), speaker_key(one.other)} == keys
+        ]
+        return found[-1] if found else None
+
+    def memo(self, decisions: Iterable[Decision]) -> Memo:
+        """The decision as a memo, later than any other, so that it holds."""
+        said = said_at(moment_after(datetime.now(), (one.said.local for one in decisions if one.said is not None)))
+        relation = SAME_NAME if self.same else OTHER_NAME
+        triplet = Triplet(as_decided(self.one.text), relation, as_decided(self.other.text))
+        turns = tuple(dict.fromkeys((self.one.turn.id, self.other.turn.id)))
+        return Memo("decision", triplet.text, None, turns, said, (triplet,))
+
+
+def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, same: bool) -> Pair:
+    """Two things by what they may be called.
+
+    Raises `InputError` for what is no name, or one thing twice, `NotFoundError` for what nothing is called, and
+    `ConflictError` where no kind has both.
+    """
+    for name, given in (("text", text), ("other", other)):
+        check_string(given, name)
+        check_name(given, name, _LONGEST)
+    keys = speaker_key(text), speaker_key(other)
+    if keys[0] == keys[1]:
+        raise InputError(f"{shortened(text)} and {shortened(other)} are one name; give two that differ")
+    of_kinds = architecture.mergeable(graph).values()
+    for things in of_kinds:
+        if keys[0] in things and keys[1] in things:
+            return _two(things[keys[0]], things[keys[1]], same=same)
+    for key, given in zip(keys, (text, other), strict=True):
+        if not any(key in things for things in of_kinds):
+            raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph show` draws what there is")
+    names = f"{shortened(text)} and {shortened(other)}"
+    raise ConflictError(f"{names} are of different kinds; give two names, two relations or two events")
+
+
+def take_out(writing: Transaction, decided: Decided) -> None:
+    """Remove a decision, wherever it came from. Raises `NotFoundError` where it is gone already."""
+    if all(memo.key != decided.key for memo in writing.memos("decision")):
+        raise NotFoundError(f"the decision {decided.id} is gone already; nothing was changed")
+    writing.remove_memos([decided.key])
+
+
+def _two(one: Mergeable, other: Mergeable, *, same: bool) -> Pair:
+    if speaker_key(as_decided(one.text)) == speaker_key(as_decided(other.text)):
+        raise InputError(f"both are {shortened(one.text)}; give two that differ")
+    return Pair(one, other, same)
+
+
+def _decision_of(graph: Snapshot, memo: MemoRow, verdicts: Verdicts) -> Decision:
+    told, stored = memo.details.triplets[0], stored_memo(graph.turns, memo)
+    moment = memo.said.local.isoformat() if memo.said is not None else None
+    content = json.dumps([memo.text, *astuple(told), moment, [turn.id for turn in stored.turns]])
+    id_ = blake2b(content.encode(), digest_size=_ID_BYTES).hexdigest()
+    same, holds = told.relation == SAME_NAME, verdicts.holds(told)
+    return Decision(id_, told.subject, told.object, same, memo.said, stored.turns, holds)

@@ -1,0 +1,131 @@
+"""`convograph-eval simulate`: a show is played to a memory, and its characters ask about what was said (DialSim)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from convograph.build import DEFAULT_ENCODER
+from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.context import DEFAULT_BUDGET
+from convograph_eval.answering import WORKERS, ModelRoles
+from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.cli.models import JudgeModel, RepliesFolder, RequestsAMinute, chat_model, opened_replies
+from convograph_eval.cli.options import EncoderName, Output
+from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.simulate_tables import simulation_view
+from convograph_eval.dialsim import (
+    ANSWER_FORMATS,
+    HISTORIES,
+    NAME_MODES,
+    READERS,
+    AgentSettings,
+    SimulationSettings,
+    read_show,
+    show_files,
+    simulate,
+)
+from convograph_eval.dialsim.agents import WINDOW
+from convograph_eval.dialsim.settings import RUNS
+from convograph_eval.retrieval import files_digest
+
+Show = Annotated[
+    Path,
+    typer.Option(
+        "--show", help="A show: X_dialsim.pickle or .parquet of the release, our JSON form, or a chronicle's file."
+    ),
+]
+History = Annotated[str, typer.Option("--history", help=f"What is read: {', '.join(HISTORIES)}.")]
+Architecture = Annotated[str, typer.Option("--architecture", "-a", help=f"What finds it: one of {CHOICE_NAMES}.")]
+Units = Annotated[
+    int | None, typer.Option("--k", "-k", min=1, help="Units to read; by default as many as in the release.")
+]
+Budget = Annotated[int, typer.Option("--budget", min=1, metavar="TOKENS", help="Tokens of what is packed.")]
+Window = Annotated[int, typer.Option("--window", min=1, metavar="TOKENS", help="Tokens of the newest scenes.")]
+Names = Annotated[str, typer.Option("--names", help=f"Names of the characters: {', '.join(NAME_MODES)}.")]
+WholeWords = Annotated[bool, typer.Option("--whole-words", help="Replace names only where they are whole words.")]
+AnswerFormat = Annotated[str, typer.Option("--format", help=f"How questions are put: {', '.join(ANSWER_FORMATS)}.")]
+Reader = Annotated[str, typer.Option("--reader", help=f"What chooses without a model: {', '.join(READERS)}.")]
+Model = Annotated[str | None, typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers.")]
+Runs = Annotated[int, typer.Option("--runs", min=1, help="Runs, each with questions of its own.")]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of the first run's questions.")]
+TimeLimit = Annotated[
+    float | None, typer.Option("--time-limit", min=0, metavar="SECONDS", help="Later answers are wrong.")
+]
+Scenes = Annotated[int | None, typer.Option("--scenes", min=1, metavar="N", help="Only the first N scenes.")]
+Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Concurrent questions.")]
+
+
+@app.command(
+    name="simulate",
+    epilog="[bold]Examples[/]\n"
+    "  convograph-eval simulate --show data/chronicles/lantern.json --json lantern.json\n"
+    "  convograph-eval simulate --show friends_dialsim.pickle --history sessions -a bm25 --names swapped "
+    "--model openai:gpt-4o-mini --json friends.json",
+)
+def run_simulation(
+    *,
+    show: Show,
+    history: History = "packed",
+    architecture: Architecture = "unified",
+    k: Units = None,
+    budget: Budget = DEFAULT_BUDGET,
+    window: Window = WINDOW,
+    encoder: EncoderName = DEFAULT_ENCODER,
+    names: Names = "original",
+    whole_words: WholeWords = False,
+    answer_format: AnswerFormat = "structured",
+    reader: Reader = "words",
+    model: Model = None,
+    judge: JudgeModel = None,
+    runs: Runs = RUNS,
+    seed: Seed = 0,
+    time_limit: TimeLimit = None,
+    scenes: Scenes = None,
+    workers: Workers = WORKERS,
+    requests_a_minute: RequestsAMinute = None,
+    replies: RepliesFolder = None,
+    output: Output = None,
+) -> None:
+    """Play a show to a memory, utterance by utterance, and ask it one question a scene (DialSim).
+
+    Text is sent to the server at CONVOGRAPH_BASE_URL with --model or --judge only. With --json FILE, every
+    question is a line of FILE.log.jsonl, and the same command goes on there after an interruption. Exit code 1 when
+    models failed on some questions, 5 when a model never replied.
+    """
+    with told(), kept(output):
+        files = show_files(show)
+        check_targets(output, None, files)
+        given = read_show(show)
+        agent = AgentSettings(history, architecture, encoder, k, budget, window)
+        settings = SimulationSettings(
+            show.name,
+            agent,
+            names=names,
+            whole_words=whole_words,
+            form=answer_format,
+            reader=reader,
+            model=model,
+            judge=judge,
+            runs=runs,
+            seed=seed,
+            time_limit=time_limit,
+            scenes=scenes,
+            digests=((show.name, files_digest(files)),),
+        )
+        models = ModelRoles(chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), workers=workers)
+        with opened_replies(replies, output if model or judge else None) as kept_replies, progress(history) as watch:
+            report = simulate(
+                settings,
+                given,
+                models=models,
+                replies=kept_replies,
+                output=None if output == STDOUT else output,
+                played=lambda done, total: watch("cases", done, total),
+            )
+        write_report(report, output, simulation_view)
+    if report["summary"]["failed"]:
+        raise typer.Exit(NOTHING_FOUND)

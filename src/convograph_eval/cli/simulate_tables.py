@@ -1,0 +1,67 @@
+"""The report of `convograph-eval simulate` as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.cli.console import shown
+from convograph_eval.cli.app import share
+
+
+def simulation_view(report: Mapping[str, Any]) -> RenderableType:
+    """Accuracy by source and type of question, then over runs, and what was not asked."""
+    if not report["questions"]:
+        return shown("No question was asked: " + "; ".join(_silent(report)))
+    settings, summary = report["settings"], report["summary"]
+    columns = list(summary["means"])
+    reader = settings["model"] or f"reader {settings['reader']}"
+    title = f"{settings['architecture']} · {settings['dataset']} · {reader} · {settings['names']} names"
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("questions")
+    for heading in ("n", *columns):
+        table.add_column(heading, justify="right")
+    for name, group in report["by_category"].items():
+        table.add_row(name, f"{group['questions']:,}", *(_mean(group["means"][column]) for column in columns))
+    table.add_section()
+    table.add_row(
+        "all", f"{summary['questions']:,}", *(_mean(summary["means"][each]) for each in columns), style="bold"
+    )
+    return Group(table, shown("\n".join(_notes(report))))
+
+
+def _notes(report: Mapping[str, Any]) -> list[str]:
+    summary, cost, show = report["summary"], report["cost"], report["show"]
+    runs = summary["runs"]
+    deviation = "" if runs["deviation"] is None else f" ± {share(runs['deviation'])}"
+    found = [
+        f"accuracy over {len(runs['accuracy'])} runs: {share(runs['mean'])}{deviation}"
+        if runs["mean"] is not None
+        else "no question has a score",
+        f"{show['scenes']:,} scenes, {show['utterances']:,} utterances, the agent is {show['agent']} · an answer in "
+        f"{cost['answer_seconds_p50']} s (p95 {cost['answer_seconds_p95']})",
+        *_silent(report),
+    ]
+    if summary["late"]:
+        found.append(f"{summary['late']:,} answers came too late")
+    found += [f"{count:,} questions failed in {stage}" for stage, count in summary["failed"].items()]
+    found += [f"{count:,} summaries failed: {name}" for name, count in cost["failed_summaries"].items()]
+    found += [f"{count:,} questions left out: {reason}" for reason, count in show["skipped"].items()]
+    return found
+
+
+def _silent(report: Mapping[str, Any]) -> list[str]:
+    return [
+        f"run {run}: {count:,} scenes without a question: {reason}"
+        for run, reasons in enumerate(report["show"]["silent"], start=1)
+        for reason, count in reasons.items()
+    ]
+
+
+def _mean(one: Mapping[str, float] | None) -> str:
+    """`.583 [.510, .640]`, and a dash without any."""
+    return "-" if one is None else f"{share(one['mean'])} [{share(one['low'])}, {share(one['high'])}]"

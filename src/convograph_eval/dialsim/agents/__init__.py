@@ -1,0 +1,116 @@
+"""Agents: the memories that the simulator puts to the test, each behind the same three calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from convograph.build import make_encoder, open_memory
+from convograph.context import hits_for
+from convograph.errors import InputError, UnsupportedError
+from convograph.formats.limits import shortened
+from convograph.memory import Memory
+from convograph.tokens import WordPieceCounter
+from convograph_eval.architectures import architecture_for
+from convograph_eval.dialsim.agents.memory import PackedMemory, SceneMemory, UtteranceMemory
+from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
+from convograph_eval.dialsim.agents.oracle import Oracle
+from convograph_eval.dialsim.agents.summary import Summariser
+from convograph_eval.dialsim.agents.types import Agent, AskedQuestion, Found, FoundLine
+
+HISTORIES: Final = ("packed", "utterances", "sessions", "summaries", "newest", "oracle")
+"""What a reader is shown of what an agent has heard; the last five are DialSim's."""
+
+FOUND: Final[Mapping[str, int]] = {"utterances": 20, "sessions": 10, "summaries": 15}
+"""How many units of a history are shown, as in the release."""
+
+_UNITS: Final[Mapping[str, tuple[str, ...]]] = {
+    "packed": ("turn", "round", "session"),
+    "utterances": ("turn",),
+    "sessions": ("session",),
+    "summaries": ("session",),
+}
+"""The units in which an architecture may find what a history shows: the first of them that it can."""
+
+__all__ = [
+    "FOUND",
+    "HISTORIES",
+    "RESERVED",
+    "WINDOW",
+    "Agent",
+    "AgentSettings",
+    "AskedQuestion",
+    "Found",
+    "FoundLine",
+    "Summariser",
+    "agent_for",
+    "remembers",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """How an agent remembers.
+
+    `architecture` and `encoder` are names, as everywhere; the histories `newest` and `oracle` need neither. `k` is the
+    number of units shown (`None`: the release's, or as many as fill the budget), `budget` the tokens of what is packed,
+    `window` those of the newest scenes. Raises `InputError` for an unknown history.
+    """
+
+    history: str = "packed"
+    architecture: str = "unified"
+    encoder: str = "static-sentences"
+    k: int | None = None
+    budget: int = 2_000
+    window: int = WINDOW
+
+    def __post_init__(self) -> None:
+        if self.history not in HISTORIES:
+            raise InputError(
+                f"no history is called {shortened(self.history)}; the histories are {', '.join(HISTORIES)}"
+            )
+        if self.window <= RESERVED:
+            raise InputError(f"a window of {self.window} tokens holds nothing: {RESERVED} are kept for the prompt")
+
+
+def remembers(history: str) -> bool:
+    """Whether a history is found in a memory, by an architecture."""
+    return history in _UNITS
+
+
+def agent_for(
+    settings: AgentSettings,
+    show: str,
+    summariser: Summariser | None,
+) -> Agent:
+    """A new agent, which has heard nothing.
+
+    Weights that were trained on the conversation of this name are not used. Raises `InputError` for summaries without
+    a `summariser`, and what `architecture_for` raises.
+    """
+    if settings.history == "newest":
+        return NewestScenes(settings.window, WordPieceCounter())
+    if settings.history == "oracle":
+        return Oracle()
+    if settings.history == "summaries" and summariser is None:
+        raise InputError("summaries are written by a chat model; name one with --model, or take another history")
+    memory = _memory(settings, show)
+    if settings.history == "packed":
+        return PackedMemory(memory, settings.k or hits_for(settings.budget), settings.budget)
+    k = settings.k or FOUND[settings.history]
+    if settings.history == "utterances":
+        return UtteranceMemory(memory, k)
+    return SceneMemory(memory, k, summariser if settings.history == "summaries" else None)
+
+
+def _memory(settings: AgentSettings, show: str) -> Memory:
+    encoder = make_encoder(settings.encoder)
+    *coarser, last = _UNITS[settings.history]
+    for unit in coarser:
+        with suppress(UnsupportedError):
+            made = architecture_for(settings.architecture, encoder, unit, conversation=show)
+            return open_memory(":memory:", architecture=made)
+    made = architecture_for(settings.architecture, encoder, last, conversation=show)
+    return open_memory(":memory:", architecture=made)

@@ -1,0 +1,53 @@
+"""The three forms in which a question is put, and the text that answers it in each (DialSim, section on formats)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.shows.types import LETTERS
+
+AnswerFormat = Literal["structured", "unstructured", "open-ended"]
+ANSWER_FORMATS: Final[tuple[str, ...]] = get_args(AnswerFormat)
+
+NOT_KNOWN: Final = "I don't know."
+"""The right answer to a question without one, where no letter is asked for."""
+
+OPENING: Final = "By the way, "
+"""How the paper has a character put a question."""
+
+
+def put(asked: AskedQuestion, form: str, *, opening: bool = False) -> str:
+    r"""The question as it is put: who asks, the question, and the options as the form has them.
+
+    >>> from convograph.times import parse_said
+    >>> asked = AskedQuestion("Ross", "Joey", "Who left?", ("Ben", "Carol", "Emma", "Susan", "I don't know."),
+    ...                       parse_said("1994-09-22"))
+    >>> print(put(asked, "structured").replace("\t", "  "))
+    Joey: Who left?
+      (A) Ben
+      (B) Carol
+      (C) Emma
+      (D) Susan
+      (E) I don't know.
+    >>> put(asked, "unstructured")
+    "Joey: Who left? Ben? or Carol? or Emma? or Susan? or you don't know?"
+    >>> put(asked, "open-ended", opening=True)
+    'Joey: By the way, Who left?'
+    """
+    question = f"{asked.asker}: {OPENING if opening else ''}{asked.text}"
+    if form == "structured":
+        return "\n".join((question, *(f"\t({letter}) {text}" for letter, text in _lettered(asked))))
+    if form == "unstructured":
+        known = " ".join(f"{text.rstrip('.')}? or" for text in asked.options[:-1])
+        return f"{question} {known} you don't know?"
+    return question
+
+
+def gold_text(asked: AskedQuestion, gold: int) -> str:
+    """The right answer in words."""
+    return NOT_KNOWN if gold == len(LETTERS) - 1 else asked.options[gold]
+
+
+def _lettered(asked: AskedQuestion) -> zip[tuple[str, str]]:
+    return zip(LETTERS, asked.options, strict=True)

@@ -1,0 +1,68 @@
+"""A reply's scores: by its letter, its words, or the judge; and what judging cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from convograph.errors import ModelOutputError
+from convograph.protocols import ChatModel, TokenCounter
+from convograph_eval.answering import Cost, RecordedModel, Replies
+from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.formats import gold_text
+from convograph_eval.dialsim.scoring import calibrated, dialsim_judge, is_exact, is_right, named_option
+from convograph_eval.dialsim.shows.types import LETTERS
+from convograph_eval.judges import AnsweredQuestion, named_error
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The scores of a reply, the letter that it means, the judge's error and cost."""
+
+    metrics: dict[str, float | None]
+    choice: str | None
+    failed: str | None = None
+    cost: Cost = field(default_factory=Cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """Grades replies to questions put in the form `form`.
+
+    Letters: `accuracy` is strict, `calibrated` resolves ambiguity. Words: `exact` is a match word for word, `matched`
+    the only option whose words the reply has; `accuracy` is the judge's verdict where there is one and no exact match,
+    else `matched`.
+    """
+
+    form: str
+    judge: ChatModel | None
+    replies: Replies | None
+    counter: TokenCounter
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the scores."""
+        return ("accuracy", "calibrated") if self.form == "structured" else ("accuracy", "exact", "matched")
+
+    def grade(self, asked: AskedQuestion, gold: int, reply: str) -> Grade:
+        """The grade of a reply."""
+        letter = LETTERS[gold]
+        if self.form == "structured":
+            choice = calibrated(reply, asked.options)
+            return Grade({"accuracy": float(is_right(reply, letter)), "calibrated": float(choice == letter)}, choice)
+        choice = named_option(reply, asked.options)
+        right = gold_text(asked, gold)
+        exact = is_exact(reply, right)
+        grade = Grade({"accuracy": None, "exact": float(exact), "matched": float(exact or choice == letter)}, choice)
+        if self.judge is None or exact:
+            grade.metrics["accuracy"] = grade.metrics["matched"]
+            return grade
+        return self._judged(self.judge, grade, AnsweredQuestion("", asked.query, "", right, reply))
+
+    def _judged(self, judge: ChatModel, grade: Grade, answered: AnsweredQuestion) -> Grade:
+        model = RecordedModel(judge, self.replies, self.counter)
+        (verdict,) = dialsim_judge([answered], model)
+        if isinstance(verdict.failed, ModelOutputError):
+            model.reject()
+        grade.metrics["accuracy"] = None if verdict.right is None else float(verdict.right)
+        failed = None if verdict.failed is None else named_error(verdict.failed)
+        return Grade(grade.metrics, grade.choice, failed, model.cost)

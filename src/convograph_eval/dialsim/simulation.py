@@ -1,0 +1,190 @@
+"""The simulation: a show is played to an agent, utterance by utterance, and it is asked as planned.
+
+    show ── plan ──▶ questions ─┐
+         ── utterances ─────────┴▶ agent: hear … find ──▶ threads: reader, grader ──▶ records ── log ──▶ report
+
+While models answer, the show goes on; what an agent finds never depends on what was answered.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from convograph_eval.answering import Cost
+from convograph_eval.dialsim.agents import Agent, AskedQuestion, Found
+from convograph_eval.dialsim.formats import gold_text
+from convograph_eval.dialsim.grading import Grade, Grader
+from convograph_eval.dialsim.plan import Plan, PlannedQuestion
+from convograph_eval.dialsim.readers import Reader, Reply
+from convograph_eval.dialsim.record import SimulationRecord
+from convograph_eval.dialsim.renaming import Renaming
+from convograph_eval.dialsim.shows.types import Scene, Show
+from convograph_eval.dialsim.transcript import HeardScene, Transcript
+from convograph_eval.judges import named_error
+
+ANSWERING: Final = "answering"
+JUDGING: Final = "judging"
+AHEAD: Final = 4  # waiting questions a worker beyond which the show waits
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A question of a run, which counts from 1."""
+
+    run: int
+    seed: int
+    planned: PlannedQuestion
+
+    @property
+    def case(self) -> str:
+        """The name of its record."""
+        return f"{self.seed}:{self.planned.scene}"
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """A show with the questions of all runs: `plans` by seed, in the order of the runs.
+
+    `renaming` says under which names it is played, `time_limit` is in seconds (`None`: none), `workers` the number of
+    questions that are read at the same time.
+    """
+
+    show: Show
+    plans: Mapping[int, Plan]
+    renaming: Renaming
+    reader: Reader
+    grader: Grader
+    time_limit: float | None
+    workers: int
+
+    def records(
+        self,
+        agent: Agent,
+        done: Mapping[str, SimulationRecord],
+        check: Callable[[], None],
+        watch: Callable[[int, int], None],
+    ) -> Iterator[SimulationRecord]:
+        """The records in the order of the show; of a question that is `done`, its record there.
+
+        `check` is called after each and may raise; `watch` is told how many scenes of how many were played.
+        """
+        under_way: deque[Future[SimulationRecord]] = deque()
+        with closing(agent), _Pool(self.workers) as pool:
+            transcript, moments = Transcript(self.renaming), self._moments()
+            for place, scene in enumerate(self.show.scenes):
+                heard = transcript.begin(scene)
+                for ordinal, utterance in enumerate(scene.utterances):
+                    agent.hear(heard, transcript.hear(utterance))
+                    for moment in moments.get((place, ordinal), ()):
+                        under_way.append(self._begun(moment, agent, transcript, done, pool))
+                agent.end(heard)
+                while under_way and (under_way[0].done() or len(under_way) > AHEAD * self.workers):
+                    yield under_way.popleft().result()
+                    check()
+                watch(place + 1, len(self.show.scenes))
+            while under_way:
+                yield under_way.popleft().result()
+                check()
+
+    def _moments(self) -> Mapping[tuple[int, int], Sequence[Moment]]:
+        """The questions of all runs by scene and utterance."""
+        found: dict[tuple[int, int], list[Moment]] = defaultdict(list)
+        for run, (seed, plan) in enumerate(self.plans.items(), start=1):
+            for planned in plan.questions:
+                found[planned.scene, planned.after].append(Moment(run, seed, planned))
+        return found
+
+    def _begun(
+        self,
+        moment: Moment,
+        agent: Agent,
+        transcript: Transcript,
+        done: Mapping[str, SimulationRecord],
+        pool: ThreadPoolExecutor,
+    ) -> Future[SimulationRecord]:
+        """The record of a question to come: what bears on it is found now, and read in another thread."""
+        if moment.case in done:
+            return pool.submit(done.__getitem__, moment.case)
+        asked = self._asked(moment.planned, self.show.scenes[moment.planned.scene])
+        start = perf_counter()
+        found = agent.find(asked, transcript)
+        return pool.submit(self._record, moment, asked, transcript.now, found, perf_counter() - start)
+
+    def _asked(self, planned: PlannedQuestion, scene: Scene) -> AskedQuestion:
+        """The question under the names by which it is heard."""
+        rename = self.renaming
+        return AskedQuestion(
+            agent=rename(self.show.agent),
+            asker=rename(planned.asker),
+            text=rename(planned.text),
+            options=tuple(map(rename, planned.question.options)),
+            said=scene.said,
+            evidence=planned.question.evidence,
+        )
+
+    def _record(
+        self, moment: Moment, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
+    ) -> SimulationRecord:
+        planned = moment.planned
+        reply = self.reader.read(asked, found)
+        seconds += reply.seconds
+        late = self.time_limit is not None and seconds > self.time_limit
+        grade, failed, costs = self._graded(planned, asked, reply, late=late)
+        question = planned.question
+        return SimulationRecord(
+            case=moment.case,
+            run=moment.run,
+            seed=moment.seed,
+            scene=scene.id,
+            date=scene.said.raw,
+            after=planned.after,
+            asker=asked.asker,
+            question=asked.text,
+            options=asked.options,
+            category=f"{question.source}/{question.type}",
+            unanswerable=question.unanswerable,
+            gold=question.letter,
+            gold_text=gold_text(asked, question.gold),
+            reply=reply.text,
+            choice=grade.choice,
+            sources=tuple(line.turn for line in found.lines),
+            seconds=round(seconds, 3),
+            late=late,
+            metrics=grade.metrics,
+            failed=failed,
+            costs=costs,
+        )
+
+    def _graded(
+        self, planned: PlannedQuestion, asked: AskedQuestion, reply: Reply, *, late: bool
+    ) -> tuple[Grade, dict[str, str], dict[str, Cost]]:
+        """The grade, the failures and the costs by stage; a failed call has no score, and a late reply scores 0."""
+        costs = {ANSWERING: reply.cost}
+        if reply.failed is not None or reply.text is None:
+            error = named_error(reply.failed) if reply.failed is not None else "no reply"
+            return Grade(dict.fromkeys(self.grader.metrics), None), {ANSWERING: error}, costs
+        if late:
+            return Grade(dict.fromkeys(self.grader.metrics, 0.0), None), {}, costs
+        grade = self.grader.grade(asked, planned.question.gold, reply.text)
+        return grade, {} if grade.failed is None else {JUDGING: grade.failed}, costs | {JUDGING: grade.cost}
+
+
+class _Pool(ThreadPoolExecutor):
+    """Threads that are given up, with what is still waiting, when the run ends early."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers, thread_name_prefix="convograph-simulation")
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown(cancel_futures=True)
+
+
+def cut_to(show: Show, scenes: int | None) -> Show:
+    """The show up to so many scenes; all of it for `None`."""
+    return show if scenes is None else Show(show.name, show.agent, show.scenes[:scenes], show.skipped)

@@ -1,0 +1,142 @@
+"""`convograph entity` in the shell: tables, JSON, decisions, errors, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import convograph
+from convograph.cli.exit_codes import BAD_INPUT, NOT_FOUND
+from support.shell import call, settle
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A memory in which one thing goes by two names, and no settings of the user's."""
+    settle(monkeypatch, tmp_path)
+    with convograph.open("memory.db", architecture="associa") as memory:
+        memory.add(
+            [
+                {"speaker": "Ana", "text": "There it stood.", "id": "t0"},
+                {"speaker": "Ana", "text": "There it stood again, and Caro.", "id": "t1"},
+            ],
+            session="s",
+        )
+        memory.bring(
+            [
+                event("t0", "It was new.", ["Ana", "saw", "new bike rack"]),
+                event("t1", "Ana walked past it again.", ["Ana", "saw", "bike rack"], ["Ana", "met", "Caro\u202e"]),
+            ]
+        )
+
+
+def event(turn: str, text: str, *triplets: list[str]) -> dict[str, object]:
+    return {"kind": "event", "text": text, "turns": [turn], "triplets": list(triplets)}
+
+
+@pytest.fixture
+def run() -> Run:
+    """Calls a command and checks its exit code; what it wrote."""
+    return call
+
+
+def test_merges_are_listed_undone_and_made_again(run: Run) -> None:
+    """In the table each with its cosine, then with "decided"; harmless characters alone reach the terminal."""
+    listed = run("entity", "merges").stdout
+    assert "bike rack" in listed
+    assert "names above 0.93" in listed
+    (rack,) = json.loads(run("entity", "merges", "--json").stdout)["merges"]
+    assert (rack["text"], rack["into"]) == ("bike rack", "new bike rack")
+    assert [turn["id"] for turn in rack["turns"]] == ["t1", "t0"]
+    assert rack["similarity"] > rack["threshold"] == 0.93
+    assert "bike rack is not new bike rack" in run("entity", "split", "bike rack", "new bike rack").stdout
+    run("entity", "merges", exits=1)
+    assert "bike rack is new bike rack" in run("entity", "merge", "bike rack", "new bike rack").stdout
+    assert "decided" in run("entity", "merges").stdout
+    assert "\u202e" not in run("entity", "merge", "caro\u202e", "bike rack").stdout
+
+
+def test_decisions_are_listed_and_taken_out(run: Run) -> None:
+    """With the turns on which they rest, and whether they are in effect; without one, what it overruled is so again."""
+    assert "nothing was decided" in run("entity", "decisions", exits=1).stderr
+    split = json.loads(run("entity", "split", "bike rack", "new bike rack", "--json").stdout)["decision"]
+    merge = json.loads(run("entity", "merge", "bike rack", "new bike rack", "--json").stdout)["decision"]
+    listed = json.loads(run("entity", "decisions", "--json").stdout)["decisions"]
+    assert [one["id"] for one in listed] == [split["id"], merge["id"]]
+    assert [(one["same"], one["holds"]) for one in listed] == [(False, False), (True, True)]
+    assert [turn["id"] for turn in merge["turns"]] == ["t1", "t0"]
+    rows = [line.split("│")[1:-1] for line in run("entity", "decisions").stdout.splitlines() if line.startswith("│")]
+    assert [(row[0].strip(), row[2].strip(), row[3].strip()) for row in rows] == [
+        ("bike rack is not new bike rack", "t1, t0", "no"),
+        ("bike rack is new bike rack", "t1, t0", "yes"),
+    ]
+    assert "taken out: bike rack is new bike rack" in run("entity", "undo", merge["id"][:4]).stdout
+    run("entity", "merges", exits=1)
+    assert json.loads(run("entity", "undo", split["id"], "--json").stdout)["undone"]["text"] == "bike rack"
+    assert "0.9" in run("entity", "merges").stdout
+    run("entity", "decisions", exits=1)
+
+
+def test_entities_are_listed(run: Run) -> None:
+    """Name, other names with what speaks for them, kind, counts and times; by name, and as JSON."""
+    store = ("--store", "met.db", "--architecture", "lightgmem")
+    with convograph.open("met.db", architecture="lightgmem") as memory:
+        turns = ["I met Maria Lopez in Porto.", "Maria lives there, she said.", "Tom knows her."]
+        memory.add([{"speaker": "Ana", "text": text} for text in turns], session="s", said="2024-05-01 10:00")
+    listed = run("entity", "list", *store).stdout
+    assert re.search(r"│ Maria Lopez +│ Maria \(0\.\d+\) +│ person +│ +2 +│ +1 +│ 2024-05-01 10:00 +│", listed)
+    (maria,) = json.loads(run("entity", "list", "lopez", "--json", *store).stdout)["entities"]
+    assert (maria["name"], maria["aliases"], maria["mentions"], maria["episodes"]) == ("Maria Lopez", ["Maria"], 2, 1)
+    assert (maria["first"]["id"], maria["last"]["id"]) == ("s:0", "s:1")
+    assert "no entities" in run("entity", "list", "Zoe", *store, exits=1).stderr
+
+
+def test_communities_are_listed(run: Run) -> None:
+    """Name, description, and the episodes with their times; as JSON also the members."""
+    store = ("--store", "met.db", "--architecture", "lightgmem")
+    with convograph.open("met.db", architecture="lightgmem") as memory:
+        for day in (1, 2):
+            turn = {"speaker": "Ana", "text": "Tom met Maria in Lisbon, on the boat."}
+            memory.add([turn], session=f"s{day}", said=f"2024-05-0{day} 10:00")
+    (found,) = json.loads(run("entity", "communities", "--json", *store).stdout)["communities"]
+    assert sorted(found["members"]) == ["Ana", "Lisbon", "Maria", "Tom"]
+    assert [one["turns"] for one in found["episodes"]] == [["s2:0"], ["s1:0"]]
+    listed = run("entity", "communities", *store).stdout
+    assert listed.startswith(found["name"])
+    assert "4 members · 2024-05-02 10:00 s2; 2024-05-01 10:00 s1" in listed
+    with convograph.open("none.db", architecture="lightgmem") as memory:
+        memory.add([{"speaker": "Ana", "text": "Good morning."}], session="s")
+    assert "no communities" in run("entity", "communities", "--store", "none.db", exits=1).stderr
+
+
+def test_what_cannot_be_done_is_said_in_a_line(run: Run) -> None:
+    """Each with an exit code other than that of nothing found, and no traceback."""
+    for arguments, message, code in (
+        (("merge", "bike rack", "nobody"), "nothing here is called 'nobody'", NOT_FOUND),
+        (("merge", "bike rack", "Bike rack"), "are one name", BAD_INPUT),
+        (("split", "bike rack", "nobody"), "nothing here is called 'nobody'", NOT_FOUND),
+        (("undo", "zzzz"), "no decision has the id 'zzzz'", NOT_FOUND),
+        (("undo", "2"), "too little of an id", BAD_INPUT),
+        (("merges", "--architecture", "bm25"), "bm25 joins no near duplicates", BAD_INPUT),
+        (("list",), "associa knows no entities", BAD_INPUT),
+        (("join", "a", "b"), "No such command 'join'", BAD_INPUT),
+        ((), "Missing command", BAD_INPUT),
+    ):
+        result = run("entity", *arguments, exits=code)
+        assert message in result.stderr
+        assert "Traceback" not in result.output
+
+
+def test_nothing_merged_is_nothing_found(run: Run, tmp_path: Path) -> None:
+    """Exit code 1, and a sentence."""
+    with convograph.open(tmp_path / "other.db", architecture="associa") as memory:
+        memory.add([{"speaker": "Ana", "text": "Good morning."}], session="s")
+    assert "nothing is taken for the same" in run("entity", "merges", "--store", "other.db", exits=1).stderr
+    assert json.loads(run("entity", "merges", "--store", "other.db", "--json", exits=1).stdout) == {"merges": []}

@@ -1,0 +1,119 @@
+"""`convograph-eval simulate` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
+from convograph_eval.cli import app
+from support.shows import write_pickles
+
+
+def invoke(*arguments: object, exits: int = 0) -> Result:
+    result = CliRunner().invoke(app, ["simulate", *map(str, arguments)], env={"COLUMNS": "160"})
+    assert result.exit_code == exits, (result.output, result.exception)
+    return result
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Path:
+    """The released form of a tiny show."""
+    return write_pickles(tmp_path)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+    """A server that summarises in a word, and answers by the first option that the history names."""
+    pytest.importorskip("openai")
+
+    def answer(asked: ReceivedRequest) -> object:
+        if "[Question]" not in asked.last:
+            return "Vermont and Carol."
+        if "1996" in asked.last:
+            return Fail(400, "no questions about the future")
+        history, question = asked.last.split("[Question]")
+        found = re.findall(r"\((\w)\) (.*)", question)
+        return next((f"({letter})" for letter, text in found if text in history), "(E)")
+
+    with ScriptedServer(answer) as running:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+        monkeypatch.setenv("CONVOGRAPH_API_KEY", "sk-test")
+        yield running
+
+
+def test_a_show_is_played_without_a_model(show: Path, tmp_path: Path) -> None:
+    """Tables by type and over runs, a report that `compare` reads, a log; the same command gives the same report."""
+    reports = [tmp_path / "one.json", tmp_path / "other.json"]
+    result = invoke("--show", show, "-a", "bm25", "--json", reports[0])
+    assert "packed bm25 · dialsim:friends · reader" in result.stdout
+    assert "accuracy over 3 runs: " in result.stdout
+    assert "run 2: 1 scenes without a question: fewer than two speakers" in result.stdout
+    written = reports[0].read_bytes()
+    invoke("--show", show, "-a", "bm25", "--json", reports[0])
+    assert reports[0].read_bytes() == written
+    log = (tmp_path / "one.json.log.jsonl").read_text().splitlines()
+    assert len(log) == 1 + 9
+    invoke("--show", show, "--history", "oracle", "--json", reports[1])
+    compared = CliRunner().invoke(app, ["compare", *map(str, reports)], env={"COLUMNS": "160"})
+    assert compared.exit_code == 0, compared.output
+    assert "accuracy" in compared.stdout
+
+
+def test_a_chronicle_is_a_show_too() -> None:
+    """A part of it, on standard output as JSON alone."""
+    path = Path(__file__).parents[2] / "data" / "chronicles" / "lantern.json"
+    report = json.loads(invoke("--show", path, "-a", "bm25", "--scenes", 6, "--runs", 1, "--json", "-").stdout)
+    assert report["show"]["scenes"] == 6
+    assert {one["category"] for one in report["questions"]} <= {
+        "fan/ans_wo_time",
+        "fan/before_event_unans",
+        "fan/dont_know_unans",
+    }
+
+
+def test_a_model_answers_and_summarises(show: Path, tmp_path: Path, server: ScriptedServer) -> None:
+    """Failures end in exit code 1; the same command asks only what is not in the log, no reply twice (here, all fail)."""
+    output = tmp_path / "report.json"
+    arguments = ("--show", show, "--history", "summaries", "-a", "dense", "-m", "openai:scripted", "--json", output)
+    invoke(*arguments, exits=1)
+    report = json.loads(output.read_text())
+    assert report["cost"]["summaries"]["calls"] == 5
+    failed = [one for one in report["questions"] if one["failed"]]
+    assert failed
+    assert all("1996" in one["question"] for one in failed)
+    before = len(server.requests)
+    invoke(*arguments, exits=5)
+    again = server.requests[before:]
+    assert again
+    assert all("1996" in one.last for one in again)
+    result = invoke(*arguments[:-2], "--names", "swapped", "--scenes", 2, "--runs", 1, exits=0)
+    assert "swapped names" in result.stdout
+
+
+def test_what_cannot_be_simulated_is_refused_in_one_line(show: Path, tmp_path: Path) -> None:
+    """Bad names, combinations and files."""
+    for arguments, message in (
+        (("--show", show, "--history", "all"), "no history is called 'all'"),
+        (("--show", show, "--format", "open-ended"), "without options there is nothing to choose; name a --model"),
+        (("--show", show, "--names", "none"), "no mode of names is called 'none'"),
+        (("--show", show, "--reader", "none"), "no reader is called 'none'"),
+        (("--show", tmp_path / "x_dialsim.pickle"), "names no show of LongDialQA"),
+        (("--show", tmp_path / "bigbang_dialsim.pickle"), "cannot read"),
+        (("--show", show, "--json", show), "is an input of the run"),
+    ):
+        result = invoke(*arguments, exits=2)
+        assert message in result.stderr.replace("\n", "")
+
+
+def test_a_show_without_questions_says_so(tmp_path: Path) -> None:
+    """By the reasons."""
+    path = tmp_path / "ours.json"
+    scene = {"episode": 1, "number": 1, "date": "2024-05-01", "script": "Ana: Hi\nBen: Ho"}
+    path.write_text(json.dumps({"name": "ours", "agent": "Ana", "scenes": [scene]}))
+    assert "No question was asked: run 1: 1 scenes without a question: no questions" in invoke("--show", path).stdout
