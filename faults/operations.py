@@ -331,7 +331,7 @@ READING = frozenset(
     f"Memory.{name}"
     for name in (
         "architecture communities context decisions enrich_plan entities facts for_owner history ledger location memos "
-        "merges owners pack picture quote sessions stats store_stats turns"
+        "merges owners pack picture profile profiles quote sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -26,7 +26,7 @@ from convograph.errors import ConflictError, DamageWarning, InputError, NotFound
 from convograph.generation.memos import KINDS
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memories, Memory
-from convograph.protocols import Architecture, Merging
+from convograph.protocols import Architecture, Merging, Profiling
 from convograph.types import Recall, SourceTurn
 from faults.machine.model import ModelMemo, ModelOwner, ModelTurn
 from faults.operations import joins_brought_names
@@ -402,6 +402,13 @@ class MemoryMachine(RuleBasedStateMachine):
         assert all(not layer.waiting for layer in stats.layers)
         for turn in memory.picture(20).turns:
             self._check_turn(turn, model)
+        if isinstance(memory.architecture, Profiling):
+            for profile in memory.profiles(outdated=True):
+                for turn in (profile.first, profile.last, *(turn for one in profile.entries for turn in one.turns)):
+                    self._check_turn(turn, model)
+                assert memory.profile(profile.name, turn=profile.first.id).first == profile.first
+        else:
+            self._refused(UnsupportedError, memory.profiles)
         assert sorted(map(_memo, memory.memos()), key=repr) == sorted(model.memos, key=repr)
 
     # What holds after every call

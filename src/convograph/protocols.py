@@ -29,6 +29,7 @@ from convograph.types import (
     PictureGroup,
     PictureLink,
     PictureNode,
+    Profile,
     Recall,
     SourceTurn,
     Triplet,
@@ -277,6 +278,19 @@ class Merging(Protocol):
     def merges(self, graph: Snapshot) -> list[Merge]: ...
 
     def mergeable(self, graph: Snapshot) -> Mapping[MergeKind, Mapping[str, Mergeable]]: ...
+
+
+@runtime_checkable
+class Profiling(Protocol):
+    """An architecture that has profiles: of whom and what, by the statements in some layers of a snapshot.
+
+    `relations` says which have one value at a time, by name: `"one"` or `"many"`. With `outdated`, entries that hold no
+    longer are among them.
+    """
+
+    def profiles(
+        self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
+    ) -> list[Profile]: ...
 
 
 @runtime_checkable

@@ -161,10 +161,17 @@ _ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _
 _LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
     "lightgmem": lightgmem.PAPER,
     "lightgmem-linear": replace(lightgmem.PAPER, fusion="linear"),
+    "lightgmem-no-profiles": replace(lightgmem.PAPER, profiles=0),
+    "lightgmem-no-prior": replace(lightgmem.PAPER, profile_bonus=0.0),
+    "lightgmem-no-expansion": replace(lightgmem.PAPER, profile_episodes=0),
     "lightgmem-no-entities": replace(lightgmem.PAPER, entity_bonus=0.0),
     "lightgmem-no-relations": replace(lightgmem.PAPER, relation_bonus=0.0),
-    "lightgmem-no-bonuses": replace(lightgmem.PAPER, entity_bonus=0.0, relation_bonus=0.0),
-    "lightgmem-linear-no-bonuses": replace(lightgmem.PAPER, fusion="linear", entity_bonus=0.0, relation_bonus=0.0),
+    "lightgmem-no-bonuses": replace(lightgmem.PAPER, profiles=0, entity_bonus=0.0, relation_bonus=0.0),
+    "lightgmem-linear-no-profiles": replace(lightgmem.PAPER, fusion="linear", profiles=0),
+    "lightgmem-linear-no-prior": replace(lightgmem.PAPER, fusion="linear", profile_bonus=0.0),
+    "lightgmem-linear-no-bonuses": replace(
+        lightgmem.PAPER, fusion="linear", profiles=0, entity_bonus=0.0, relation_bonus=0.0
+    ),
 }
 _LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings in _LIGHTGMEM_SETTINGS.items()}
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
-from convograph.architectures.lightgmem.fusion import reciprocal_ranks
+from convograph.architectures.lightgmem.fusion import Episodes, reciprocal_ranks
+from convograph.architectures.lightgmem.profile_search import SelectedProfile, supporting_episodes
 from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
 from convograph.build import open_memory
 from convograph.extraction.reading import Reader
@@ -34,7 +35,8 @@ TURNS = tuple(
 
 
 def lightgmem(vectors: dict[str, tuple[float, ...]] = VECTORS, **settings: object) -> LightGMEM:
-    """LightGMEM over vectors by hand; an episode is a turn."""
+    """LightGMEM over vectors by hand, without profiles unless they are asked for; an episode is a turn."""
+    settings = {"profiles": 0, **settings}
     return LightGMEM(TableEncoder(vectors), Reader(ThreeWordParser()), LightGMEMSettings(**settings), unit="turn")
 
 
@@ -107,6 +109,48 @@ def test_each_list_has_so_many_episodes() -> None:
         memory.add(Session(TURNS, id="s"))
         (best,) = memory.recall(QUESTION, k=1).hits
         assert (best.id, best.score) == ("met", pytest.approx(1 + 0.2))
+
+
+def test_an_episode_that_supports_a_profile_gains_once() -> None:
+    """Maria and Tom are asked about: "met" supports both profiles and gains .2, "bought" supports Tom's; "bread" none.
+
+    met: 1.7 + .2 = 1.9      bought: .8833 + .2 = 1.0833      bread: 1
+    """
+    found = recalled(profiles=5)
+    scores = [(hit.id, hit.score) for hit in found.hits]
+    assert scores == [("met", pytest.approx(1.9)), ("bought", pytest.approx(1.05 + 1 / 30)), ("bread", 1.0)]
+    assert dict(found.hits[0].evidence[0].reason.parts)["profiles"] == pytest.approx(0.2)
+    assert found.hits[0].evidence[0].reason.path[-2:] == ("profile “Maria”", "profile “Tom”")
+    assert recalled(profiles=1).hits[2].score == pytest.approx(0.5 + 1 / 3 + 0.05)  # Maria's alone
+    assert recalled(profiles=5, profile_bonus=0.0).hits[0].score == pytest.approx(1.7)
+
+
+def test_a_profile_brings_the_episodes_that_support_it() -> None:
+    """Mel is Melanie, by decision: a question about Mel, which no vector is like and whose words one turn has, finds
+    what is said of Melanie too: 0 + .2 for her profile + .05 for the anchor. With no episodes of it, it does not.
+    """
+    turns = (Turn("Mel met Tom.", "Ana", id="met"), Turn("Melanie bought bread.", "Ana", id="bought"))
+    for episodes, found in ((12, [("met", 1.25), ("bought", 0.25)]), (0, [("met", 1.25)])):
+        architecture = lightgmem({}, profiles=1, profile_episodes=episodes)
+        with open_memory(":memory:", architecture=architecture) as memory:
+            memory.add(Session(turns, id="s"))
+            memory.merge("Mel", "Melanie")
+            hits = memory.recall("Mel knows people.", k=5).hits
+            assert [(hit.id, pytest.approx(hit.score)) for hit in hits] == found
+
+
+def test_so_many_episodes_of_each_profile_are_the_nearest() -> None:
+    """Of the two that support Tom's profile, "met" has the higher cosine: .5 to .25."""
+    with open_memory(":memory:", architecture=lightgmem()) as memory:
+        memory.add(Session(TURNS, id="s"))
+        graph = graph_of(memory)
+        (tom,) = graph.named("Tom")
+        episodes = Episodes(graph.graph, graph.graph.layers[memory.architecture.layers_for("turn")[0].key])
+        profile = SelectedProfile(tom, "Tom", graph.turns_of(tom))
+        asked = np.array([1.0, 0.0, 0.0], np.float32)
+        for count, names in ((0, []), (1, ["met"]), (12, ["met", "bought"])):
+            items = supporting_episodes(episodes, np.arange(3), [profile], asked, count)
+            assert [graph.graph.turns.rows[row].id for row in episodes.layer.first_turns()[items]] == names
 
 
 def test_a_similar_name_is_an_anchor() -> None:

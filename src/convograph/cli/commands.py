@@ -12,6 +12,7 @@ from convograph.cli import (
     enrichment,
     overview,
     facts,
+    profiles,
     entities,
     parsing,
     demo,
@@ -22,4 +23,17 @@ from convograph.cli import (
 
 __all__ = ["COMMANDS", "app"]
 
-COMMANDS = (additions, questions, memos, enrichment, overview, facts, entities, parsing, demo, maintenance, stores)
+COMMANDS = (
+    additions,
+    questions,
+    memos,
+    enrichment,
+    overview,
+    facts,
+    profiles,
+    entities,
+    parsing,
+    demo,
+    maintenance,
+    stores,
+)

@@ -28,7 +28,7 @@ from convograph.types import FACT_ENDS, Fact
 
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
 _TEXT_SHOWN: Final = 160
-_STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
+STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
 
 _Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or what they are about.")]
 _Relation = Annotated[
@@ -142,7 +142,7 @@ def facts_table(facts: Sequence[Fact]) -> Table:
         table.add_row(
             shown(one.subject),
             shown(one.relation),
-            Text(clean(one.value), _STYLES[one.status]),
+            Text(clean(one.value), STYLES[one.status]),
             shown(span_of(one)),
             shown(one.claimed_by or ""),
             shown(one.id, "dim"),
@@ -164,16 +164,17 @@ def timeline_view(facts: Sequence[Fact]) -> RenderableType:
 def _lines(fact: Fact) -> Iterator[RenderableType]:
     mark = {"current": "●", "outdated": "○", "disputed": "?"}[fact.status]
     head = Text(f"{mark} ")
-    head.append(clean(fact.value), _STYLES[fact.status])
+    head.append(clean(fact.value), STYLES[fact.status])
     head.append(f"  {span_of(fact)}  ")
     head.append(fact.id, "dim")
     yield head
     for turn in fact.turns[:1]:
-        yield Padding(Text(clean(f"“{_cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
+        yield Padding(Text(clean(f"“{cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
     if fact.reason is not None and fact.reason != "past":
-        why = " ".join(f"“{_cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
+        why = " ".join(f"“{cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
         yield Padding(Text(clean(f"{FACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """The beginning of a text, "…" standing for the rest."""
     return text if len(text) <= _TEXT_SHOWN else f"{text[:_TEXT_SHOWN].rstrip()} …"

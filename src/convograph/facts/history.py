@@ -44,15 +44,32 @@ def facts_of(
     """
 
     def fold() -> list[Fact]:
-        told = Fold(graph, relations, Decisions.of(graph.memos[:], known_at))
-        for statement in statements_in(graph, layers, None if everything else relations, known_at):
-            told.take(statement)
-        return told.facts()
+        visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
+        stated = statements_in(graph, layers, None if everything else relations, visible)
+        return [fact for _, fact in folded(graph, stated, relations, Decisions.of(graph.memos[:], known_at))]
 
     # Of many moments, none is asked for twice: their facts would only take memory.
     return (
         fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
     )
+
+
+def folded(
+    graph: Snapshot,
+    statements: Iterable[Statement],
+    relations: Relations,
+    decisions: Decisions,
+    *,
+    one_subject: bool = False,
+) -> list[tuple[Statement, Fact]]:
+    """The facts by some statements, given in the order of saying, each with the statement that it was first made by.
+
+    With `one_subject`, all of them are about one, by whatever names.
+    """
+    told = Fold(graph, relations, decisions, one_subject)
+    for statement in statements:
+        told.take(statement)
+    return told.facts()
 
 
 @dataclass(eq=False, slots=True)
@@ -72,11 +89,12 @@ class Held:
 
 @dataclass(slots=True)
 class Fold:
-    """Facts so far, by subject, relation and who says so."""
+    """Facts so far, by subject (unless all are about one), relation and who says so."""
 
     graph: Snapshot
     relations: Relations
     decisions: Decisions
+    one_subject: bool = False
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
 
@@ -97,9 +115,9 @@ class Fold:
         else:
             self._state(statement)
 
-    def facts(self) -> list[Fact]:
-        """What has come of it."""
-        return [self._fact(one) for one in self._held]
+    def facts(self) -> list[tuple[Statement, Fact]]:
+        """What has come of it, with the statement that each was first made by."""
+        return [(one.by, self._fact(one)) for one in self._held]
 
     def _of_like_relation(self, statement: Statement) -> Statement:
         """Of somebody who is at school and works nowhere, "at … now" tells the school."""
@@ -116,7 +134,7 @@ class Fold:
 
     def _favorite(self, statement: Statement) -> str | None:
         """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
-        subject, claimant = speaker_key(statement.subject), speaker_key(statement.claimed_by or "")
+        subject, claimant = self._subject(statement), speaker_key(statement.claimed_by or "")
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self._by_group.items():
                 favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
@@ -251,8 +269,11 @@ class Fold:
         return None if said is None else said.local
 
     def _group(self, statement: Statement) -> list[Held]:
-        key = (speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or ""))
+        key = (self._subject(statement), plain(statement.relation), speaker_key(statement.claimed_by or ""))
         return self._by_group.setdefault(key, [])
+
+    def _subject(self, statement: Statement) -> str:
+        return "" if self.one_subject else speaker_key(statement.subject)
 
     def _is_later(self, statement: Statement, old: Held) -> bool:
         """Whether a statement is known to be later than all that state a fact: by its time, or in its session."""

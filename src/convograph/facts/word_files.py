@@ -1,4 +1,4 @@
-"""The tables of this package: a text file each, read when it is first asked for."""
+"""The tables of facts and profiles: a text file each, read when it is first asked for."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from convograph.formats.limits import shortened
 
 
 @cache
-def lines_of(name: str) -> tuple[str, ...]:
+def lines_of(name: str, package: str = __package__) -> tuple[str, ...]:
     """The lines of a table that are neither blank nor comments. Raises `ConvographError` where it is missing."""
     try:
-        text = files(__package__ or "").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+        text = files(package).joinpath(f"{name}.txt").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise damaged(name, str(error)) from error
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
-from convograph.graph.rows import WHOLE_TURN, NodeBatch
+from convograph.graph.columns import Listing
+from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
 from convograph.graph.sessions import Part
+from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.bases import ReadLayer
 from convograph.layers.items import spanning_items
@@ -76,6 +78,16 @@ def mention_of(payload: str) -> NamedMention:
     """The mention that an item of the layer holds."""
     name, kind, text, seeded, related = json.loads(payload)
     return NamedMention(name, kind, text, bool(seeded), tuple(related))
+
+
+def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Sequence[NamedMention]:
+    """The mention of each item of the layer; only new items are read."""
+
+    def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
+        return held.extended(list(map(mention_of, payloads)))
+
+    made: Listing[NamedMention] = graph.derived.of(("read-mentions", key), layer.payloads, Listing[NamedMention], more)
+    return made
 
 
 def payload_of(mention: NamedMention) -> str:

@@ -58,6 +58,8 @@ from convograph.memory.name_decisions import called, decided_in, merging, pair_o
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
+from convograph.memory.profiles import check_names as check_names_of_profile
+from convograph.memory.profiles import profile_named, profiling
 from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
     RecallOptions,
@@ -106,6 +108,7 @@ from convograph.types import (
     MemoKind,
     Merge,
     Picture,
+    Profile,
     Proof,
     Recall,
     Said,
@@ -621,6 +624,29 @@ class Memory:
     def end_fact(self, id_: str) -> Fact:
         """Decide that a fact holds no longer; `keep_fact` undoes it. Like `keep_fact` for the rest."""
         return self._decide(id_, outdated=False)
+
+    # Profiles
+
+    def profiles(self, *, outdated: bool = False) -> list[Profile]:
+        """What is known of everybody and everything that is called by a name, in the order of their first mentions.
+
+        Read without a model from the same statements as `facts`, under whatever name they were made; with `outdated`,
+        what holds no longer is among the entries. Raises `UnsupportedError` for an architecture without profiles.
+        """
+        check_flag(outdated, "outdated")
+        architecture = profiling(self.architecture)
+        known = self._known()
+        layers = [layer.key for layer in known.layers]
+        return architecture.profiles(known.snapshot, layers, self._facts.relations, outdated=outdated)
+
+    def profile(self, name: str, *, turn: str | None = None, outdated: bool = False) -> Profile:
+        """What is known of whom or what is called by a name, case ignored.
+
+        Where several are, `turn` is the id of the turn that first mentions the one that is meant. Raises
+        `NotFoundError` for a name that nobody has, `ConflictError` for one that several have, and like `profiles`.
+        """
+        check_names_of_profile(name, turn)
+        return profile_named(self.profiles(outdated=outdated), name, turn)
 
     # Entities and near duplicates
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from convograph.pages.document import render_static
-from convograph.types import FACT_ENDS, Fact, SourceTurn
+from convograph.types import FACT_ENDS, Fact, ProfileEntry, SourceTurn
 
 _WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
 _LEAST: Final = 4  # units of the shortest bar that can be seen
@@ -106,8 +106,8 @@ def _quoted(how: str, turn: SourceTurn) -> str:
     )
 
 
-def span_of(fact: Fact) -> str:
-    """When a fact holds, in words: "since 2023-01-02", "until May 2024" as dates.
+def span_of(fact: Fact | ProfileEntry) -> str:
+    """When a fact, or an entry of a profile, holds, in words: "since 2023-01-02", "until May 2024" as dates.
 
     Where nothing tells since when, it is known from when it was said.
     """

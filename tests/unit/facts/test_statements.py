@@ -15,7 +15,9 @@ from support.facts import JANUARY, JUNE, MARCH, tell, turns_of
 def stated(memory: Memory, known_at: datetime | None = None) -> list[Statement]:
     """What the turns of a memory state."""
     layers = statement_layers(memory.architecture, memory._facts)
-    return statements_in(memory._keeper.caught_up(also=layers), [layer.key for layer in layers], known_at=known_at)
+    graph = memory._keeper.caught_up(also=layers)
+    visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
+    return statements_in(graph, [layer.key for layer in layers], visible=visible)
 
 
 def told(memory: Memory, text: str) -> set[tuple[str, str, str]]:

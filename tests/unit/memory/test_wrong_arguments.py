@@ -84,6 +84,7 @@ VALID: dict[str, Callable[[Memory], Any]] = {
     "request": lambda memory: ChatRequest("test", (Message("user", "Say yes."),)),
     "session": lambda memory: "s",
     "subject": lambda memory: "Ana",
+    "name": lambda memory: "Ana",
     "id_": lambda memory: fact_to_decide_about(memory),  # noqa: PLW0108 - defined below
     "owner": lambda memory: "ana",
     "target": lambda memory: lambda line: None,

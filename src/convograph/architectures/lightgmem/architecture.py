@@ -1,8 +1,8 @@
-"""LightGMEM's recall as a pipeline: two searches over episodes, anchors, bonuses, communities, hits."""
+"""LightGMEM's recall as a pipeline: anchors, profiles, two searches over episodes, bonuses, communities, hits."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -16,24 +16,34 @@ from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, can
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
 from convograph.architectures.lightgmem.naming import description_of, known_community, name_of
+from convograph.architectures.lightgmem.profile_search import (
+    SelectedProfile,
+    profile_index,
+    selected,
+    supporting_episodes,
+)
+from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
 from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
 from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
+from convograph.facts import DEFAULT_RELATIONS, Relations
+from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
+from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.mentions import MentionLayer
 from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.layers.triplets import TripletLayer
 from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Sketch
 from convograph.resolution import OfflineResolver
-from convograph.retrieval import check_unit, units_allowed
+from convograph.retrieval import check_unit, units_allowed, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import KnownCommunity, KnownEntity, Merge, MergeKind, Recall, Unit, Usage
+from convograph.types import KnownCommunity, KnownEntity, Merge, MergeKind, Profile, Recall, Unit, Usage
 
 EpisodeUnit = Literal["chunk500", "turn"]
 UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
@@ -78,7 +88,7 @@ class LightGMEM:
         """The same for another unit. Raises `UnsupportedError` for one that is no episode."""
         check_unit(self, unit)
         chunks = dict.fromkeys((unit, RESOLVED_IN))
-        return (*map(self._chunks, chunks), self._triplets, self._mentions, self._resolved)
+        return (*map(self._chunks, chunks), self._triplets, self._brought, self._mentions, self._resolved)
 
     def with_encoder(self, encoder: Encoder) -> LightGMEM:
         """The same over another encoder."""
@@ -98,14 +108,19 @@ class LightGMEM:
         episodes = Episodes(graph, layer)
         allowed = units_allowed(layer, graph.turns, query)
         items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
-        candidates = candidates_of(episodes, items, asked, max(self.settings.depth, query.k))
-        watch.lap("search")
         entities = self.entity_graph(graph, query)
         anchors = self._anchors(entities, query)
-        support = support_of(entities, layer, candidates.items, anchors)
         watch.lap("entities")
+        profiles = self._profiles_about(entities, query, asked, anchors)
+        more = supporting_episodes(episodes, items, profiles, vector, self.settings.profile_episodes)
+        watch.lap("profiles")
+        candidates = candidates_of(episodes, items, asked, max(self.settings.depth, query.k), more)
+        counting = anchors if self.settings.uses_entities else ()
+        support = support_of(entities, layer, candidates.items, counting, [one.turns for one in profiles])
         ranking = fused(episodes, candidates, support, self.settings, query.k)
-        ranking = replace(ranking, communities=self._asked_about(entities, vector))
+        watch.lap("search")
+        supporting = [(one.name, one.turns) for one in profiles]
+        ranking = replace(ranking, communities=self._asked_about(entities, vector), profiles=supporting)
         watch.lap("communities")
         hits = episode_hits(entities, layer, ranking, query, self.analyzer)
         watch.lap("hits")
@@ -149,8 +164,28 @@ class LightGMEM:
         """Each name, by itself."""
         return {"entity": mergeable_in(self.entity_graph(graph, Query("", 1, self.unit)))}
 
+    def profiles(
+        self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
+    ) -> list[Profile]:
+        """The profiles of all entities, by the statements of some layers, frames and corrections among them."""
+        telling = Telling(tuple(layers), Relations.of(relations))
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        return profiles_of(entities, graph.layers[self._chunks(RESOLVED_IN).key], telling, outdated=outdated)
+
+    def _profiles_about(
+        self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
+    ) -> list[SelectedProfile]:
+        if not self.settings.uses_profiles:
+            return []
+        visible = visible_turns(entities.graph.turns, query)
+        layers = (self._triplets.key, self._brought.key)
+        telling = Telling(layers, DEFAULT_RELATIONS, visible, query.as_of, triplets_alone=True)
+        index = profile_index(entities, telling, self.encoder, self.analyzer)
+        about = [one.entity for one in anchors]
+        return selected(entities, index, asked, about, self.settings)
+
     def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[Anchor]:
-        if not self.settings.uses_entities or not len(entities.mentions):
+        if not (self.settings.uses_entities or self.settings.uses_profiles) or not len(entities.mentions):
             return ()
         names = asked_names(self.reader, query.wording, entities)
         least = self.settings.least_cosine(self.encoder.name)
@@ -175,6 +210,10 @@ class LightGMEM:
     @property
     def _triplets(self) -> TripletLayer:
         return TripletLayer(self.encoder, self.reader, self.analyzer)
+
+    @property
+    def _brought(self) -> BroughtTriplets:
+        return BroughtTriplets(self.encoder, self.analyzer)
 
     @property
     def _resolved(self) -> ResolvedEntities:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.architectures.lightgmem.structure import Keys, Mask, Rows, Structure, canonical_name, structure_of
+from convograph.architectures.lightgmem.structure import (
+    NONE,
+    Keys,
+    Mask,
+    Rows,
+    Structure,
+    canonical_name,
+    referents,
+    structure_of,
+)
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.mentions import mention_of
@@ -81,6 +90,21 @@ class EntityGraph:
             found.setdefault((one, other), []).append(row)
         return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
 
+    def referents(self, turns: Sequence[int], names: Sequence[str]) -> list[int]:
+        """The entity that each of some names means in its turn, -1 for none.
+
+        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so.
+        """
+        numbers = np.array([self.structure.names.get(speaker_key(name), NONE) for name in names], np.int64)
+        seeded = self.structure.seeded if self.is_whole else self.structure.seeded[self._there()]
+        found = referents(self.graph, self.mentions, seeded, np.array(turns, np.int64), numbers)
+        for place in np.flatnonzero(found < 0).tolist():
+            called = self.named(names[place])
+            if len(called) == 1:
+                found[place] = called[0]
+        meant: list[int] = found.tolist()
+        return meant
+
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
         return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
@@ -88,9 +112,12 @@ class EntityGraph:
     def _spelled(self) -> Rows:
         if self.is_whole:
             return self.structure.spelled
-        there = np.isin(self.structure.mentions[:, 0], self.mentions[:, 0])
-        spelled: Rows = self.structure.spelled[there]
+        spelled: Rows = self.structure.spelled[self._there()]
         return spelled
+
+    def _there(self) -> Mask:
+        """Which mentions of the structure are in turns that are there."""
+        return np.isin(self.structure.mentions[:, 0], self.mentions[:, 0])
 
 
 def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:

@@ -1,11 +1,12 @@
-"""Episodes by two searches, fused, and what anchors add (LightGMEM, section 4.4 and Table 7).
+"""Episodes by two searches, fused, and what anchors and profiles add (LightGMEM, section 4.4 and Table 7).
 
-    candidates = the 30 best by BM25 ∪ the 30 best by cosine
+    candidates = the 30 best by BM25 ∪ the 30 best by cosine ∪ 12 of each selected profile
     base(d)    = Σ over both lists of 1 / (c + i),   i = 0, 1, …, c = 1                      `rrf`, as it was run [C]
     base(d)    = λ_lex s_lex / max + λ_sem s_sem / max,   each λ = 1 [R]                     `linear`, equation 15
-    score(d)   = base(d) + 0.05 · |anchors in d| + 0.10 · |pairs of anchors that d relates|
+    score(d)   = base(d) + 0.20 · [d supports a selected profile]
+               + 0.05 · |anchors in d| + 0.10 · |pairs of anchors that d relates|
 
-Not built: the prior of profiles, and the cross-encoder that ranks the best 25 again.
+Not built: the cross-encoder that ranks the best 25 again.
 """
 
 from __future__ import annotations
@@ -66,13 +67,15 @@ class Support:
     """What anchors find, by candidate: which of the anchors each episode has, which related pairs it states.
 
     `anchored` has shape (anchors, candidates), `related` (pairs, candidates); `pairs` are the pairs of entities, each
-    with the statements between them.
+    with the statements between them. `profiled`, shape (candidates,), are the episodes that support a selected
+    profile.
     """
 
     anchors: tuple[Anchor, ...]
     anchored: Mask
     pairs: tuple[tuple[tuple[int, int], Rows], ...]
     related: Mask
+    profiled: Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +93,18 @@ class Found:
 class Ranking:
     """The best episodes, and what of the question's entities there was to find.
 
-    `communities` are the names of those that the question is about, each with the turns of its episodes.
+    `communities` are the names of those that the question is about, each with the turns of its episodes, `profiles`
+    those of the selected profiles, each with the turns that support it.
     """
 
     found: Sequence[Found]
     support: Support
     communities: Sequence[tuple[str, Mask]] = ()
+    profiles: Sequence[tuple[str, Mask]] = ()
 
 
-def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int) -> Candidates:
-    """The best of some episodes by BM25 and by cosine, `depth` of each, in the order of their items.
+def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int, more: Rows) -> Candidates:
+    """The best of some episodes by BM25 and by cosine, `depth` of each, and `more`, in the order of their items.
 
     No episode without a word of the question is in the one list, none with a cosine of 0 or less in the other.
     """
@@ -109,18 +114,23 @@ def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: in
     by_words = best(matching, words[matching], depth, episodes.place)
     near = nearest_among(layer.vectors.values, items, asked.vector, depth, episodes.place) if len(items) else None
     similar = np.empty(0, np.int64) if near is None else near.items[near.similarities > 0]
-    found = np.union1d(by_words.items, similar).astype(np.int64)
+    found = np.union1d(np.union1d(by_words.items, similar), more).astype(np.int64)
     return Candidates(
         found,
-        _ranks(found, by_words.items),
-        _ranks(found, similar),
+        ranks_of(found, by_words.items),
+        ranks_of(found, similar),
         words[found],
         similarities(layer.vectors.values, found, asked.vector),
     )
 
 
-def support_of(graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequence[Anchor]) -> Support:
-    """Which of some episodes have which anchors and which relations between them."""
+def support_of(
+    graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequence[Anchor], profiled: Sequence[Mask]
+) -> Support:
+    """Which of some episodes have which anchors and which relations between them, and which support a profile.
+
+    `profiled` are the turns that support the selected profiles.
+    """
 
     def having(turns: Mask) -> Mask:
         resting = items_resting_on(layer, turns, every_source=False)
@@ -138,6 +148,7 @@ def support_of(graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequ
         np.stack([having(graph.turns_of(one.entity)) for one in anchors]) if anchors else nothing,
         pairs,
         np.stack([stating(rows) for _, rows in pairs]) if pairs else nothing,
+        having(np.logical_or.reduce(profiled)) if profiled else np.zeros(len(items), np.bool_),
     )
 
 
@@ -146,6 +157,7 @@ def fused(episodes: Episodes, found: Candidates, support: Support, settings: Lig
     parts = [
         ("bm25", _base(found.lexical_ranks, found.lexical, settings)),
         ("dense", _base(found.semantic_ranks, found.cosines, settings)),
+        ("profiles", settings.profile_bonus * support.profiled.astype(np.float64)),
         ("entities", settings.entity_bonus * support.anchored.sum(axis=0)),
         ("relations", settings.relation_bonus * support.related.sum(axis=0)),
     ]
@@ -189,7 +201,7 @@ def _told(name: str, values: Scores, place: int, found: Candidates, settings: Li
     return told, float(values[place])
 
 
-def _ranks(items: Rows, ranked: Rows) -> Rows:
+def ranks_of(items: Rows, ranked: Rows) -> Rows:
     """The rank of each item in a list, `ABSENT` where it is not in it; `items` ascend."""
     ranks = np.full(len(items), ABSENT)
     ranks[np.searchsorted(items, ranked)] = np.arange(len(ranked))

@@ -1,4 +1,4 @@
-"""Fused episodes as hits: their turns, with the anchors and relations that speak for them."""
+"""Fused episodes as hits: their turns, with the anchors, relations and profiles that speak for them."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def episode_hits(
         path = (
             *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
             *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
+            *(f"profile “{name}”" for name, supporting in ranking.profiles if supporting[rows].any()),
             *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )
         reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)

@@ -22,6 +22,8 @@ class LightGMEMSettings:
     with every λ at 1 [R]). `anchors` is how many entities of similar name each name of the question brings, from
     `similar_name` on: a cosine, `None` for that of the encoder (`convograph.calibration`). An episode gains
     `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
+    `profiles` is how many profiles a question selects, 0 for none; each brings `profile_episodes` of the episodes that
+    support it, and an episode that supports one or more gains `profile_bonus`, once.
     `communities` is how many of them a recall tells of. `resolution` says how mentions become entities; its default is
     ours, for a resolver without a model.
     """
@@ -33,17 +35,26 @@ class LightGMEMSettings:
     similar_name: float | None = None
     entity_bonus: float = 0.05
     relation_bonus: float = 0.10
+    profiles: int = 5
+    profile_episodes: int = 12
+    profile_bonus: float = 0.20
     communities: int = 2
     resolution: ResolutionSettings = field(default=OFFLINE)
 
     def __post_init__(self) -> None:
         if self.fusion not in get_args(Fusion):
             raise InputError(f"fusion is one of {', '.join(map(repr, get_args(Fusion)))}: {self.fusion!r}")
-        for name, fewest in (("depth", 1), ("anchors", 0), ("communities", 0)):
+        for name, fewest in (
+            ("depth", 1),
+            ("anchors", 0),
+            ("profiles", 0),
+            ("profile_episodes", 0),
+            ("communities", 0),
+        ):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < fewest:
                 raise InputError(f"{name} is a whole number, at least {fewest}: {value!r}")
-        for name in ("rank_constant", "entity_bonus", "relation_bonus"):
+        for name in ("rank_constant", "entity_bonus", "relation_bonus", "profile_bonus"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < inf:
                 raise InputError(f"{name} is a number, at least 0: {value!r}")
@@ -59,8 +70,13 @@ class LightGMEMSettings:
 
     @property
     def uses_entities(self) -> bool:
-        """Whether the names of a question count at all."""
+        """Whether the anchors of a question add to the score of an episode."""
         return self.entity_bonus > 0 or self.relation_bonus > 0
+
+    @property
+    def uses_profiles(self) -> bool:
+        """Whether profiles bring episodes, or add to the score of an episode."""
+        return self.profiles > 0 and (self.profile_episodes > 0 or self.profile_bonus > 0)
 
     def least_cosine(self, encoder: str) -> float:
         """The cosine from which a name is similar, for an encoder (by its name)."""

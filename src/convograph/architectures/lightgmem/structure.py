@@ -57,15 +57,16 @@ class Structure:
     """All entities and relations.
 
     `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
-    entity, its turn, its name; `spelled` the number of its spelling. `presence` (pairs, 2) are entities with turns that
-    mention them or that they said. `relations` (statements, 4) have subject, object, turn and item of the statements
-    between two entities. `speakers` are the entities who speak, ascending. `names` are the numbers of names, by their
-    keys.
+    entity, its turn, its name; `spelled` the number of its spelling, `seeded` whether it is a speaker. `presence`
+    (pairs, 2) are entities with turns that mention them or that they said. `relations` (statements, 4) have subject,
+    object, turn and item of the statements between two entities. `speakers` are the entities who speak, ascending.
+    `names` are the numbers of names, by their keys.
     """
 
     entities: int
     mentions: Rows
     spelled: Rows
+    seeded: Mask
     presence: Rows
     relations: Rows
     speakers: Rows
@@ -120,7 +121,8 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     relations = _relations(graph, keys.triplets, mentions, seeded, names.numbers)
     speakers = np.unique(mentions[seeded, 1])
     spelled = names.columns.values[items, 1]
-    return Structure(int(entities.max(initial=-1)) + 1, mentions, spelled, presence, relations, speakers, names.numbers)
+    count = int(entities.max(initial=-1)) + 1
+    return Structure(count, mentions, spelled, seeded, presence, relations, speakers, names.numbers)
 
 
 def _names(graph: Snapshot, key: LayerKey, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
@@ -172,30 +174,30 @@ def _speaking(graph: Snapshot, seeded: Rows) -> Rows:
     return np.stack((entities[rows], rows), axis=1)
 
 
-def _relations(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
-    """Subject, object, turn and item of each statement between two entities.
+def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named: Rows) -> Rows:
+    """The entity that each of some names (by number, `NONE` for an unknown one) means in its turn, else `NONE`.
 
     A name is whom it means in the same turn; one that the turn does not mention may be a speaker of its session.
     """
+    width = int(max(mentions[:, 3].max(initial=0), named.max(initial=0))) + 1
+    there = _looked_up(_paired(mentions[:, 2], mentions[:, 3], width), mentions[:, 1], _paired(turns, named, width))
+    sessions, speakers = _sessions(graph), mentions[seeded]
+    speaking = _looked_up(
+        _paired(sessions[speakers[:, 2]], speakers[:, 3], width),
+        speakers[:, 1],
+        _paired(sessions[turns], named, width),
+    )
+    return np.where(named < 0, NONE, np.where(there >= 0, there, speaking))
+
+
+def _relations(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+    """Subject, object, turn and item of each statement between two entities."""
     layer = graph.layers[key]
     names = _names(graph, key, layer, _of_triplet)
     items = layer.living()
     turns = layer.first_turns()[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
-    sessions = _sessions(graph)
-    speakers = mentions[seeded]
-    ends = []
-    for side in (0, 1):
-        named = numbers[names.columns.values[items, side]]
-        there = _looked_up(
-            _paired(mentions[:, 2], mentions[:, 3], len(known)), mentions[:, 1], _paired(turns, named, len(known))
-        )
-        speaking = _looked_up(
-            _paired(sessions[speakers[:, 2]], speakers[:, 3], len(known)),
-            speakers[:, 1],
-            _paired(sessions[turns], named, len(known)),
-        )
-        ends.append(np.where(named < 0, NONE, np.where(there >= 0, there, speaking)))
+    ends = [referents(graph, mentions, seeded, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)]
     related = (ends[0] >= 0) & (ends[1] >= 0) & (ends[0] != ends[1])
     found: Rows = np.stack((*ends, turns, items), axis=1)[related]
     return found

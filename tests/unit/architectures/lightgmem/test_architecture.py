@@ -46,7 +46,7 @@ SESSIONS = (
 
 
 def lightgmem(**settings: object) -> LightGMEM:
-    settings = {"communities": 0, **settings}
+    settings = {"communities": 0, "profiles": 0, **settings}
     return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(**settings), unit="turn")
 
 
@@ -212,7 +212,7 @@ class Refusing(ThreeWordParser):
 
 def test_without_bonuses_no_question_is_parsed() -> None:
     """Recall is then two searches alone."""
-    settings = LightGMEMSettings(entity_bonus=0, relation_bonus=0)
+    settings = LightGMEMSettings(entity_bonus=0, relation_bonus=0, profiles=0)
     architecture = LightGMEM(HashingEncoder(64), replace(READER, parser=Refusing()), settings)
     with open_memory(":memory:", architecture=architecture) as memory:
         memory.add(SESSIONS)

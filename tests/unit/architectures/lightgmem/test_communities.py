@@ -37,7 +37,7 @@ SESSIONS = (
 
 @pytest.fixture
 def memory() -> Iterator[Memory]:
-    architecture = LightGMEM(HashingEncoder(64), READER)
+    architecture = LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(profiles=0))
     with open_memory(":memory:", architecture=architecture) as opened:
         opened.add(SESSIONS)
         yield opened
@@ -67,7 +67,7 @@ def test_entities_that_two_episodes_have_in_common_are_a_community(memory: Memor
 def test_a_question_is_told_of_the_communities_near_to_it(memory: Memory) -> None:
     """The best first, with the hits that lie in their episodes; no score changes for it."""
     with open_memory(
-        ":memory:", architecture=LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(communities=1))
+        ":memory:", architecture=LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(communities=1, profiles=0))
     ) as one:
         one.add(SESSIONS)
         found = {hit.id: hit.evidence[0].reason.path for hit in one.recall("who has a violin at a concert", k=9).hits}
@@ -76,7 +76,7 @@ def test_a_question_is_told_of_the_communities_near_to_it(memory: Memory) -> Non
         assert all("Oscar" in path[0] and "Bella" in path[0] for path in told)
         assert all(path[0].startswith("community “") for path in told)
     with open_memory(
-        ":memory:", architecture=LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(communities=0))
+        ":memory:", architecture=LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(communities=0, profiles=0))
     ) as none:
         none.add(SESSIONS)
         question = "where is the boat"

@@ -1,0 +1,134 @@
+"""The profiles that a question is about, and the episodes that support them (LightGMEM, section 4.4).
+
+    selected = the first 5 of: anchors, then profiles by Σ over BM25 and cosines of 1 / (c + rank), over their texts [R]
+    cand    ∪= of each, the 12 supporting episodes of highest cosine [R]
+
+Texts are of what triplets state. What was made of a text is remembered, so that after an append only the profiles are
+encoded that it changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, Vector, ranks_of, reciprocal_ranks
+from convograph.architectures.lightgmem.profiles import Telling, called, findings
+from convograph.architectures.lightgmem.settings import LightGMEMSettings
+from convograph.architectures.lightgmem.structure import Mask, Rows
+from convograph.graph.bm25 import Postings, empty_postings
+from convograph.graph.vectors import best, nearest_among, rounded, similarities
+from convograph.profiles import entries_of, profile_text
+from convograph.protocols import Encoder
+from convograph.retrieval import items_resting_on
+from convograph.terms import Analyzer
+
+Terms = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileIndex:
+    """Profiles as they are searched, parallel, in the order in which their entities were first named."""
+
+    entities: Rows
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    vectors: npt.NDArray[np.float32]
+    postings: Postings
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedProfile:
+    """An entity whose profile a question is about, its name, and the turns that mention it or were said by it."""
+
+    entity: int
+    name: str
+    turns: Mask
+
+
+def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
+    """The profiles that are there; those of a whole memory are remembered until there is a newer version of it."""
+    derived = graph.graph.derived
+    own = ("profiles", graph.keys, telling.layers, encoder.fingerprint)
+    known = derived.lasting((*own, "texts"), _KnownTexts)
+    if not graph.is_whole:
+        return _index(graph, telling, encoder, analyzer, known)
+    made: ProfileIndex = derived.kept(
+        own, graph.graph.version, lambda: _index(graph, telling, encoder, analyzer, known)
+    )
+    return made
+
+
+def selected(
+    graph: EntityGraph, index: ProfileIndex, asked: SearchTerms, anchors: Sequence[int], settings: LightGMEMSettings
+) -> list[SelectedProfile]:
+    """The profiles that a question is about: anchors first, then by both searches, ties to the earlier.
+
+    No profile without a word of the question is in the one list, none with a cosine of 0 or less in the other.
+    """
+    places: Rows = np.arange(len(index.entities))
+
+    def ranks(scores: npt.NDArray[np.float64]) -> Rows:
+        there = places[scores > 0]
+        return ranks_of(places, best(there, scores[there], len(there), lambda rows: (rows,)).items)
+
+    words = index.postings.scores(asked.terms)
+    cosines = similarities(index.vectors, places, asked.vector)
+    scores = sum(
+        (reciprocal_ranks(ranks(one), settings.rank_constant) for one in (words, cosines)), np.zeros(len(places))
+    )
+    ranked = places[np.lexsort((places, -scores))]
+    by_search = index.entities[ranked[scores[ranked] > 0]].tolist()
+    chosen = list(dict.fromkeys((*anchors, *by_search)))[: settings.profiles]
+    names = dict(zip(index.entities.tolist(), index.names, strict=True))
+    return [SelectedProfile(one, names[one], graph.turns_of(one)) for one in chosen]
+
+
+def supporting_episodes(
+    episodes: Episodes, items: Rows, profiles: Sequence[SelectedProfile], vector: Vector, count: int
+) -> Rows:
+    """Of each profile, the `count` most similar to a question among some episodes that support it; ascending."""
+    found = [np.empty(0, np.int64)]
+    for one in profiles if count else ():
+        resting = items_resting_on(episodes.layer, one.turns, every_source=False)
+        supporting = items if resting is None else items[resting[items]]
+        if len(supporting):
+            found.append(nearest_among(episodes.layer.vectors.values, supporting, vector, count, episodes.place).items)
+    return np.unique(np.concatenate(found))
+
+
+@dataclass(slots=True)
+class _KnownTexts:
+    """The vectors and terms of the texts of the last version; they never change a result."""
+
+    forms: dict[str, tuple[Vector, Terms]] = field(default_factory=dict)
+
+
+def _index(
+    graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer, known: _KnownTexts
+) -> ProfileIndex:
+    entities = called(graph)
+    found = findings(graph, entities, telling)
+    texts = tuple(
+        profile_text(one.name, one.type, one.aliases, entries_of(found.get(entity, ())))
+        for entity, one in entities.items()
+    )
+    new = [text for text in dict.fromkeys(texts) if text not in known.forms]
+    vectors = rounded(encoder.encode(new, "passage")) if new else ()
+    made = {text: (vector, analyzer.hashes([text])[1]) for text, vector in zip(new, vectors, strict=True)}
+    forms = {text: made.get(text) or known.forms[text] for text in texts}
+    if graph.is_whole:
+        known.forms = forms
+    terms = [forms[text][1] for text in texts]
+    counts = np.array([len(one) for one in terms], np.int32)
+    return ProfileIndex(
+        np.fromiter(entities, np.int64, len(entities)),
+        tuple(one.name for one in entities.values()),
+        texts,
+        np.stack([forms[text][0] for text in texts]) if texts else np.empty((0, 0), np.float32),
+        empty_postings().extended(counts, np.concatenate([np.empty(0, np.uint64), *terms])),
+    )

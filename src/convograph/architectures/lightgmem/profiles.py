@@ -1,0 +1,176 @@
+"""Profiles of entities, without a model: what facts say of each, under whatever name it was said (section 4.2).
+
+statements ─▶ whom the subject means in its turn ─▶ facts, folded by entity ─▶ entries by type
+                                                    └─ turned around, where the value is an entity: Max's owner is Ana
+
+Computed with the snapshot, and remembered for one version: each turn changes what is known of its speaker, so that a
+stored profile would be dropped and put again with every append; and forgetting leaves what was never there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.structure import Mask, Rows, canonical_name
+from convograph.architectures.lightgmem.weak_edges import present_in
+from convograph.facts import Relations
+from convograph.facts.decisions import Decisions
+from convograph.facts.history import folded
+from convograph.facts.statements import Statement, statements_in
+from convograph.graph.rows import LayerKey
+from convograph.graph.runs import changes
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.mentions import NamedMention, read_mentions
+from convograph.profiles import TOLD, Finding, entries_of, finding_of, type_of
+from convograph.resolution.mentions import first_kind
+from convograph.types import Fact, Profile, ProfileType
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What profiles are told by: layers of statements, and which relations have one value at a time.
+
+    Of the `visible` turns alone (`None`: all), and of decisions made by `known_at`. With `triplets_alone`, neither
+    frames nor corrections are read, since a recall needs its profiles in milliseconds.
+    """
+
+    layers: tuple[LayerKey, ...]
+    relations: Relations
+    visible: Mask | None = None
+    known_at: datetime | None = None
+    triplets_alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """An entity by its mentions: what it is called, in the order of saying, and its type; the first and last turn."""
+
+    names: tuple[str, ...]
+    type: ProfileType
+    mentions: int
+    first: int
+    last: int
+
+    @property
+    def name(self) -> str:
+        """The fullest of its names."""
+        return canonical_name(self.names)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The others."""
+        return tuple(one for one in self.names if one != self.name)
+
+
+def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, outdated: bool) -> list[Profile]:
+    """The profile of each entity that is there, in the order in which they were first mentioned."""
+    entities = called(graph)
+    found = findings(graph, entities, telling)
+    counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
+    turns = graph.graph.turns
+    return [
+        Profile(
+            name=one.name,
+            type=one.type,
+            aliases=one.aliases,
+            mentions=one.mentions,
+            episodes=int(counts[entity]),
+            first=turns.source_turn(one.first),
+            last=turns.source_turn(one.last),
+            entries=entries_of(found.get(entity, ()), outdated=outdated),
+        )
+        for entity, one in entities.items()
+    ]
+
+
+def called(graph: EntityGraph) -> dict[int, Called]:
+    """The entities that are there by number, in the order in which they were first mentioned."""
+    read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
+    order = np.argsort(graph.mentions[:, 1], kind="stable")
+    rows = graph.mentions[order]
+    starts = np.flatnonzero(changes(rows[:, 1]))
+    ends = np.append(starts, len(rows))[1:]
+    return {
+        int(rows[start, 1]): _called(read, rows[start:end])
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    }
+
+
+def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
+    """What facts tell of each entity, in the order in which they were first stated."""
+    stated = statements_in(graph.graph, telling.layers, TOLD, telling.visible, triplets_alone=telling.triplets_alone)
+    subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
+    about: dict[int, list[Statement]] = defaultdict(list)
+    for entity, one in zip(subjects, stated, strict=True):
+        if entity in entities:
+            about[entity].append(one)
+    found: dict[int, list[Finding]] = defaultdict(list)
+    for entity, finding in _told(graph, entities, _folded(graph, about, telling)):
+        found[entity].append(finding)
+    return dict(found)
+
+
+@dataclass(slots=True)
+class _Folds:
+    """The facts of each entity of the last version, with what they were folded from; they never change a result."""
+
+    decided: Decisions | None = None
+    held: dict[int, tuple[list[Statement], list[_EntityFact]]] = field(default_factory=dict)
+
+
+def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: Telling) -> list[_EntityFact]:
+    """The facts of all entities, in the order in which they were stated; of those that are as they were, remembered."""
+    decisions = Decisions.of(graph.graph.memos[:], telling.known_at)
+    own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
+    known: _Folds = graph.graph.derived.lasting(own, _Folds)
+    before = known.held if known.decided == decisions else {}
+    made: dict[int, tuple[list[Statement], list[_EntityFact]]] = {}
+    for entity, stated in about.items():
+        held = before.get(entity)
+        if held is None or held[0] != stated:
+            facts = folded(graph.graph, stated, telling.relations, decisions, one_subject=True)
+            held = stated, [_EntityFact(entity, one, fact) for one, fact in facts]
+        made[entity] = held
+    if graph.is_whole:
+        known.decided, known.held = decisions, made
+    return sorted((one for _, facts in made.values() for one in facts), key=lambda one: one.by.place)
+
+
+@dataclass(frozen=True, slots=True)
+class _EntityFact:
+    """A fact about an entity, and the statement that it was first made by."""
+
+    entity: int
+    by: Statement
+    fact: Fact
+
+
+def _told(
+    graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
+) -> Iterator[tuple[int, Finding]]:
+    """What each fact tells of its subject, and of whom its value means."""
+    turns = [one.by.turn for one in facts]
+    values = graph.referents(turns, [one.fact.value for one in facts])
+    claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
+    for one, value, claimant in zip(facts, values, claimants, strict=True):
+        told = finding_of(entities[one.entity].type, one.fact, own=claimant == one.entity)
+        if told is not None:
+            yield one.entity, told
+        if value in entities and value != one.entity:
+            of_value = finding_of(entities[value].type, one.fact, own=False, reverse=True)
+            if of_value is not None:
+                yield value, of_value
+
+
+def _called(read: Sequence[NamedMention], rows: Rows) -> Called:
+    """The entity of some mentions, in order of saying."""
+    firsts = np.sort(np.unique(rows[:, 3], return_index=True)[1])
+    names = tuple(read[item].name for item in rows[firsts, 0].tolist())
+    kind = first_kind(read[item].kind for item in rows[:, 0].tolist())
+    return Called(names, type_of(kind), len(rows), int(rows[0, 2]), int(rows[-1, 2]))

@@ -1,0 +1,55 @@
+"""Profiles by name: which architecture has any, and which one of them a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from convograph.errors import ConflictError, NotFoundError, UnsupportedError
+from convograph.formats.arguments import check_string
+from convograph.formats.limits import check_name, shortened
+from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
+from convograph.graph.turns import speaker_key
+from convograph.protocols import Architecture, Profiling
+from convograph.types import Profile
+
+_LISTED = 5  # of those who share a name
+
+
+def profiling(architecture: Architecture) -> Profiling:
+    """The architecture, if it has profiles. Raises `UnsupportedError`."""
+    if not isinstance(architecture, Profiling):
+        raise UnsupportedError(f"{architecture.name} has no profiles; open the memory with lightgmem, which does")
+    return architecture
+
+
+def check_names(name: str, turn: str | None) -> None:
+    """Raise `InputError` for what is no name."""
+    check_string(name, "name")
+    check_name(name, "name", MAX_PHRASE_CHARACTERS)
+    if turn is not None:
+        check_string(turn, "turn")
+
+
+def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> Profile:
+    """The profile of whom or what a name means, case and spacing ignored; full names go before others.
+
+    `turn` is the id of the turn in which it is first mentioned, where several share a name. Raises `NotFoundError` for
+    none, `ConflictError` for several.
+    """
+    key = speaker_key(name)
+    called = [one for one in profiles if key in map(speaker_key, (one.name, *one.aliases))]
+    if not called:
+        raise NotFoundError(f"nobody and nothing here is called {shortened(name)}; `convograph profile` lists all")
+    if turn is not None:
+        meant = [one for one in called if one.first.id == turn]
+        if not meant:
+            raise NotFoundError(f"nobody called {shortened(name)} is first mentioned in the turn {shortened(turn)}")
+        called = meant
+    best = [one for one in called if speaker_key(one.name) == key] or called
+    if len(best) > 1:
+        several = "; ".join(f"{shortened(one.name)} ({one.type}), turn {one.first.id}" for one in best[:_LISTED])
+        raise ConflictError(
+            f"{len(best)} are called {shortened(name)}: {several}; give a fuller name, or the turn that first "
+            "mentions the one you mean"
+        )
+    return best[0]

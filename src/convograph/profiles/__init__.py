@@ -1,0 +1,14 @@
+"""Profiles: what is known of a person, an organization, an event, a place or a thing, each value with its sources.
+
+facts whose subject or value is an entity ─▶ `schema`: attributes by type ─▶ `entries`: one value or many ─▶ `wording`
+
+LightGMEM's typed profiles (sections 4.2 and 4.3, stage 4), without a model: a fold over facts, which knows no store.
+"""
+
+from __future__ import annotations
+
+from convograph.profiles.entries import Finding, entries_of, finding_of
+from convograph.profiles.schema import TOLD, type_of
+from convograph.profiles.wording import profile_text
+
+__all__ = ["TOLD", "Finding", "entries_of", "finding_of", "profile_text", "type_of"]

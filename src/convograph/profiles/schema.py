@@ -1,0 +1,132 @@
+"""The types of entities and their attributes: a reviewed table (LightGMEM, section 4.6, prompt 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import get_args
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.relations import plain
+from convograph.facts.values import words_of
+from convograph.facts.word_files import damaged, lines_of
+from convograph.types import ProfileType
+
+_TYPES: Mapping[str, ProfileType] = {
+    "person": "Person",
+    "organization": "Organization",
+    "activity": "Event",
+    "place": "Place",
+}  # animals, works and what is nothing else are things
+_REVERSED, _LIST, _ANY = "^", "@", "*"
+_WHICH = frozenset(
+    {"baby", "big", "eldest", "elder", "kid", "late", "little", "middle", "new", "old", "older", "oldest", "only"}
+    | {"own", "small", "twin", "young", "younger", "youngest"}
+)  # before a word of a list; not all words, since "visit mother" is no relation of kin
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A property of a type of entity: its name, whether it has one value at a time, its place in the table.
+
+    `lists` are word lists, one of which has the last word of each value; empty where any value will do.
+    """
+
+    name: str
+    single: bool
+    place: int
+    lists: tuple[str, ...] = ()
+
+    def takes(self, value: str) -> bool:
+        """Whether a value tells anything here: family is no "family", and of the word lists one has it.
+
+        >>> Attribute("pets", False, 0).takes("other pets"), Attribute("kind", True, 0, ("works",)).takes("new album")
+        (False, True)
+        """
+        *_, last = words_of(value) or ("",)
+        if not last or last.removesuffix("s") == self.name.removesuffix("s"):
+            return False
+        return not self.lists or last in word_list(*self.lists)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRelations:
+    """The relations that tell some attribute, whichever type has it."""
+
+    def is_known(self, relation: str) -> bool:
+        """Whether what is stated in a relation can be in a profile."""
+        return _is_told(relation)
+
+
+TOLD = ToldRelations()
+
+
+def type_of(kind: str) -> ProfileType:
+    """The type of an entity, by the kind of its mentions.
+
+    >>> type_of("person"), type_of("animal")
+    ('Person', 'Thing')
+    """
+    return _TYPES.get(kind, "Thing")
+
+
+def attribute_of(type_: ProfileType, relation: str, *, reverse: bool = False) -> Attribute | None:
+    """The attribute that a relation tells of its subject, or `reverse` of its object; `None` for none of this type.
+
+    >>> attribute_of("Person", "little sister").name, attribute_of("Place", "lives_in", reverse=True).name
+    ('family', 'residents')
+    """
+    return _attribute(_schema()[type_, reverse], relation)
+
+
+@lru_cache(maxsize=4096)
+def _is_told(relation: str) -> bool:
+    return any(_attribute(told, relation) is not None for told in _schema().values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The attributes of a type by the relations that tell them, and by how these begin or end."""
+
+    exact: dict[str, Attribute]
+    openings: dict[str, Attribute]
+    endings: dict[str, Attribute]
+
+
+def _attribute(told: _Told, relation: str) -> Attribute | None:
+    words = plain(relation)
+    found = told.exact.get(words)
+    if found is None and words:
+        found = next((one for opening, one in told.openings.items() if words.startswith(opening)), None)
+        *before, last = words.split()
+        found = found or (told.endings.get(last) if _WHICH.issuperset(before) else None)
+    return found
+
+
+@cache
+def _schema() -> Mapping[tuple[ProfileType, bool], _Told]:
+    found = {(type_, reverse): _Told({}, {}, {}) for type_ in get_args(ProfileType) for reverse in (False, True)}
+    for place, line in enumerate(lines_of("attributes", __package__)):
+        columns = line.split("\t")
+        if len(columns) != 5 or columns[0] not in get_args(ProfileType) or columns[2] not in ("one", "many"):
+            raise damaged("attributes", line)
+        type_, name, values, relations, lists = columns
+        named = () if lists == "-" else tuple(one.strip() for one in lists.split(","))
+        attribute = Attribute(name, values == "one", place, named)
+        for relation in relations.split(","):
+            spoken = relation.strip()
+            reverse = spoken.startswith(_REVERSED)
+            told = found[next(one for one in get_args(ProfileType) if one == type_), reverse]
+            _enter(told, spoken.removeprefix(_REVERSED), attribute)
+    return MappingProxyType(found)
+
+
+def _enter(told: _Told, relation: str, attribute: Attribute) -> None:
+    if relation.startswith(_LIST):
+        told.endings.update(dict.fromkeys(word_list(relation.removeprefix(_LIST)), attribute))
+    elif relation.endswith(_ANY):
+        told.openings[plain(relation.removesuffix(_ANY)) + " "] = attribute
+    else:
+        told.exact[plain(relation)] = attribute

@@ -1,0 +1,32 @@
+"""A profile as text, to be searched and read: names first, then a clause an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from convograph.facts.relations import FAVORITE, plain
+from convograph.facts.values import words_of
+from convograph.types import ProfileEntry, ProfileType
+
+
+def profile_text(name: str, type_: ProfileType, aliases: Sequence[str], entries: Sequence[ProfileEntry]) -> str:
+    """What a profile says, in one line.
+
+    `entries` of an attribute stand together: "Ana Lopez (Person), also called Ana; homeLocation: Porto; family: Tom
+    (brother), Maria (sister)".
+    """
+    head = f"{name} ({type_})" + (f", also called {', '.join(aliases)}" if aliases else "")
+    told = (
+        f"{attribute}: {', '.join(value_text(one) for one in of_attribute)}"
+        for attribute, of_attribute in groupby(entries, lambda one: one.attribute)
+    )
+    return "; ".join((head, *told))
+
+
+def value_text(entry: ProfileEntry) -> str:
+    """A value, with what its relation says beyond the attribute: "Maria (sister)", "Dune (favorite book)"."""
+    relation = plain(entry.relation)
+    says_more = entry.attribute in ("family", "friends", "possessions") or relation.startswith((FAVORITE, "dislike"))
+    known = {"owns", "family member", *words_of(entry.value)}
+    return f"{entry.value} ({relation})" if says_more and relation not in known else entry.value
