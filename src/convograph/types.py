@@ -211,15 +211,16 @@ class Hit:
 StatementKind = Literal["summary", "fact", "insight"]
 """The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
-WrittenKind = Literal["summary", "fact", "insight", "triplet", "event"]
-"""What `enrich` can have a model write: one of `StatementKind`, or the triplets or events that turns state."""
+WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution"]
+"""What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, or whom single
+mentions of names mean."""
 
-MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "decision"]
+MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "decision"]
 """The kind of a memo: one of `WrittenKind`, or a decision about names or facts."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
-    **{"triplet": "triplets", "event": "events", "decision": "decisions"},
+    **{"triplet": "triplets", "event": "events", "resolution": "resolutions", "decision": "decisions"},
 }
 """The plural of each kind."""
 

@@ -20,6 +20,7 @@ from convograph.cli.commands import app
 from convograph.cli.exit_codes import exit_code
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
+from support.resolutions import slowly
 from support.writers import served
 
 pytest.importorskip("openai")
@@ -60,6 +61,24 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
 
 
 ENRICH = ("enrich", "--model", "openai:m", "--yes")
+
+
+def test_resolutions_are_planned_written_and_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a memory that resolves names; the second run has nothing to ask."""
+    told = ["I met Maria Lopez in Porto.", "Maria lives there.", "Lopez called."]
+    with convograph.open("memory.db", owner="ana", architecture="lightgmem") as memory:
+        memory.add([{"speaker": "Ana", "text": text} for text in told], session="s")
+    wanted = ("--kinds", "resolution", "--architecture", "lightgmem", "--owner", "ana")
+    assert re.search(r"\d calls? \(\d for resolutions\): about", run("enrich", "--plan", *wanted).stdout)
+    with ScriptedServer(slowly) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        assert re.search(r"resolutions │ +\d │ +0 │", run(*ENRICH, *wanted, "--workers", 10).stdout)
+        asked = len(server.requests)
+        report = json.loads(run(*ENRICH, *wanted, "--json").stdout)["report"]
+        assert (report["calls"], len(server.requests)) == (0, asked)
+    assert "resolution" in run("memos", "--kind", "resolution", "--owner", "ana").stdout
+    refused = run("enrich", "--plan", "--kinds", "resolution", exits=2).stderr
+    assert "resolves no names; open the memory with lightgmem" in refused
 
 
 def test_a_plan_asks_no_model(run: Run, server: ScriptedServer) -> None:

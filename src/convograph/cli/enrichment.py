@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, cast, get_args
 
 import typer
 from rich.console import Group, RenderableType
@@ -18,7 +18,6 @@ from convograph.cli.console import ask_first, counted, errors, output, print_jso
 from convograph.cli.exit_codes import NOTHING_FOUND, report_interrupt
 from convograph.cli.options import Common, existing
 from convograph.errors import InputError
-from convograph.generation.memos import KINDS
 from convograph.memory.enrichment import WORKERS
 from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
@@ -54,6 +53,7 @@ class Price:
     "convograph enrich --model openai:gpt-4o-mini",
     "convograph enrich --model openai:llama3.1:8b --kinds fact --limit 20 --yes",
     "convograph enrich --model openai:qwen3:8b --architecture glong --lines 4",
+    "convograph enrich --model openai:gpt-4o-mini --architecture lightgmem --kinds resolution --workers 10",
 )
 def enrich(
     common: Common,
@@ -65,7 +65,7 @@ def enrich(
         str | None,
         typer.Option(
             metavar="KIND,…",
-            help=f"What to write: any of {', '.join(KINDS)}. "
+            help=f"What to write: any of {', '.join(get_args(WrittenKind))}. "
             "[dim]\\[default: triplet if the architecture uses them, else the others][/]",
         ),
     ] = None,
@@ -82,7 +82,7 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Have a chat model write summaries, facts, triplets or events.
+    """Have a chat model write summaries, facts, triplets, events or resolutions.
 
     The text of the turns is sent to the model's server. Only new turns cost calls: run it again after adding. After an
     interruption or a failure, the same command resumes. On a terminal it asks for confirmation; elsewhere --yes is
@@ -164,7 +164,7 @@ def enriched_view(location: str, report: EnrichReport) -> RenderableType:
     table = Table("kind")
     for heading in ("written", "waiting calls"):
         table.add_column(heading, justify="right")
-    for kind in KINDS:
+    for kind in get_args(WrittenKind):
         if kind in report.written or kind in report.waiting:
             table.add_row(PLURALS[kind], f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
     kept = f", {counted(report.kept, 'answer')} from earlier runs" * bool(report.kept)

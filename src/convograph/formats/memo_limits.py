@@ -5,6 +5,7 @@ Each check returns nothing, or raises an `InputError` that starts with the given
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import get_args
 
@@ -126,8 +127,20 @@ def _check_decision(decided: Triplet, place: str) -> None:
         raise InputError(f"{place} is about one name alone: {shortened(decided.text)}; give two that differ")
 
 
+def _check_resolution(triplets: Sequence[Triplet], place: str) -> None:
+    """Refuses what is not one name that is at most one of some others."""
+    relations = [one.relation for one in triplets]
+    if not relations or set(relations) - {SAME_NAME, OTHER_NAME} or relations.count(SAME_NAME) > 1:
+        raise InputError(
+            f"{within(place, 'triplets')} of a resolution has the relations {shortened(relations)}; a name "
+            f"{SAME_NAME!r} one of the others at most, and {OTHER_NAME!r} the rest"
+        )
+    if len({one.subject for one in triplets}) > 1:
+        raise InputError(f"{within(place, 'triplets')} of a resolution is about several names; give each its own")
+
+
 def _check_parts_of_kind(memo: Memo, place: str) -> None:
-    """A triplet and a decision have one triplet, an event any number; only an event has a name and a time."""
+    """A triplet and a decision have one triplet, a resolution some, an event any number, a name and a time."""
     count = len(memo.triplets)
     if memo.kind in OF_ONE_TRIPLET and count != 1:
         raise InputError(
@@ -135,7 +148,9 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         )
     if memo.kind == "decision":
         _check_decision(memo.triplets[0], place)
-    if memo.kind not in (*OF_ONE_TRIPLET, "event") and count:
+    if memo.kind == "resolution":
+        _check_resolution(memo.triplets, place)
+    if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:

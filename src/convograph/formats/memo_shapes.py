@@ -42,7 +42,7 @@ from convograph.formats.memo_limits import (
     check_triplet,
 )
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
-from convograph.types import OTHER_NAME, SAME_NAME, Memo, MemoKind, StatementKind, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, Memo, StatementKind, Triplet
 
 TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
 _PART_NAMES = (("subject", "head"), ("object", "tail"))
@@ -200,7 +200,7 @@ def memo_shape(value: object, place: str) -> MemoShape:
     """`value` in the shape of its kind. Raises `InputError`."""
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if kind is not None and not (isinstance(kind, str) and kind in _ADAPTERS):
-        kinds = ", ".join(get_args(MemoKind))
+        kinds = ", ".join(_ADAPTERS)
         raise InputError(f"{within(place, 'kind')} is unknown: {shortened(kind)}; the kinds are {kinds}")
     found: MemoShape = validate(_ADAPTERS.get(kind or "", _STATEMENT), value, place)
     return found
@@ -211,6 +211,8 @@ def memo_of_object(value: object, place: str) -> Memo:
     if not isinstance(value, Memo):
         return memo_shape(value, place).memo(place)
     memo = _checked(replace(value, text=_text(value)), place)
+    if memo.kind not in _ADAPTERS:
+        raise InputError(f"{place} is a {memo.kind}, which a model alone writes; call `enrich` with this kind")
     return replace(memo, text=memo.text.strip(), turns=tuple(memo.turns), triplets=tuple(memo.triplets))
 
 

@@ -9,8 +9,9 @@ answered twice, are asked about once more by themselves; those without an answer
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -91,15 +92,29 @@ def resolution_request(
             f"EXISTING_ENTITIES\n{_listed(_existing(number, one, episodes) for number, one in enumerate(known))}",
         )
     )
-    sources = {turn.key for number in shown for turn in episodes[number]}
-    sources |= {turn.key for one in known for turn in _dialog(one, episodes)}
     return ChatRequest(
         "resolution",
         (Message("system", INSTRUCTIONS), Message("user", user)),
         max_tokens=FIRST_TOKENS + FURTHER_TOKENS * len(group),
         owner=owner,
-        sources=tuple(sorted(sources)),
+        sources=sources_of(group, episodes),
     )
+
+
+def sources_of(group: Sequence[Question], episodes: Mapping[int, Sequence[SourceTurn]]) -> tuple[int, ...]:
+    """The keys of the turns that a request about some mentions of one episode shows, ascending.
+
+    They are its messages, what is quoted of each entity, and for each name beside an entity the last turn that has it.
+    """
+    last = group[0].mention.episode
+    turns = {turn.key for number in range(group[0].since, last + 1) for turn in episodes.get(number, ())}
+    known = candidates_of(group)
+    turns |= {turn.key for one in known for turn in _dialog(one, episodes)}
+    for name in {name for one in known for name in _names_shown(one)}:
+        key = speaker_key(name)
+        said = (turn for number in range(last, -1, -1) for turn in reversed(episodes.get(number, ())))
+        turns |= {turn.key for turn in islice((turn for turn in said if _has(turn, key)), 1)}
+    return tuple(sorted(turns))
 
 
 def candidates_of(group: Sequence[Question]) -> list[Entity]:
@@ -188,6 +203,15 @@ def _dialog(entity: Entity, episodes: Mapping[int, Sequence[SourceTurn]]) -> lis
     turns = [turn for number in entity.episodes for turn in episodes.get(number, ())]
     naming = {turn.key: turn for turn in turns if any(key in speaker_key(turn.text) for key in keys)}
     return list(naming.values())[-DIALOG_TURNS:]
+
+
+def _names_shown(entity: Entity) -> Iterator[str]:
+    yield from (one.surface for one in entity.names[: NAMES_SHOWN + 1])
+    yield from (*entity.beside[-NAMES_SHOWN:], *entity.related[-NAMES_SHOWN:])
+
+
+def _has(turn: SourceTurn, key: str) -> bool:
+    return key in speaker_key(turn.text) or key in speaker_key(turn.speaker or "")
 
 
 def _shortened(turn: SourceTurn) -> str:

@@ -4,7 +4,7 @@
 
 LightGMEM's canonical entities (section 4.3, stage 3), by `convograph.resolution`. An item rests on its mention and on
 the entity's first one, which is what names the entity: so a mention at the end adds an item and changes none, however
-many mentions its entity has. What a person decided goes before the rules.
+many mentions its entity has. What a person decided goes before the rules, and what a model chose before the resolver.
 
 Where the fold stood before its last batch is remembered with the snapshot: what is said at the end only does that
 batch again. A new process begins at the first one.
@@ -16,34 +16,32 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import groupby
 from typing import Any, Literal
 
 import numpy as np
 
 from convograph.graph.columns import Listing
 from convograph.graph.rows import Change, LayerKey, NodeBatch
-from convograph.graph.runs import numbered
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
-from convograph.graph.turns import speaker_key
 from convograph.layers.chunks import ChunkLayer
-from convograph.layers.episodes import InEpisodes, Rows, in_episodes
+from convograph.layers.episodes import Rows
 from convograph.layers.items import whole_turn_items
-from convograph.layers.mentions import MentionLayer, mention_of
-from convograph.layers.verdicts import Verdicts
+from convograph.layers.mentions import MentionLayer
+from convograph.layers.said_mentions import SaidMentions
+from convograph.layers.verdicts import Verdicts, is_about_names
+from convograph.layers.written_choices import Choices, WrittenResolver, written_choices
 from convograph.resolution import (
     OFFLINE,
     Decisions,
-    Mention,
     OfflineResolver,
     Resolution,
     ResolutionSettings,
     Resolved,
+    Resolver,
     State,
     beginning,
     resolve,
 )
-from convograph.resolution.fold import NO_CONTEXTS
 from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
@@ -88,8 +86,8 @@ class ResolvedEntities:
 
     @property
     def decisions(self) -> tuple[MemoKind, ...]:
-        """Those about names."""
-        return ("decision",)
+        """Those about names, and whom single mentions mean."""
+        return ("decision", "resolution")
 
     @property
     def key(self) -> LayerKey:
@@ -102,22 +100,32 @@ class ResolvedEntities:
 
     def derive(self, graph: Snapshot) -> Change:
         """What is new since the layer was last derived, or changed by what was said or decided before."""
-        own, mentions = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.mentions.key]
-        chunks = graph.layers[self.episodes.key]
-        said = in_episodes(graph, chunks, mentions)
-        decisions = _decisions(Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions]))
+        own = graph.layers.get(self.key, EMPTY_LAYER)
+        known = self.known(graph)
         remembered = graph.derived.lasting(("resolved-entities", self.key), _Remembered)
-        state = remembered.state(said, decisions) or beginning(self.settings, decisions)
-        first = state.batch * self.settings.batch
-        contexts = chunks.vectors.values[said.chunks[first:]] if len(said.chunks) else NO_CONTEXTS
-        found = resolve(_mentions(graph, mentions, said, state.mentions, first), self.resolver, state, contexts)
-        remembered.held = _Held(found.state, said, decisions)
-        made = {_made(one, found, said.keys): one.mention for one in found.resolutions}
-        held = _held(own, set(said.keys[: state.mentions].tolist()))
+        state = remembered.state(known) or beginning(self.settings, known.decisions)
+        found = self.folded(known, self.resolver, state)
+        remembered.held = _Held(found.state, known)
+        keys = known.said.said.keys
+        made = {_made(one, found, keys): one.mention for one in found.resolutions}
+        held = _held(own, set(keys[: state.mentions].tolist()))
         new = {one: place for one, place in made.items() if one not in held}
-        rows = mentions.first_turns()[said.items[list(new.values())]]
+        rows = known.said.layer.first_turns()[known.said.said.items[list(new.values())]]
         turns = graph.turns.keys.values[rows].tolist()
         return Change(_items(new, turns), [key for one, key in held.items() if one not in made])
+
+    def known(self, graph: Snapshot) -> Known:
+        """What a snapshot tells of whom mentions mean; the layers beneath have to be up to date."""
+        said = SaidMentions.of(graph, graph.layers[self.episodes.key], graph.layers[self.mentions.key])
+        verdicts = Verdicts.of([memo for memo in graph.memos if is_about_names(memo)])
+        return Known(said, _decisions(verdicts), written_choices(graph.memos))
+
+    def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:
+        """The fold from a state on: what is written is chosen, and a resolver asked about the rest."""
+        resolver = WrittenResolver(known.choices, known.said, resolver) if known.choices else resolver
+        first = state.batch * state.settings.batch
+        mentions = known.said.mentions(state.mentions, first)
+        return resolve(mentions, resolver, state, known.said.contexts(first))
 
 
 def resolved_mention_of(payload: str) -> ResolvedMention:
@@ -136,66 +144,42 @@ def rests_of_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Rows
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What resolution is given: the mentions, what was decided about names, what a model chose."""
+
+    said: SaidMentions
+    decisions: Decisions
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
 class _Held:
     """Where a fold stood before its last batch, and what it was given."""
 
     state: State
-    said: InEpisodes
-    decisions: Decisions
+    known: Known
 
 
 @dataclass(slots=True)
 class _Remembered:
-    """The last fold of this process. A key is never used again, so equal keys are equal content."""
+    """The last fold of this process."""
 
     held: _Held | None = None
 
-    def state(self, said: InEpisodes, decisions: Decisions) -> State | None:
+    def state(self, known: Known) -> State | None:
         """Where to go on; `None` where something before that point is new, gone, or was decided otherwise."""
         held = self.held
-        if held is None or held.decisions != decisions:
+        if held is None or (held.known.decisions, held.known.choices) != (known.decisions, known.choices):
             return None
         done, first = held.state.mentions, held.state.batch * held.state.settings.batch
-        if not np.array_equal(said.keys[:done], held.said.keys[:done]):
+        if not known.said.begins_like(held.known.said, done, first):
             return None
-        if not np.array_equal(said.chunk_keys[:first], held.said.chunk_keys[:first]):
-            return None
-        return held.state if done == len(said.keys) or int(said.episodes[done]) >= first else None
+        episodes = known.said.said.episodes
+        return held.state if done == len(episodes) or int(episodes[done]) >= first else None
 
 
 def _decisions(verdicts: Verdicts) -> Decisions:
     return Decisions.of(verdicts.roots.items(), ((min(pair), max(pair)) for pair in verdicts.apart))
-
-
-def _mentions(graph: Snapshot, layer: LayerTable, said: InEpisodes, done: int, first: int) -> list[Mention]:
-    """The mentions from a place on as resolution takes them; contexts are numbered from episode `first`."""
-    turns, rows = graph.turns, layer.first_turns()[said.items]
-    sessions = numbered(turns.sessions.values[rows])[done:].tolist()
-    read = [mention_of(payload) for payload in layer.payloads.at(said.items[done:])] if len(layer) else []
-    speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
-    episodes = said.episodes[done:].tolist()
-    found: list[Mention] = []
-    for episode, group in groupby(range(len(read)), key=episodes.__getitem__):
-        places = list(group)
-        beside = dict.fromkeys(read[place].name for place in places)
-        for position, place in enumerate(places):
-            one = read[place]
-            own = speaker_key(one.name)
-            found.append(
-                Mention(
-                    one.name,
-                    one.kind,
-                    episode,
-                    position,
-                    sessions[place],
-                    speakers[place],
-                    tuple(name for name in beside if speaker_key(name) != own),
-                    one.related,
-                    episode - first,
-                    one.seeded,
-                )
-            )
-    return found
 
 
 def _held(own: LayerTable, settled: set[int]) -> dict[_Item, int]:

@@ -10,7 +10,7 @@ its session pending for the next run; turns and what was derived from them witho
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,19 +18,21 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, get_args
 
-from convograph.chat import ChatReply, ChatRequest
-from convograph.errors import CallLimitError, ModelError, ModelOutputError
+from convograph.errors import ModelError, ModelOutputError
 from convograph.generation.memos import Job, Kind
 from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
+from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
+from convograph.memory.enrichment_tally import Tally
 from convograph.memory.model_calls import book
 from convograph.memory.removal import SEVERAL
-from convograph.memory.replies import StoredReplies
+from convograph.memory.replies import NotedReplies, StoredReplies
+from convograph.memory.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
 from convograph.memory.transaction import Transaction, transaction
 from convograph.memory.unwritten_memos import (
     Group,
@@ -43,12 +45,11 @@ from convograph.memory.unwritten_memos import (
 )
 from convograph.protocols import ChatModel, Store
 from convograph.structured import Parsed, ask_for
-from convograph.types import EnrichFailure, EnrichReport, MemoKind, WrittenKind
+from convograph.types import EnrichReport, MemoKind, WrittenKind
 
 WORKERS = 4  # requests in flight at once
 MOST_WORKERS = 256  # a thread each
 AHEAD = 4  # requests queued per worker: a slow one does not idle the others
-FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest would fail too
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,41 +75,20 @@ class JobResult:
     usage: ModelUsage
 
 
-@dataclass(slots=True)
-class Tally:
-    """Running totals."""
-
-    written: Counter[WrittenKind] = field(default_factory=Counter)
-    sessions: set[int] = field(default_factory=set)
-    failures: list[EnrichFailure] = field(default_factory=list)
-    calls: int = 0
-    kept: int = 0
-    untried: int = 0
-    in_a_row: int = 0
-    gave_up: bool = False
-
-    def count(self, answer: JobResult) -> None:
-        """Count an answer, except for the memos that it becomes."""
-        self.calls += answer.usage.calls
-        if isinstance(answer.outcome, CallLimitError):
-            self.untried += 1
-        elif isinstance(answer.outcome, ModelError):
-            self.failures.append(EnrichFailure(answer.group.kind.name, answer.job.about, str(answer.outcome)))
-            self.in_a_row += 1
-        else:
-            self.kept += answer.usage.calls == 0
-            self.in_a_row = 0
-
-
 @dataclass(frozen=True, slots=True)
 class Enriching:
-    """One run over one owner's memory; `newest` gives its snapshot."""
+    """One run over one owner's memory; `newest` gives its snapshot, `caught_up` one with all that is derived.
+
+    `resolved` is the layer of whom mentions mean, where that is to be written.
+    """
 
     store: Store
     owner: str
     newest: Callable[[], Snapshot]
+    caught_up: Callable[[], Snapshot]
     model: ChatModel
     order: Order
+    resolved: ResolvedEntities | None = None
     progress: Progress | None = None
     tally: Tally = field(default_factory=Tally)
 
@@ -118,8 +98,8 @@ class Enriching:
         for stage in stages(self.order.kinds):
             if not self.tally.untried:
                 self._write_stage(stage, allowance)
-        tally = self.tally
-        left = waiting_for_model(self.newest(), self.order.kinds, self.order.lines)
+        tally, left = self.tally, self._resolutions(allowance)
+        left = {**waiting_for_model(self.newest(), self.order.kinds, self.order.lines), **left}
         return EnrichReport(
             dict(tally.written),
             len(tally.sessions),
@@ -129,6 +109,16 @@ class Enriching:
             left,
             tally.gave_up,
         )
+
+    def _resolutions(self, allowance: Allowance) -> dict[WrittenKind, int]:
+        """Write whom mentions mean, if that is wanted and nothing before it is left; how many calls are waiting."""
+        if self.resolved is None:
+            return {}
+        if not self.tally.untried:
+            settings = self.store, self.owner, self.model, self.order.workers, allowance, self.tally, self.progress
+            ResolutionWriting(*settings).run(self.caught_up(), self.resolved)
+        left = len(open_requests(self.caught_up(), self.resolved))
+        return {RESOLUTION: left} if left else {}
 
     def _write_stage(self, stage: Sequence[Kind], allowance: Allowance) -> None:
         snapshot = self.newest()
@@ -182,9 +172,9 @@ class Enriching:
         book(self.store, self.owner, answer.group.kind.name, self.model.name, answer.usage)
 
     def _take_down(self, answer: JobResult, allowance: Allowance) -> None:
-        self.tally.count(answer)
-        if self.tally.in_a_row >= FAILURES_IN_A_ROW:
-            self.tally.gave_up = True
+        failure = answer.outcome if isinstance(answer.outcome, ModelError) else None
+        self.tally.count(answer.group.kind.name, answer.job.about, answer.usage.calls, failure)
+        if self.tally.gave_up:
             allowance.close()
 
     def _keep(self, group: Group, answers: Sequence[JobResult], incarnation: str) -> None:
@@ -217,27 +207,8 @@ def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin:
     return True
 
 
-class _NotedReplies:
-    """A reply cache that records which replies one job used."""
-
-    def __init__(self, replies: StoredReplies) -> None:
-        self._replies = replies
-        self._keys: list[bytes] = []
-
-    def get(self, key: bytes, owner: str) -> ChatReply | None:
-        self._keys.append(key)
-        return self._replies.get(key, owner)
-
-    def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None:
-        self._replies.put(key, request, reply)
-
-    def drop(self, owner: str) -> None:
-        """Drop the job's replies: left in the cache, they would make every later run fail too."""
-        self._replies.drop(self._keys, owner)
-
-
 def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies: StoredReplies) -> JobResult:
-    ledger, noted, request = Ledger(), _NotedReplies(replies), job.request()
+    ledger, noted, request = Ledger(), NotedReplies(replies), job.request()
     asked = Cached(Limited(Metered(model, ledger), allowance), noted, cut=job.reading.cut)
     (outcome,) = ask_for(asked, [request], job.shape, job.reading)
     if isinstance(outcome, ModelOutputError):

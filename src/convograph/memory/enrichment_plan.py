@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from convograph.chat import ChatRequest
 from convograph.graph.snapshot import Snapshot
+from convograph.memory.resolution_writing import RESOLUTION
 from convograph.memory.unwritten_memos import Group, calls_of, stages, waiting
 from convograph.protocols import TokenCounter
 from convograph.types import EnrichPlan, WrittenKind
 
 
-def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter, lines: int) -> EnrichPlan:
-    """The pending calls and tokens; memos derived from memos yet to be written count as at least one call."""
+def plan(
+    snapshot: Snapshot,
+    kinds: Sequence[WrittenKind],
+    counter: TokenCounter,
+    lines: int,
+    resolutions: Sequence[ChatRequest] = (),
+) -> EnrichPlan:
+    """The pending calls and tokens; memos derived from memos yet to be written count as at least one call.
+
+    `resolutions` are the requests for those.
+    """
     calls: Counter[WrittenKind] = Counter()
     groups: list[Group] = []
     for stage in stages(kinds):
@@ -20,7 +31,8 @@ def plan(snapshot: Snapshot, kinds: Sequence[WrittenKind], counter: TokenCounter
         found = waiting(snapshot, stage, lines=lines, anew=bool(renewed))
         calls |= calls_of(found) | Counter(renewed)
         groups += found
-    requests = [job.request() for group in groups for job in group.jobs]
+    calls |= Counter({RESOLUTION: len(resolutions)})
+    requests = [*(job.request() for group in groups for job in group.jobs), *resolutions]
     messages = Counter(message.content for request in requests for message in request.messages)
     tokens = counter.count(list(messages))
     return EnrichPlan(

@@ -29,7 +29,7 @@ from convograph.formats.arguments import (
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
-from convograph.generation.memos import KINDS, MOST_LINES
+from convograph.generation.memos import MOST_LINES
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
@@ -73,6 +73,7 @@ from convograph.memory.query_options import (
 )
 from convograph.memory.question_completion import needed
 from convograph.memory.replies import ledger
+from convograph.memory.resolution_writing import RESOLUTION, open_requests, resolved_layer
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
 from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of, setting
@@ -319,7 +320,8 @@ class Memory:
         lines: int = 1,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos: session summaries and facts, insights over all facts (SGMem), or triplets (§1.3).
+        """Have a model write memos: session summaries and facts, insights over all facts (SGMem), triplets (§1.3), or
+        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell.
 
         `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
         Only new content costs calls. An extended session is written again, replacing what a model wrote about it
@@ -336,13 +338,20 @@ class Memory:
         order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines))
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
-        report = Enriching(self._store, self.owner, self._keeper.newest, model, order, progress).run()
+        layer = resolved_layer(self.architecture) if RESOLUTION in order.kinds else None
+        keeper = self._keeper
+        work = Enriching(self._store, self.owner, keeper.newest, keeper.caught_up, model, order, layer, progress)
+        report = work.run()
         self._keeper.caught_up()
         return report
 
     def enrich_plan(self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1) -> EnrichPlan:
         """What `enrich` would request from a model: calls by kind, and tokens."""
-        return plan(self._keeper.newest(), self._kinds(kinds), self._counter, _checked_lines(lines))
+        wanted, shown = self._kinds(kinds), _checked_lines(lines)
+        if RESOLUTION not in wanted:
+            return plan(self._keeper.newest(), wanted, self._counter, shown)
+        layer, snapshot = resolved_layer(self.architecture), self._keeper.caught_up()
+        return plan(snapshot, wanted, self._counter, shown, open_requests(snapshot, layer))
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Model usage for this memory, by purpose and model."""
@@ -852,7 +861,7 @@ def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bo
 def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or none."""
     names = strings(given, "kinds")
-    known = tuple(KINDS)
+    known = get_args(WrittenKind)
     if not names or any(name not in known for name in names):
         raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(known)}")
     return tuple(kind for kind in known if kind in names)

@@ -54,6 +54,27 @@ class StoredReplies:
                 writing.remove(REPLY_SOURCE, key=doomed)
 
 
+class NotedReplies:
+    """A reply cache that records which replies one job used."""
+
+    def __init__(self, replies: StoredReplies) -> None:
+        self._replies = replies
+        self._keys: list[bytes] = []
+
+    def get(self, key: bytes, owner: str) -> ChatReply | None:
+        """The reply, or `None`."""
+        self._keys.append(key)
+        return self._replies.get(key, owner)
+
+    def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None:
+        """Store a reply."""
+        self._replies.put(key, request, reply)
+
+    def drop(self, owner: str) -> None:
+        """Drop the job's replies: left in the cache, they would make every later run fail too."""
+        self._replies.drop(self._keys, owner)
+
+
 def book(store: Store, owner: str, entry: LedgerEntry) -> None:
     """Add an entry to an owner's usage ledger."""
     with store.write(owner) as writing:

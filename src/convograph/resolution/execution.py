@@ -127,7 +127,7 @@ class _Run:
         if not asked:
             return {}
         since = asked[0][0].mention.episode - self.settings.overlap
-        questions = [Question(one.mention, one.name, found, since) for one, found in asked]
+        questions = [Question(one.mention, one.name, found, since, one.place) for one, found in asked]
         choices = self.resolver.decide(questions)
         self.calls += 1
         self.asked += len(questions)

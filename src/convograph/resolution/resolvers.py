@@ -19,7 +19,7 @@ ChoiceGround = Literal["resolver", "unsure", "unanswered"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A mention and its candidates, best first, at least one.
+    """A mention, the `place`-th of all, and its candidates, best first, at least one.
 
     Episodes from `since` on are its context: its own and those before it, of whatever batch.
     """
@@ -28,6 +28,7 @@ class Question:
     name: Name
     candidates: tuple[Candidate, ...]
     since: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)

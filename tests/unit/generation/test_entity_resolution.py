@@ -46,7 +46,7 @@ def question(surface: str, *known: Entity, kind: str = "person") -> Question:
     """A mention in episode 4."""
     said = occurrence(surface, kind, episode=4)
     found = (Candidate(one, compatibility(said, frozenset(), one, likeness), 0.5) for one in known)
-    return Question(said.mention, name_of(surface), tuple(found), 1)
+    return Question(said.mention, name_of(surface), tuple(found), 1, said.place)
 
 
 GROUP = (question("Maria", MARIA, SILVA), question("Maria S.", SILVA))

@@ -12,7 +12,8 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import InputError, ModelBusyError, ModelRefusedError, ReadOnlyError
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.enrichment import AHEAD, FAILURES_IN_A_ROW
+from convograph.memory.enrichment import AHEAD
+from convograph.memory.enrichment_tally import FAILURES_IN_A_ROW
 from convograph.memory.owner_rows import version_of
 from support.encoders import HashingEncoder
 from support.pictures import exported

@@ -18,6 +18,7 @@ from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from convograph.memory.enrichment import WORKERS
+from convograph.memory.resolution_writing import RESOLUTION
 from convograph.memory.unwritten_memos import kinds_for
 from convograph.types import PLURALS, Memo, MemoKind, WrittenKind
 from support.encoders import HashingEncoder
@@ -122,7 +123,7 @@ def texts(memory: Memory, kind: MemoKind) -> list[str]:
 def test_the_names_of_all_kinds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are written, and what several of any kind are called."""
     monkeypatch.setitem(KINDS, SHOUTS.name, EVENTS)  # which the kind of these tests stands in for
-    assert tuple(KINDS) == get_args(WrittenKind)
+    assert (*KINDS, RESOLUTION) == get_args(WrittenKind)
     assert all(kind.name == name for name, kind in KINDS.items())
     assert tuple(PLURALS) == get_args(MemoKind)
 

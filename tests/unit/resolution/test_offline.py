@@ -53,7 +53,7 @@ def question(surface: str, *known: Entity, kind: str = "person", **of) -> Questi
     one = occurrence(surface, kind, episode=10, **of)
     beside = frozenset(one.mention.beside)
     found = (Candidate(each, parts := compatibility(one, beside, each, likeness), parts.score) for each in known)
-    return Question(one.mention, one.name, tuple(found), 7)
+    return Question(one.mention, one.name, tuple(found), 7, one.place)
 
 
 def features(asked: Question) -> list[set[str]]:

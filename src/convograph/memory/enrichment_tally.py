@@ -1,0 +1,38 @@
+"""What a run of enrichment has done so far: memos written, calls, failures, and whether to give up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from convograph.errors import CallLimitError, ModelError
+from convograph.types import EnrichFailure, WrittenKind
+
+FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest would fail too
+
+
+@dataclass(slots=True)
+class Tally:
+    """Running totals."""
+
+    written: Counter[WrittenKind] = field(default_factory=Counter)
+    sessions: set[int] = field(default_factory=set)
+    failures: list[EnrichFailure] = field(default_factory=list)
+    calls: int = 0
+    kept: int = 0
+    untried: int = 0
+    in_a_row: int = 0
+    gave_up: bool = False
+
+    def count(self, kind: WrittenKind, about: str, calls: int, failure: ModelError | None) -> None:
+        """Count what became of a request, except for the memos that it becomes; decides whether to give up."""
+        self.calls += calls
+        if isinstance(failure, CallLimitError):
+            self.untried += 1
+        elif failure is not None:
+            self.failures.append(EnrichFailure(kind, about, str(failure)))
+            self.in_a_row += 1
+            self.gave_up = self.gave_up or self.in_a_row >= FAILURES_IN_A_ROW
+        else:
+            self.kept += calls == 0
+            self.in_a_row = 0

@@ -1,0 +1,180 @@
+"""Resolutions by a model: whom single mentions mean, asked where names alone do not tell (LightGMEM, section 4.3).
+
+    mentions ─▶ fold, in batches of episodes ─▶ gate ─▶ lanes, several at once ─▶ model ─▶ memos, in one transaction
+
+What is asked follows from the mentions, the decisions and what is written already, and lanes neither share nor see
+anything of each other: the number of lanes at once, and the order of replies, change nothing. A choice that is written
+is not asked for again. A mention without an answer is left to the rules, as without a model, and asked about again by
+the next run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from threading import Lock
+
+from convograph.chat import ChatRequest
+from convograph.errors import ModelError, ModelOutputError, UnsupportedError
+from convograph.generation.entity_resolution import MOST_MENTIONS, ChatResolver, resolution_request
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import Snapshot
+from convograph.layers.resolved_entities import ResolvedEntities
+from convograph.layers.said_mentions import SaidMentions
+from convograph.layers.written_choices import (
+    ChoiceKey,
+    WrittenResolver,
+    key_of_memo,
+    key_of_question,
+    memo_of_choice,
+)
+from convograph.llm.cached import Cached
+from convograph.llm.limited import Allowance, Limited
+from convograph.llm.metered import Ledger, Metered, ModelUsage
+from convograph.memory.brought_memos import BROUGHT
+from convograph.memory.derivation import Progress
+from convograph.memory.enrichment_tally import Tally
+from convograph.memory.model_calls import book
+from convograph.memory.replies import NotedReplies, StoredReplies
+from convograph.memory.transaction import Transaction, transaction
+from convograph.protocols import Architecture, ChatModel, Store
+from convograph.resolution import Choice, Question, Resolver, beginning
+from convograph.types import SourceTurn, WrittenKind
+
+RESOLUTION: WrittenKind = "resolution"
+
+
+def resolved_layer(architecture: Architecture) -> ResolvedEntities:
+    """The layer that says whom mentions mean. Raises `UnsupportedError` for an architecture without one."""
+    found = next((layer for layer in architecture.layers if isinstance(layer, ResolvedEntities)), None)
+    if found is None:
+        raise UnsupportedError(f"{architecture.name} resolves no names; open the memory with lightgmem, which does")
+    return found
+
+
+def open_requests(graph: Snapshot, layer: ResolvedEntities, owner: str = "") -> list[ChatRequest]:
+    """The requests of a run in which the model chooses as the rules do: other answers change what is asked next."""
+    known = layer.known(graph)
+    listing = _Listing(layer.resolver, known.said.turns_of_episodes(), owner)
+    layer.folded(known, listing, beginning(layer.settings, known.decisions))
+    return listing.requests
+
+
+@dataclass(frozen=True, slots=True)
+class ResolutionWriting:
+    """One run over one owner's memory; at most `lanes` requests at once."""
+
+    store: Store
+    owner: str
+    model: ChatModel
+    lanes: int
+    allowance: Allowance
+    tally: Tally
+    progress: Progress | None = None
+
+    def run(self, graph: Snapshot, layer: ResolvedEntities) -> None:
+        """Ask about all that is open, and store the choices; those that nothing asks for any more go."""
+        known, incarnation = layer.known(graph), graph.version.incarnation
+        failures = len(self.tally.failures)
+        expected = len(open_requests(graph, layer)) if self.progress else 0
+        episodes, replies = known.said.turns_of_episodes(), StoredReplies(self.store, incarnation)
+        asking = _Asking(self, known.said, episodes, layer.resolver, replies, expected)
+        raised = _Raised(known.said, WrittenResolver(known.choices, known.said, asking))
+        state = beginning(replace(layer.settings, lanes=self.lanes), known.decisions)
+        layer.folded(replace(known, choices={}), raised, state)
+        is_whole = not self.tally.untried and len(self.tally.failures) == failures
+        chosen = [memo for _, memo in sorted(asking.chosen.items())]
+        with transaction(self.store, self.owner) as writing:
+            if writing.version.incarnation == incarnation:
+                _store(writing, chosen, raised.keys if is_whole else None)
+                self.tally.written += Counter({RESOLUTION: len(chosen)} if chosen else {})
+
+
+def _store(writing: Transaction, chosen: Sequence[MemoRow], raised: Set[ChoiceKey] | None) -> None:
+    """Put the choices that another process has not put meanwhile; remove those of models that were not asked for."""
+    stored = {key_of_memo(memo): memo for memo in writing.memos(RESOLUTION)}
+    if raised is not None:
+        written = [key for key, memo in stored.items() if memo.origin != BROUGHT]
+        writing.remove_memos([stored[key].key for key in written if key not in raised])
+    writing.put_memos([memo for memo in chosen if key_of_memo(memo) not in stored])
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A resolver that asks the model, and keeps what it chose by the places of the mentions; else it asks `rules`."""
+
+    run: ResolutionWriting
+    said: SaidMentions
+    episodes: Mapping[int, Sequence[SourceTurn]]
+    rules: Resolver
+    replies: StoredReplies
+    expected: int
+    chosen: dict[int, MemoRow] = field(default_factory=dict)
+    _lock: AbstractContextManager[bool] = field(default_factory=Lock)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """A choice for each question; that of the rules where the model gives none."""
+        run, ledger, noted = self.run, Ledger(), NotedReplies(self.replies)
+        model = Cached(Limited(Metered(run.model, ledger), run.allowance), noted)
+        failure: ModelError | None = None
+        try:
+            choices = ChatResolver(model, self.episodes, run.owner).decide(group)
+        except ModelError as error:
+            choices, failure = [Choice(None, "unanswered")] * len(group), error
+        answered = [choice.ground != "unanswered" for choice in choices]
+        if failure is None and not all(answered):
+            noted.drop(run.owner)
+            failure = ModelOutputError("the reply does not say whom every mention means")
+        self._note(group, choices, ledger.total(), failure)
+        ruled = self.rules.decide(group)
+        return [choice if known else rule for choice, known, rule in zip(choices, answered, ruled, strict=True)]
+
+    def _note(
+        self, group: Sequence[Question], choices: Sequence[Choice], used: ModelUsage, failure: ModelError | None
+    ) -> None:
+        """Record what was chosen and what it took; lanes do so one after the other."""
+        run = self.run
+        about = f"{group[0].mention.surface} in {self.said.turn(group[0].place).id}"
+        with self._lock:
+            for question, choice in zip(group, choices, strict=True):
+                if choice.ground != "unanswered":
+                    self.chosen[question.place] = memo_of_choice(question, choice, self.said, run.model.fingerprint)
+            book(run.store, run.owner, RESOLUTION, run.model.name, used)
+            run.tally.count(RESOLUTION, about, used.calls, failure)
+            if run.tally.gave_up:
+                run.allowance.close()
+            if run.progress:
+                done = run.tally.calls + run.tally.kept
+                run.progress(done, max(done, self.expected))
+
+
+@dataclass(frozen=True, slots=True)
+class _Raised:
+    """A resolver that notes which choices it is asked for."""
+
+    said: SaidMentions
+    resolver: Resolver
+    keys: set[ChoiceKey] = field(default_factory=set)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """The choices of the other."""
+        self.keys.update([key_of_question(question, self.said) for question in group])  # at once: lanes share it
+        return self.resolver.decide(group)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """A resolver that lists what a model would be asked, and leaves the choice to the rules."""
+
+    rules: Resolver
+    episodes: Mapping[int, Sequence[SourceTurn]]
+    owner: str
+    requests: list[ChatRequest] = field(default_factory=list)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """The choices of the rules."""
+        some = [group[start : start + MOST_MENTIONS] for start in range(0, len(group), MOST_MENTIONS)]
+        self.requests.extend(resolution_request(self.owner, each, self.episodes) for each in some)
+        return self.rules.decide(group)
