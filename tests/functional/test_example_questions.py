@@ -17,11 +17,11 @@ from convograph.cli.commands import app
 from convograph.formats import read_file
 from convograph_eval.datasets import load
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "allotment.json"
-sys.path.insert(0, str(ROOT))  # benchmarks belong to the checkout and are not installed
+sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
 
-from benchmarks.example import found, holding_gold
+from benchmarks.example import EXAMPLES, found, holding_gold
+
+EXAMPLE = EXAMPLES / "allotment.json"
 
 PROPOSED: Mapping[str, tuple[str, ...]] = {
     "recall": (

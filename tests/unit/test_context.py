@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from convograph.context import hits_for, pack
+from convograph.context.repeats import last_of_same
 from convograph.errors import InputError
 from convograph.retrieval import hit
+from convograph.terms import ENGLISH
 from convograph.tokens import WordPieceCounter
 from convograph.types import (
     Evidence,
@@ -254,7 +256,7 @@ def test_a_cut_leaves_room_for_further_hits_and_what_is_left_over_widens_it() ->
 def test_more_of_the_best_turns_comes_before_the_last_ones() -> None:
     """Of 400 words, 160 go to two of nine long turns in brief; then these are quoted wherever they answer."""
     text = (ANSWER + FILLER * 4) * 6
-    hits = [turn_hit(rank, turn(0, text, f"s{rank}"), "padlock") for rank in range(1, 10)]
+    hits = [turn_hit(rank, turn(0, f"{text}{rank}", f"s{rank}"), "padlock") for rank in range(1, 10)]
     context = pack(replace(found(*hits), question="What opens the padlock?"), 400, Words())
     answers = {one.turn.session: one.text.count(ANSWER.strip()) for one in context.citations}
     assert answers["s1"] == answers["s2"] == 6
@@ -464,7 +466,7 @@ class Joining(Words):
 
 def test_a_counter_whose_sums_do_not_add_up_still_keeps_to_the_budget() -> None:
     """The least important turns go until the whole text fits."""
-    turns = [turn(place, "one two three four", f"s{place}") for place in range(10)]
+    turns = [turn(place, f"one two three {place}", f"s{place}") for place in range(10)]
     recall = found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1)))
     context = pack(recall, 600, Joining())
     assert 0 < context.tokens <= 600
@@ -499,3 +501,54 @@ def test_the_first_hits_come_first_whatever_they_cost() -> None:
     """A third hit of 24 words is not passed over for a fourth of five."""
     hits = [likely(1, "one", 3.0), likely(2, "two", 3.0), likely(3, "word " * 20, 2.0), likely(4, "four", 1.9)]
     assert packed_sessions(hits, 5 + 5 + 24 + 4) == {"s1", "s2", "s3"}
+
+
+def test_hits_that_are_sessions_keep_their_order() -> None:
+    """Their scores are no log odds, though each has the probability of its best turn."""
+    hits = [replace(likely(rank, "one", 3.0), unit="session") for rank in (1, 2, 3)]
+    hits += [replace(likely(4, "word " * 20, 1.0), unit="session"), replace(likely(5, "Pepper", 0.9), unit="session")]
+    assert packed_sessions(hits, 15 + 24) == {"s1", "s2", "s3", "s4"}
+
+
+def dated(session: str, day: int | None, text: str, speaker: str = "Ana", place: int = 0) -> SourceTurn:
+    said = None if day is None else Said(datetime(2024, 3, day, 18, 30), None, f"2024-03-{day:02} 18:30")
+    return replace(turn(place, text, session), speaker=speaker, said=said)
+
+
+def test_what_was_said_again_stands_once_where_it_was_said_last() -> None:
+    """Whatever its case and punctuation; the best match is named by the turn that stands for it."""
+    turns = [
+        dated("a", 1, "The wifi password is tulip9."),
+        dated("b", 9, "the WIFI password is tulip9!"),
+        dated("c", 5, "The wifi password is tulip9."),
+        dated("d", 2, "I bought tulips."),
+    ]
+    context = pack(found(*(turn_hit(rank, one) for rank, one in enumerate(turns, start=1))), 500, Words())
+    assert [one.turn.id for one in context.citations] == ["d:0", "b:0"]
+    assert context.text.startswith("best match: [2]")
+    assert context.left_out == ()
+
+
+def test_what_says_little_or_is_somebody_elses_is_no_repetition() -> None:
+    """A short reply, a question, another's words; without times the first is kept."""
+    said_twice = [
+        [dated("a", 1, "Yes."), dated("b", 2, "Yes.")],
+        [dated("a", 1, "Where do the wild swans sleep?"), dated("b", 2, "Where do the wild swans sleep?")],
+        [dated("a", 1, "Wild swans sleep here."), dated("b", 2, "Wild swans sleep here.", "Ben")],
+    ]
+    for turns in said_twice:
+        assert last_of_same(turns, ENGLISH) == {}
+    undated = [dated("a", None, "Wild swans sleep here."), dated("b", None, "Wild swans sleep here.")]
+    assert last_of_same(undated, ENGLISH) == {"b:0": undated[0]}
+
+
+def test_a_reply_keeps_its_question_where_that_was_asked_before() -> None:
+    """What a turn cannot be understood without comes along, though its words stand elsewhere."""
+    asked = [
+        dated("a", 1, "What is the colour of wild swans", place=0),
+        dated("b", 2, "What is the colour of wild swans"),
+    ]
+    reply = dated("a", 1, "White.", place=1)
+    recall = found(turn_hit(1, reply), *(turn_hit(rank, one) for rank, one in enumerate(asked, start=2)))
+    context = pack(recall, 500, Words(), neighbours=lambda one: (asked[0] if one is reply else None, None))
+    assert {one.turn.id for one in context.citations} == {"a:0", "a:1", "b:0"}

@@ -55,18 +55,19 @@ def pack(
 ) -> Context:
     """The evidence of the hits, best first, as far as it fits, then the rest of their turns; in order of time.
 
-    Where hits have probabilities, those behind the first few come in the order of how likely a token of them answers.
+    Where hits have probabilities and are no sessions, those behind the first few come in the order of how likely a
+    token of them answers.
 
     The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
     names the turn of the best hit, where there are several and the budget is not too small. Each session has one
     heading with its time, and each turn a line `[number] speaker: text`; the number is its citation (see
-    `convograph.context.layout`). A turn that several hits share is packed once. A long turn is cut to its evidence and
-    the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
-    of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a
-    question the turn after, as `neighbours` has them. Below a turn that states an outdated fact of the recall, a line
-    says until when it held and what took its place. Turns that do not fit are in `left_out`. Memos take at most
-    `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
-    budget is not positive.
+    `convograph.context.layout`). A turn that several hits share is packed once, and so is what was said again in the
+    same words, where it was said last. A long turn is cut to its evidence and the sentences around it, "…" standing
+    for what is left out, and is whole again where there is room for it; the terms of `analyzer` tell which sentences
+    bear on the question. With a short reply comes the turn before it, with a question the turn after, as `neighbours`
+    has them. Below a turn that states an outdated fact of the recall, a line says until when it held and what took its
+    place. Turns that do not fit are in `left_out`. Memos take at most `MEMO_SHARE` of the budget, the best of each kind
+    in turn; dialogue takes the rest. Raises `InputError` if the budget is not positive.
     """
     check_budget(budget)
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
@@ -119,16 +120,16 @@ class _Text:
         turns = [turn for session in in_order(packing.turns) for turn in session]
         citations = tuple(Citation(number, turn, packing.spans(turn)) for number, turn in enumerate(turns, start=1))
         memo_citations = _numbered(memos, len(citations) + 1)
-        best = _best(hits, citations) if len(citations) > 1 else []
+        best = _best(hits, packing, citations) if len(citations) > 1 else []
         head = ["\n".join([*asked, *best])] if asked or best else []
         text = "\n\n".join([*head, *dialogue(citations, packing.notes), *memo_blocks(memo_citations)])
         return cls(text, counter.count([text])[0], citations, memo_citations)
 
 
-def _best(hits: Sequence[Hit], citations: Sequence[Citation]) -> list[str]:
+def _best(hits: Sequence[Hit], packing: Packing, citations: Sequence[Citation]) -> list[str]:
     """The line that names the first turn with evidence, best hits first, that was packed; none without any."""
     numbers = {citation.turn.id: citation.number for citation in citations}
-    telling = (turn.id for hit in hits for turn in telling_turns(hit))
+    telling = (packing.shown_as(turn).id for hit in hits for turn in telling_turns(hit))
     return [best_line(numbers[name]) for name in islice((name for name in telling if name in numbers), 1)]
 
 

@@ -8,7 +8,7 @@ The tokens of a text are taken as the sum of those of its parts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import log
@@ -18,6 +18,7 @@ from convograph.context.excerpts import Spans
 from convograph.context.layout import Notes, frame, in_order
 from convograph.context.measures import Measures
 from convograph.context.relevance import Relevance
+from convograph.context.repeats import last_of_same
 from convograph.protocols import TokenCounter
 from convograph.types import Hit, SourceTurn
 
@@ -58,12 +59,17 @@ class Packing:
     _sessions: dict[str, list[SourceTurn]] = field(default_factory=dict)
     _used: int = 0
     _scores: dict[str, Sequence[float]] = field(default_factory=dict)
+    _last: Mapping[str, SourceTurn] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._measures = Measures(self.counter, short=LONG, notes=self.notes)
 
     def __contains__(self, turn: object) -> bool:
-        return isinstance(turn, SourceTurn) and turn.id in self._quoted
+        return isinstance(turn, SourceTurn) and self.shown_as(turn).id in self._quoted
+
+    def shown_as(self, turn: SourceTurn) -> SourceTurn:
+        """The turn that is packed for one: itself, or the last one that says the same in the same words."""
+        return turn if turn.id in self._quoted else self._last.get(turn.id, turn)
 
     @property
     def turns(self) -> list[SourceTurn]:
@@ -82,13 +88,17 @@ class Packing:
         """Pack hits, those that are worth most first, as far as they fit.
 
         Their evidence in brief, for a part of the budget; what more of these turns bears on the question; the evidence
-        of the other hits in brief, and more of it; then the rest of their turns.
+        of the other hits in brief, and more of it; then the rest of their turns. What was said again in the same words
+        is packed once.
         """
+        self._last = last_of_same(
+            {turn.id: turn for hit in hits for turn in hit.turns}.values(), self.relevance.analyzer
+        )
         self._measures.measure([turn for hit in hits for turn in hit.turns])
         hits = self._by_worth(hits)
-        turns = list({turn.id: turn for hit in hits for turn in hit.turns}.values())
+        turns = list({turn.id: turn for hit in hits for turn in map(self.shown_as, hit.turns)}.values())
         if not self._fit_in_full(turns):
-            telling = chain.from_iterable(map(telling_turns, hits))
+            telling = map(self.shown_as, chain.from_iterable(map(telling_turns, hits)))
             self._quote_in_brief(telling, self.budget * BRIEF)
             self._quote_more([turn for turn in turns if turn in self])
             self._quote_in_brief(telling, self.budget)
@@ -98,8 +108,11 @@ class Packing:
             self._accompany(turn)
 
     def _by_worth(self, hits: Sequence[Hit]) -> Sequence[Hit]:
-        """The hits in the order in which they are worth their tokens; as they are, unless their scores are log odds."""
-        if any(hit.probability is None for hit in hits):
+        """The hits in the order in which they are worth their tokens; as they are, unless their scores are log odds.
+
+        Those of sessions are not, even where a hit has a probability, that of its best turn.
+        """
+        if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits
         later = sorted(hits[FIRST:], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
         return [*hits[:FIRST], *later]
@@ -135,7 +148,7 @@ class Packing:
             return
         before, after = self.neighbours(turn)
         question, reply = question_of(turn, before, self.relevance.analyzer), reply_of(turn, after)
-        if question is not None and question not in self:
+        if question is not None and question.id not in self._quoted:
             self._quote(question, QUESTION, QUESTION, _from_end)
         if reply is not None and reply not in self:
             self._quote(reply, REPLY, 0, self._relevant)
