@@ -148,6 +148,9 @@ def test_sessions_are_ranked_by_their_own_weights(monkeypatch: pytest.MonkeyPatc
                 hits = memory.recall(question, unit=unit).hits
                 made.append([(hit.id, hit.score, hit.probability) for hit in hits])
     assert found["session"][0] == found["session"][1]
+    now, before = ({name: (score, likely) for name, score, likely in made} for made in found["turn"])
+    moves = np.array([np.subtract(now[name], before[name]) for name in now])
+    assert np.sign(moves[:, 0]).tolist() == np.sign(moves[:, 1]).tolist()  # a turn that loses is less likely
     assert found["turn"][0] != found["turn"][1]
 
 
