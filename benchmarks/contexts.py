@@ -1,9 +1,11 @@
 """How much gold contexts keep: `unified` beside `hybrid` and beside whole turns of its own hits, by token budget.
 
-    python -m benchmarks.contexts DATASET DATA [--sentences FILE] [--processes N]
+    python -m benchmarks.contexts DATASET DATA [--sentences FILE] [--processes N] [--stop-below P ...]
 
 A table of Markdown: shares of gold turns, and in brackets the 95 % interval of what `unified` keeps more, paired over
-the questions. `--sentences` names labels of the sentences that answer: only their questions are asked.
+the questions. `--sentences` names labels of the sentences that answer: only their questions are asked. With
+`--stop-below`, instead: what is left of `unified`'s contexts of 2,000 tokens without the hits that are less likely to
+answer, gold and tokens.
 """
 
 from __future__ import annotations
@@ -16,14 +18,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import convograph
+from benchmarks.reordering import default_ranker
 from benchmarks.tables import Table, bracketed, share
+from convograph.memory import Memory
+from convograph.types import Context
 from convograph_eval.cache import default_folder
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
-from convograph_eval.datasets import DATASETS, Dataset, labelled, load
-from convograph_eval.retrieval import RunSettings, run
+from convograph_eval.datasets import DATASETS, Dataset, Question, labelled, load
+from convograph_eval.retrieval import RunSettings, run, survived
 
 BUDGETS = (500, 1_000, 2_000, 4_000, 8_000)
 OURS, OTHER = "unified", "hybrid"
+STOPPED = 2_000  # tokens of the contexts that stop before
 SEED = 0
 
 
@@ -33,6 +40,9 @@ def main() -> None:
     dataset = load(given.dataset, given.data)
     if given.sentences is not None:
         dataset = labelled(dataset, given.sentences)
+    if given.stop_below:
+        print(stopped(dataset, given.stop_below).markdown())
+        return
     ours, other = (_asked(name, given.data, dataset, given.processes) for name in (OURS, OTHER))
     print(f"{len(ours)} questions\n\n{table(ours, other).markdown()}")
 
@@ -51,6 +61,42 @@ def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, floa
         for place, budget in enumerate(BUDGETS)
     )
     return Table(("tokens", f"`{OURS}`", *kept), rows)
+
+
+def stopped(dataset: Dataset, stops: Sequence[float]) -> Table:
+    """A row for each probability below which hits are left out: the share of gold turns, the mean and median tokens."""
+    limits = (None, *stops)
+    kept: list[list[float]] = []
+    tokens: list[list[int]] = []
+    for case in dataset.cases:
+        with convograph.open(":memory:", architecture=default_ranker(case)) as memory:
+            memory.add(list(case.conversation.sessions))
+            for question in case.questions:
+                if question.gold_turns and not question.abstention:
+                    contexts = [_context(memory, question, limit) for limit in limits]
+                    kept.append([survived(context, question)[0] for context in contexts])
+                    tokens.append([context.tokens for context in contexts])
+    gold, used = np.array(kept).mean(axis=0).tolist(), np.array(tokens)
+    means, medians = used.mean(axis=0).tolist(), np.median(used, axis=0).tolist()
+    rows = zip(limits, gold, means, medians, strict=True)
+    return Table(
+        ("stop below", f"gold in {STOPPED:,} tokens", "tokens, mean", "median"),
+        tuple(
+            ("–" if limit is None else f"{limit:g}", share(left), f"{mean:,.0f}", f"{median:,.0f}")
+            for limit, left, mean, median in rows
+        ),
+    )
+
+
+def _context(memory: Memory, question: Question, stop_below: float | None) -> Context:
+    return memory.context(
+        question.text,
+        budget=STOPPED,
+        stop_below=stop_below,
+        asked_at=question.asked_at,
+        as_of=question.as_of,
+        recent=question.recent,
+    )
 
 
 def _asked(architecture: str, data: Path, dataset: Dataset, processes: int) -> list[Mapping[str, float]]:
@@ -75,6 +121,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data", type=Path, help="its file, or the folder of the chronicles")
     parser.add_argument("--sentences", type=Path, help="labels of the sentences that answer")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--stop-below", type=float, nargs="+", default=[], help="probabilities of hits")
     return parser.parse_args()
 
 

@@ -19,6 +19,7 @@ from benchmarks import (
     aims,
     beside,
     both_forms,
+    certainty,
     chatter,
     checking,
     contexts,
@@ -52,7 +53,7 @@ from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
 from convograph.protocols import Query
 from convograph.types import Conversation
-from convograph_eval.datasets import Case, Question
+from convograph_eval.datasets import Case, Question, load
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
 TEXTS = ["The cat sleeps on the boiler.", "Bread is baked on Monday by Ben.", "The garden gate is green."]
@@ -394,3 +395,55 @@ def test_two_forms_in_one_memory() -> None:
     assert asked.beside
     made = both_forms.table({"of people": [both_forms.Asked(True, False, 0.5)]})
     assert made.rows == (("of people (1)", "1.000", ".000", ".500"),)
+
+
+def asked(kind: certainty.Kind, probability: float, hits: tuple[float, ...] = (), gold: tuple[bool, ...] = ()):
+    """A message to people's conversation."""
+    return certainty.Asked(kind, "people", probability, hits, gold)
+
+
+def test_certainty_tells_what_is_lost_and_what_is_risked():
+    """By hand: a quarter of four answerable questions is below; the likeliest quarter is right, of all half is."""
+    messages = [
+        asked("answerable", 0.9, (0.8, 0.05), (True, False)),
+        asked("answerable", 0.6, (0.6,), (False,)),
+        asked("answerable", 0.5, (0.55, 0.25), (False, True)),
+        asked("answerable", 0.2, (0.15,), (True,)),
+        asked("in vain", 0.6, (0.4,), (False,)),
+        asked("small talk", 0.2),
+    ]
+    table = certainty.separation({"people": messages})
+    rows = dict(table.rows)
+    assert (table.heads, rows["answerable questions"]) == (("", "people"), "4")
+    assert (rows["… below 0.3"], rows["… that had gold among 5 hits, of all"]) == (".250", ".250")
+    assert rows["AUROC against small talk; of these not below 0.3"] == ".875; 0 of 1"
+    assert rows["AUROC against questions asked in vain; of these not below 0.3"] == ".375; 1 of 1"
+    assert rows["AUROC against questions of other conversations; of these not below 0.3"] == "–"
+    assert certainty.risk(messages[:5]) == [0.4, 0.5, 0.5, 0.5, 0.0]
+    shown = dict(certainty.reliability({"people": messages}).rows)
+    assert shown["0.5 to 0.7"] == ".575, .000 (2)"
+    assert shown["0.2 to 0.3"] == ".250, 1.000 (1)"
+    assert shown["0.7 to 1.0"] == ".800, 1.000 (1)"
+
+
+def test_certainty_asks_a_conversation_what_is_its_own_and_what_is_not(tmp_path):
+    """Its questions, those of the next conversation, and small talk; what is gold is known of its own alone."""
+    (case,) = load("chronicles", Path(__file__).parents[2] / "examples" / "allotment.json").cases
+    some = replace(case, questions=(case.questions[0], case.questions[-1]))
+    found = list(certainty.ask(some, some, ["ok thanks", "lol"], 1))
+    assert [one.kind for one in found] == ["answerable", "in vain", "elsewhere", "small talk", "small talk"]
+    assert [one.is_found for one in found] == [True, False, False, False, False]
+    assert {one.form for one in found} == {"people among themselves"}
+    assert max(one.probability for one in found[3:]) < 0.3 < found[0].probability
+
+
+def test_contexts_that_stop_are_shorter():
+    """The more hits are left out, the fewer tokens, and no more gold."""
+    dataset = load("chronicles", Path(__file__).parents[2] / "examples" / "allotment.json")
+    (case,) = dataset.cases
+    few = replace(dataset, cases=(replace(case, questions=case.questions[:3]),))
+    rows = contexts.stopped(few, [0.1, 1.0]).rows
+    assert [row[0] for row in rows] == ["–", "0.1", "1"]
+    tokens = [int(row[2].replace(",", "")) for row in rows]
+    assert tokens[0] > tokens[1] > 20 > tokens[2]  # which is the time of asking
+    assert rows[2][1] == ".000" < rows[0][1]

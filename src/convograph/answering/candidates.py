@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from convograph.context.companions import Neighbours, asks, question_of, reply_of
+from convograph.extraction.asking import asks_without_mark
 from convograph.segmentation import is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, Recall, Said, SourceTurn, Span
@@ -21,7 +22,8 @@ class Candidate:
     `evidence` says why its turn was found; of a sentence of a memo it is `None`, and `memo` is given. `shown` says
     that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
     cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
-    question that its turn replies to included. `states` is false for questions, which give context and are not quoted.
+    question that its turn replies to included. `states` is false for questions and requests ("tell me the weather in
+    Porto"), with a mark or without: they give context and are not quoted.
     """
 
     text: str
@@ -89,6 +91,11 @@ def wording(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
+def states(text: str, asked: list[str]) -> bool:
+    """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself."""
+    return not asks(text) and not asks_without_mark(text) and wording(text) != asked
+
+
 def _found(recall: Recall) -> dict[str, _Found]:
     """The turns with evidence, by id, best hits first."""
     found: dict[str, _Found] = {}
@@ -123,7 +130,7 @@ def _sentences(found: _Found, asked: list[str], first: int) -> Iterator[Candidat
             None,
             shown=shown is not None,
             companion=found.companion,
-            states=not asks(text) and wording(text) != asked,
+            states=states(text, asked),
             before=first + number - 1 if number else None,
             after=first + number + 1 if number + 1 < len(spans) else None,
         )
@@ -169,7 +176,7 @@ def _of_memos(recall: Recall, asked: list[str], first: int) -> Iterator[Candidat
                 memo,
                 shown=True,
                 companion=False,
-                states=not asks(text) and wording(text) != asked,
+                states=states(text, asked),
                 before=first + number - 1 if number else None,
                 after=first + number + 1 if number + 1 < len(spans) else None,
             )

@@ -14,11 +14,6 @@ QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
     "where": re.compile(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
     "how many": re.compile(r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE),
-    "advice": re.compile(
-        r"\b(?:suggest|recommend|any (?:suggestions|recommendations|tips|advice|ideas)|what should i|do you think"
-        r"|ideas for|tips)\b",
-        re.IGNORECASE,
-    ),
 }
 """The kinds of question that tell what an answer looks like."""
 
@@ -39,15 +34,14 @@ _FORMER = re.compile(
 _PRESENT = re.compile(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
 
-SIGNS = "qnftpg"
-"""What a sentence may have, a letter each: it asks; a number; its speaker; a word of time; a place; courtesy."""
+SIGNS = "qntp"
+"""What a sentence may have, a letter each: it asks; a number; a word of time; a place."""
 
 _WORD = re.compile(r"\w+")
 _NAME_WORD = re.compile(r"[^\W_]+")
 _NUMBERS_IN_WORDS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve dozen couple twice once hundred thousand".split()
 )
-_SPEAKER = frozenset("i my me mine we our us myself".split())  # of "I'm" and "we've" the first part
 _TIMES = frozenset(
     (
         "yesterday today tonight tomorrow last next ago week weekend month year years january february march april may "
@@ -59,11 +53,35 @@ _YEAR_DIGITS = 4
 _LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
 _ASKS = re.compile(r"\?\W*$")
 _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
-_COURTESY = re.compile(
-    r"\W*(?:hey|hi|hello|wow|thanks|thank you|yeah|yep|sounds|bye|take care|that's|cool|awesome|great|glad|sure"
-    r"|absolutely|definitely|no problem|congrats)\b",
+
+
+_AUXILIARY = r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|may|might)"
+_OPENING = r"\W*(?:(?:and|but|so|ok|okay|hey|hi|please|also|well|oh|no|now)\b\W*)*"
+_QUESTION = re.compile(
+    rf"{_OPENING}(?:(?:what|where|when|why|who|whom|how)(?:\s+{_AUXILIARY}\b|['’]s\b(?!\s+more))"
+    rf"|(?:whose|which|what|how)\s+\w+\s+{_AUXILIARY}\s+(?:you|i|we|he|she|they|it|the|my|your|his|her|our|their)\b"
+    rf"|{_AUXILIARY}\s+(?:you|i|we|he|she|they|there|my|your|any(?:one|body|thing)?)\b)",
     re.IGNORECASE,
 )
+_REQUEST = re.compile(
+    rf"{_OPENING}(?:(?:can|could|would|will) you\s+)?(?:please\s+)?"
+    r"(?:tell me|remind me (?:what|where|when|why|who|whose|which|how|of|about)"
+    r"|i (?:want|would like|need|wish) to know|i['’]d like to know"
+    r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
+
+
+def asks_without_mark(sentence: str) -> bool:
+    """Whether a sentence asks by how it opens, as a question or a request, though no question mark ends it.
+
+    >>> [asks_without_mark(one) for one in ("what is the weather in Porto", "tell me the weather in Porto.")]
+    [True, True]
+    >>> [asks_without_mark(one) for one in ("What I saw was rain", "Remind me to ring Ana", "Is rain all there is.")]
+    [False, False, False]
+    """
+    return bool(_REQUEST.match(sentence) or (_QUESTION.match(sentence) and not _CLOSED.search(sentence)))
 
 
 def kinds_of(question: str) -> frozenset[str]:
@@ -113,16 +131,14 @@ def signs_in(sentence: str) -> str:
     """The letters of the signs that a sentence has, in the order of `SIGNS`.
 
     >>> signs_in("I met her in Porto last year.")
-    'ftp'
+    'tp'
     """
     words = set(_WORD.findall(sentence.lower()))  # sets of words are told faster than patterns
     figures = [word for word in words if word.isdecimal()]
     there = (
         "?" in sentence and bool(_ASKS.search(sentence)),
         bool(figures) or not words.isdisjoint(_NUMBERS_IN_WORDS),
-        not words.isdisjoint(_SPEAKER),
         not words.isdisjoint(_TIMES) or any(len(figure) == _YEAR_DIGITS for figure in figures),
         bool(_PLACE.search(sentence)),
-        bool(_COURTESY.match(sentence)),
     )
     return "".join(sign for sign, found in zip(SIGNS, there, strict=True) if found)

@@ -57,8 +57,9 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
     if place is not None:
         return store_session(writing, replace(session, first_ordinal=place), replace_conflicts=False)
     if problem and not replace_conflicts:
-        continuing = "" if session.first_ordinal else f", first_ordinal={stored.next_ordinal} continues it"
-        raise ConflictError(f"{problem}; replace=True forgets the stored session first{continuing}")
+        forgetting = "replace=True forgets the stored session first"
+        adding = f"append adds one turn after its last, first_ordinal={stored.next_ordinal} adds all of these, "
+        raise ConflictError(f"{problem}; {'' if session.first_ordinal else adding}{forgetting}")
     gaps = _gaps(session, stored, turns)
     if not replace_conflicts or not (problem or gaps):
         return _append(writing, session, stored, gaps)

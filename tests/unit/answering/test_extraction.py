@@ -60,6 +60,23 @@ def test_the_question_itself_is_no_answer(memory: Memory, asked: str) -> None:
     assert "My cat is called Miso." in answer.text
 
 
+@pytest.mark.parametrize(
+    "asking",
+    [
+        *("what is the weather in Porto", "tell me the weather in Porto.", "Remind me what the weather in Porto was"),
+        *("do you know what the weather in Porto was", "so how was the weather in Porto", "I wonder if Porto is wet."),
+    ],
+)
+def test_what_asks_without_a_mark_is_no_answer(memory: Memory, asking: str) -> None:
+    """However well it resembles the question: it is not quoted, alone or beside an answer."""
+    memory.append({"role": "user", "content": asking}, "t")
+    alone = memory.answer("What was the weather in Porto?")
+    assert alone.recall.hits[0].turns[0].text == asking
+    assert asking not in alone.text
+    memory.append({"speaker": "Ana", "text": "The weather in Porto was wet and windy."}, "u")
+    assert memory.answer("What was the weather in Porto?").text == "The weather in Porto was wet and windy. [1]"
+
+
 def test_a_question_of_two_sentences_is_no_answer_to_itself(memory: Memory) -> None:
     """Neither is its first sentence, which states something."""
     asked = "I forgot what Ben's cat is called. Remind me."

@@ -88,13 +88,13 @@ def test_turns_do_not_depend_on_each_other() -> None:
         ('"Is it?" ', "q"),
         ("Three of 7 boats", "n"),
         ("Somebody", ""),
-        ("I sail", "f"),
+        ("I sail", ""),
         ("You sail on Monday", "t"),
         ("Since 2019", "nt"),
         ("She is in Porto", "p"),
         ("she came from the Alps", "p"),
         ("in porto", ""),
-        ("Thanks, my dear", "fg"),
+        ("Thanks, my dear", ""),
         ("They say thanks", ""),
         ("👍", ""),
     ],
@@ -204,7 +204,7 @@ def test_no_word_is_kept_but_in_the_turn(tmp_path: Path) -> None:
             assert not any(mark.lower().encode() in one.value.lower() for one in rows if one.table != "turn")
         assert {one.table for one in rows if term in one.value} == {"item"}
         payloads = [one.value.decode() for one in rows if (one.table, one.column) == ("item", "payload")]
-        assert "qft 2024-03-01T00:00/2024-03-02T00:00" in payloads
+        assert "qt 2024-03-01T00:00/2024-03-02T00:00" in payloads
         assert all(LETTERS_AND_DATES.fullmatch(payload) for payload in payloads)
         assert not any(
             word.encode() in one.value for one in rows if one.table == "item" for word in WORDS if len(word) > 3
@@ -224,14 +224,13 @@ def test_no_word_is_kept_but_in_the_turn(tmp_path: Path) -> None:
         ("It is the 3rd one", "n"),
         ("It cost 3.50.", "n"),
         ("They moved in 2019.", "nt"),
-        ("I've no idea", "f"),
+        ("I've no idea", ""),
         ("The ice melted.", ""),
         ("They left YESTERDAY.", "t"),
         ("They went to Porto.", "p"),
         ("They went to work.", ""),
-        ("- Thank you!", "g"),
         ("They said thanks.", ""),
-        ("We met in the Alps last May, didn't we?", "qftp"),
+        ("We met in the Alps last May, didn't we?", "qtp"),
     ],
 )
 def test_signs_of_a_sentence(text: str, signs: str) -> None:

@@ -86,7 +86,7 @@ def test_what_may_be_a_changed_turn_stays_a_conflict(
 ) -> None:
     """Both are named, and both ways out; nothing is stored."""
     add(memory, *stored)
-    remedy = rf"; replace=True forgets the stored session first, first_ordinal={len(stored)} continues it$"
+    remedy = rf"; append adds one turn after its last, first_ordinal={len(stored)} adds all of these, replace=True "
     with pytest.raises(ConflictError, match=error + ".*" + remedy if "not" in error else error):
         add(memory, *turns)
     assert texts(memory) == " ".join(turn.text for turn in stored)
@@ -125,7 +125,7 @@ def test_forgotten_turns_stay_forgotten(memory: Memory) -> None:
     assert add(memory, at(2), at(3), at(4)) == (0, 2, 1)
     assert add(memory, at(4), at(5), at(6)) == (1, 2, 0)
     memory.forget(turn="s:5")
-    with pytest.raises(ConflictError, match="first_ordinal=6 continues it"):
+    with pytest.raises(ConflictError, match="first_ordinal=6 adds all of these"):
         add(memory, at(6))
     assert add(memory, at(5), at(6), at(7)) == (1, 1, 1)
     assert texts(memory) == "1 2 4 5 7"

@@ -10,7 +10,7 @@ import pytest
 import convograph
 from convograph.errors import InputError
 from convograph.memory import Memory
-from convograph.memory.likelihood import until_unlikely, without_unlikely
+from convograph.memory.likelihood import MIN_PROBABILITY, until_unlikely, without_unlikely
 
 
 @pytest.fixture
@@ -43,6 +43,16 @@ def test_an_architecture_that_cannot_tell_shows_what_it_finds(memory: Memory) ->
     plain.add([{"speaker": "Ana", "text": "Thanks for the cat."}], session="s")
     assert plain.recall("ok thanks", min_probability=1.0).hits
     assert plain.context("ok thanks").citations
+
+
+def test_contexts_and_answers_show_nothing_that_is_unlikely(memory: Memory) -> None:
+    """By default; `recall` has no least probability."""
+    assert MIN_PROBABILITY == 0.3
+    for found in (memory.answer("ok thanks").recall, memory.context("ok thanks").recall):
+        assert found.hits == ()
+        assert found.probability is not None and found.probability < MIN_PROBABILITY
+    assert memory.recall("ok thanks").hits
+    assert memory.answer("ok thanks", min_probability=None).recall.hits
 
 
 def test_hits_below_the_stop_are_left_out(memory: Memory) -> None:

@@ -73,10 +73,10 @@ class Unified:
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores.turns
-        likely = turn_probabilities(features, scores, self._weights)
         whole = whole_probability(features, scores, self._weights)
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
+        likely = turn_probabilities(features, scored.scores.turns, self._weights)
         ranked = self._ranked(graph, query, scored)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))

@@ -12,7 +12,7 @@ import numpy as np
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places, Rows
-from convograph.architectures.unified.ranking import BUNDLES, Scores
+from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.architectures.unified.units import RankedUnit
 from convograph.extraction.asking import Period
 from convograph.graph.rows import MemoRow
@@ -27,7 +27,7 @@ FARTHEST = 3.0  # log odds below the best of them
 MOST_SENTENCES = 3  # of a turn that are shown as evidence
 LEAST_SUPPORT = 0.6  # of the turn's best sentence
 
-_TIME = tuple(BUNDLES).index("time")
+_TIME = PARTS.index("time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,6 @@ def _evidence(
     features = scored.features
     source = scored.layer.sources(int(features.sentences.items[sentence])).start
     span = scored.graph.span(scored.layer, source)
-    parts = tuple(zip(BUNDLES, scored.scores.parts[:, number].tolist(), strict=True))
+    parts = tuple(zip(PARTS, scored.scores.parts[:, number].tolist(), strict=True))
     reason = Reason("sentence", float(features.cosines[sentence]), shared(span.text), rank, parts=parts)
     return Evidence(span, float(features.support[sentence]), reason)

@@ -34,8 +34,10 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """What the features are about, for explanations; a suffix for a role of words belongs to the same."""
 
+PARTS = (*BUNDLES, "tool output", "form of session")
+"""What a turn's log odds are the sum of: its features by bundle, what a tool's turn loses, the offset of its form."""
 
-_BESIDE = tuple(BUNDLES).index("words around it")
+_BESIDE, _TOOL, _FORM = map(PARTS.index, ("words around it", "tool output", "form of session"))
 _DISTANCES = (-1, 1, -2, 2, -3, 3)
 
 AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _DISTANCES))
@@ -44,7 +46,7 @@ AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores of turns, log odds, and their parts by bundle, (bundles, turns), each less its mean."""
+    """The scores of turns, log odds, and their parts, (`PARTS`, turns), each less its mean."""
 
     turns: Floats
     parts: Floats
@@ -52,7 +54,7 @@ class Scores:
 
 def turn_scores(features: Features, weights: Weights) -> Scores:
     """The scores of turns."""
-    parts = np.zeros((len(BUNDLES), len(features.places)))
+    parts = np.zeros((len(PARTS), len(features.places)))
     totals = np.zeros(len(features.places))
     for form in FORMS:
         meant = features.assisted == (form == "assistant")
@@ -64,9 +66,11 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
         own, *others = of_features(profile.around, AROUND).tolist()
         of_form *= own
         of_form[_BESIDE] += weighted_sum(beside[1:], np.array(others))
-        parts[:, meant] = of_form
+        parts[: len(BUNDLES), meant] = of_form
+        parts[_FORM, meant] = profile.offset
         totals[meant] = of_form.sum(axis=0) + profile.offset
     totals[features.by_tool] -= TOOL
+    parts[_TOOL, features.by_tool] = -TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
     return Scores(np.round(totals, DECIMALS), parts - means)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from convograph.architectures.unified.hits import FARTHEST, LEAST_SUPPORT, MOST_SENTENCES, MOST_TURNS
-from convograph.architectures.unified.ranking import BUNDLES
+from convograph.architectures.unified.ranking import PARTS
 from convograph.terms import Analyzer
 from convograph.types import Hit
 from support.conversations import conversation
@@ -42,7 +42,7 @@ def check(hit: Hit) -> None:
         assert one.span.turn.key in turns
         assert 0 <= one.span.start < one.span.end <= len(one.span.turn.text)
         assert one.span.text == one.span.turn.text[one.span.start : one.span.end]
-        assert [name for name, _ in one.reason.parts] == list(BUNDLES)
+        assert [name for name, _ in one.reason.parts] == list(PARTS)
         assert (one.reason.kind, one.reason.rank) == ("sentence", hit.rank)
     for turn in turns:
         scores = [one.score for one in hit.evidence if one.span.turn.key == turn]

@@ -127,7 +127,7 @@ def test_a_memo_moves_a_hit_up_and_its_bundle_says_so() -> None:
         (first, *_) = memory.recall("Where was the honeymoon?").hits
         assert first.id == "a2"
         parts = dict(first.evidence[0].reason.parts)
-        assert set(parts) == set(ranking.BUNDLES)
+        assert set(parts) == set(ranking.PARTS)
         assert parts["memos"] == max(parts.values())
 
 

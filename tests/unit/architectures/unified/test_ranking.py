@@ -16,6 +16,7 @@ from convograph.architectures.unified.ranking import (
     AROUND,
     BUNDLES,
     DECIMALS,
+    PARTS,
     TOOL,
     around,
     bundle_of,
@@ -87,8 +88,10 @@ def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
     words, form = (list(BUNDLES).index(name) for name in ("its words", "form"))
     assert scores.parts[words] == pytest.approx(np.array([1, 0.5, 2]) - 3.5 / 3)
     assert scores.parts[form] == pytest.approx(np.array([-0.5, 0, 8]) - 2.5)
-    assert not np.delete(scores.parts, [words, form], axis=0).any()
-    assert scores.parts.shape == (len(BUNDLES), 3)
+    assert not np.delete(scores.parts, [words, form, PARTS.index("form of session")], axis=0).any()
+    assert scores.parts[PARTS.index("form of session")] == pytest.approx(np.array([-3, -3, 1]) - -5 / 3)
+    assert scores.parts.shape == (len(PARTS), 3)
+    assert scores.parts.sum(axis=0) == pytest.approx(scores.turns - scores.turns.mean())
 
 
 def test_the_turns_around_it_tell_for_a_turn() -> None:
@@ -120,14 +123,18 @@ def test_what_the_turns_around_it_add_is_told_apart() -> None:
 
 
 def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
-    """By as many log odds, whatever it matches."""
+    """By two log odds, whatever it matches, and the parts say so; what matches better by more still comes first."""
     given = features([0, 0], [False] * 2, bm25_turn=[1.0, 1.0])
     given = replace(given, by_tool=np.array([False, True]))
-    people, tool = turn_scores(given, WEIGHTS).turns.tolist()
-    assert people - tool == TOOL > 0
+    scores = turn_scores(given, WEIGHTS)
+    people, tool = scores.turns.tolist()
+    assert people - tool == TOOL == 2.0
+    assert scores.parts[PARTS.index("tool output")].tolist() == [TOOL / 2, -TOOL / 2]
     with remembering(said("a", "user: The boiler leaks.", "tool: The boiler leaks.")) as memory:
         assert look(memory, "boiler").scored.features.by_tool.tolist() == [False, True]
         assert [hit.id for hit in memory.recall("boiler").hits] == ["a0", "a1"]
+    people, tool = turn_scores(replace(given, values=features([0, 0], [], bm25_turn=[0.0, 5.0]).values), WEIGHTS).turns
+    assert tool - people == 5 * 2.0 * 0.5 - TOOL
 
 
 def test_what_rounding_tells_apart_is_equal() -> None:
@@ -141,7 +148,7 @@ def test_no_turns_have_no_scores() -> None:
     """Neither have their sessions."""
     none = features([], [], bm25_turn=[], asks=[])
     scores = turn_scores(none, WEIGHTS)
-    assert (scores.turns.shape, scores.parts.shape) == ((0,), (len(BUNDLES), 0))
+    assert (scores.turns.shape, scores.parts.shape) == ((0,), (len(PARTS), 0))
     sessions = session_features(none, scores.turns)
     assert session_scores(sessions, WEIGHTS).tolist() == []
 

@@ -8,9 +8,11 @@ from datetime import datetime
 import numpy as np
 import pytest
 
+from convograph.architectures.unified import question as understanding
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.ranking import BUNDLES
 from convograph.architectures.unified.recency import LOSS, NEAR, in_period
+from convograph.extraction import asking
 from convograph.extraction.asking import Period
 from convograph.memory import Memory
 from convograph.types import Session
@@ -134,10 +136,34 @@ def test_a_move(question: str, first: str) -> None:
         assert memory.recall(question).hits[0].turns[0].id == first
 
 
-def test_sessions_are_ranked_by_their_own_weights() -> None:
-    """Which know nothing of periods."""
-    with remembering(*TALK, encoder=TableEncoder(MOVES)) as memory:
-        now, no_period = (
-            memory.recall(question, unit="session").hits for question in ("live now Lisbon", "live Lisbon")
-        )
-    assert [hit.turns for hit in now] == [hit.turns for hit in no_period]
+def test_sessions_are_ranked_by_their_own_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which know nothing of periods: their scores are those without, to the last digit; those of turns are not."""
+    question = "Where do I live now?"
+    vectors = {**MOVES, question: (0.95, 0.3, 0.0), "live": (0.95, 0.3, 0.0)}
+    found: dict[str, list[list[tuple[str, float, float | None]]]] = {"session": [], "turn": []}
+    with remembering(*TALK, encoder=TableEncoder(vectors)) as memory:
+        for period_of in (asking.period_of, lambda text: None):
+            monkeypatch.setattr(understanding, "period_of", period_of)
+            for unit, made in found.items():
+                hits = memory.recall(question, unit=unit).hits
+                made.append([(hit.id, hit.score, hit.probability) for hit in hits])
+    assert found["session"][0] == found["session"][1]
+    now, before = ({name: (score, likely) for name, score, likely in made} for made in found["turn"])
+    moves = np.array([np.subtract(now[name], before[name]) for name in now])
+    assert np.sign(moves[:, 0]).tolist() == np.sign(moves[:, 1]).tolist()  # a turn that loses is less likely
+    assert found["turn"][0] != found["turn"][1]
+
+
+def test_the_best_five_are_put_in_order_and_no_sixth() -> None:
+    """The sixth of six that say the same stays where it was, though it is the newest."""
+    texts = ["I live in Porto.", *["I live in Lisbon."] * 5]
+    talk = tuple(said(f"s{day}", f"Ana: {text}", time=f"2024-03-0{day}") for day, text in enumerate(texts, start=1))
+    scores = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5]
+    found = changed("former", scores, tuple(reversed_times(talk)))
+    assert found[5] == 0.5
+    assert found[4] > found[0]
+
+
+def reversed_times(talk: tuple[Session, ...]) -> list[Session]:
+    """The same sessions, said in the other order."""
+    return [replace(one, said=other.said) for one, other in zip(talk, reversed(talk), strict=True)]

@@ -1,0 +1,198 @@
+"""How far the probabilities of `unified` can be trusted: what the default loses, risk by coverage, reliability of hits.
+
+    python -m benchmarks.certainty DATASET DATA [--small-talk FILE]
+
+Three tables of Markdown with a column for each form of conversation. Asked are the questions of a data set, answerable
+or not; as many of the next conversation, and as many lines of small talk, at most `MOST` of each a conversation.
+LongMemEval's and the chronicles' questions are scored by weights that never saw the conversation.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+import convograph
+from benchmarks.reordering import default_ranker
+from benchmarks.tables import Table, share
+from convograph.memory import Memory
+from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.segmentation import is_role
+from convograph.types import Recall
+from convograph_eval.datasets import DATASETS, Case, Question, load
+
+SMALL_TALK = Path(__file__).parents[1] / "data" / "small_talk" / "held_out.txt"
+HITS = 5
+MOST = 60
+COVERAGES = (1.0, 0.9, 0.75, 0.5, 0.25)
+BINS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+
+Kind = Literal["answerable", "in vain", "elsewhere", "small talk"]
+"""What the conversation answers; what was asked of it in vain; what was asked of another one; no question."""
+
+OTHERS: Mapping[Kind, str] = {
+    "small talk": "small talk",
+    "elsewhere": "questions of other conversations",
+    "in vain": "questions asked in vain",
+}
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A message: its kind, the form of the conversation, how likely anything answers; of each hit how likely it does.
+
+    `gold` says which of the hits are turns of the evidence.
+    """
+
+    kind: Kind
+    form: str
+    probability: float
+    hits: tuple[float, ...]
+    gold: tuple[bool, ...]
+
+    @property
+    def is_found(self) -> bool:
+        """Whether a hit answers."""
+        return any(self.gold)
+
+
+def main() -> None:
+    """Ask all messages and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dataset", choices=DATASETS)
+    parser.add_argument("data", type=Path, help="its file, or the folder of the chronicles")
+    parser.add_argument("--small-talk", type=Path, default=SMALL_TALK, help="lines of small talk")
+    given = parser.parse_args()
+    cases = load(given.dataset, given.data).cases
+    lines = given.small_talk.read_text(encoding="utf-8").splitlines()
+    others = (*cases[1:], cases[0])
+    asked = [one for place, case in enumerate(cases) for one in ask(case, others[place], lines, place * MOST)]
+    by_form = {form: [one for one in asked if one.form == form] for form in sorted({one.form for one in asked})}
+    for made in (separation, risk_by_coverage, reliability):
+        print(made(by_form).markdown(), end="\n\n")
+
+
+def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[Asked]:
+    """The questions of a case, some of another one, and lines from `first` on, in turn."""
+    has_role = any(is_role(turn.speaker) for session in case.conversation.sessions for turn in session.turns)
+    form = "somebody with an assistant" if has_role else "people among themselves"
+    count = min(MOST, len(case.questions))
+    with convograph.open(":memory:", architecture=default_ranker(case)) as memory:
+        memory.add(list(case.conversation.sessions))
+        for question in case.questions:
+            if question.abstention or question.gold_turns:
+                yield _asked(
+                    "in vain" if question.abstention else "answerable", form, question, _recall(memory, question)
+                )
+        for question in [one for one in other.questions if not one.abstention][:count]:
+            yield _asked("elsewhere", form, None, memory.recall(question.text, k=HITS, asked_at=question.asked_at))
+        for number in range(count):
+            yield _asked("small talk", form, None, memory.recall(lines[(first + number) % len(lines)], k=HITS))
+
+
+def _recall(memory: Memory, question: Question) -> Recall:
+    return memory.recall(
+        question.text, k=HITS, asked_at=question.asked_at, as_of=question.as_of, recent=question.recent
+    )
+
+
+def _asked(kind: Kind, form: str, question: Question | None, recall: Recall) -> Asked:
+    wanted = set(question.gold_turns) if kind == "answerable" and question is not None else set()
+    gold = tuple(hit.turns[0].id in wanted for hit in recall.hits)
+    return Asked(kind, form, recall.probability or 0.0, tuple(hit.probability or 0.0 for hit in recall.hits), gold)
+
+
+def separation(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+    """What the default threshold takes from answerable questions, and how well probability tells them from others."""
+    columns = [_separation(asked) for asked in by_form.values()]
+    return Table(("", *by_form), tuple((name, *(column[name] for column in columns)) for name in columns[0]))
+
+
+def _separation(asked: Sequence[Asked]) -> dict[str, str]:
+    answerable = [one for one in asked if one.kind == "answerable"]
+    below = [one for one in answerable if one.probability < MIN_PROBABILITY]
+    rows = {
+        "answerable questions": str(len(answerable)),
+        f"… below {MIN_PROBABILITY}": share(len(below) / len(answerable)),
+        f"… that had gold among {HITS} hits, of all": share(sum(one.is_found for one in below) / len(answerable)),
+    }
+    for kind, name in OTHERS.items():
+        others = [one.probability for one in asked if one.kind == kind]
+        area = auroc([one.probability for one in answerable], others)
+        shown = sum(probability >= MIN_PROBABILITY for probability in others)
+        rows[f"AUROC against {name}; of these not below {MIN_PROBABILITY}"] = (
+            f"{share(area)}; {shown} of {len(others)}" if others else "–"
+        )
+    return rows
+
+
+def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
+    """How often one of the first is above one of the second; equal ones count half, and nothing beside nothing half.
+
+    >>> auroc([0.9, 0.5], [0.5, 0.1])
+    0.875
+    """
+    if not higher or not lower:
+        return 0.5
+    differences = np.array(higher)[:, None] - np.array(lower)[None, :]
+    return float((differences > 0).mean() + (differences == 0).mean() / 2)
+
+
+def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+    """Of the questions to the conversation, the likeliest ones first: how many have no gold among their hits.
+
+    Those asked in vain have none, whatever is found.
+    """
+    risks = [risk([one for one in asked if one.kind in ("answerable", "in vain")]) for asked in by_form.values()]
+    rows = tuple(
+        (f"the likeliest {coverage:.0%}", *(share(column[place]) for column in risks))
+        for place, coverage in enumerate(COVERAGES)
+    )
+    return Table(("questions that are shown something", *by_form), rows)
+
+
+def risk(asked: Sequence[Asked]) -> list[float]:
+    """The share without gold among the likeliest, for each of `COVERAGES`."""
+    likeliest = sorted(asked, key=lambda one: -one.probability)
+    missed = np.array([not one.is_found for one in likeliest])
+    return [float(missed[: max(1, round(coverage * len(missed)))].mean()) for coverage in COVERAGES]
+
+
+def reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+    """Of the hits of the questions to the conversation, by probability: its mean, the share of gold, how many."""
+    columns = [_reliability(asked) for asked in by_form.values()]
+    rows = tuple(
+        (f"{low:.1f} to {high:.1f}", *(column[place] for column in columns))
+        for place, (low, high) in enumerate(pairwise(BINS))
+    )
+    return Table(("probability of a hit", *(f"{form}: mean, gold (hits)" for form in by_form)), rows)
+
+
+def _reliability(asked: Sequence[Asked]) -> list[str]:
+    questions = [one for one in asked if one.kind in ("answerable", "in vain")]
+    likely = np.array([probability for one in questions for probability in one.hits])
+    gold = np.array([right for one in questions for right in one.gold])
+    return [
+        f"{share(mean)}, {share(right)} ({count:,})" if count else "–" for mean, right, count in binned(likely, gold)
+    ]
+
+
+def binned(likely: Values, gold: npt.NDArray[np.bool_]) -> Iterator[tuple[float, float, int]]:
+    """For each of the `BINS` the mean probability, the share that is right, and how many there are."""
+    which = np.digitize(likely, BINS[1:-1])
+    for place in range(len(BINS) - 1):
+        inside = which == place
+        count = int(inside.sum())
+        yield (float(likely[inside].mean()), float(gold[inside].mean()), count) if count else (0.0, 0.0, 0)
+
+
+if __name__ == "__main__":
+    main()
