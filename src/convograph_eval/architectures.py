@@ -81,6 +81,13 @@ def _user_facts(encoder: Encoder, wanted: Wanted) -> Architecture:
     return PieceSearch(encoder, "dense", pieces, "longmemeval-uf")
 
 
+def _bm25_of_events(encoder: Encoder, wanted: Wanted) -> Architecture:
+    if wanted.share.events is None:
+        raise InputError("bm25-events needs events; name their file with --memos FILE")
+    pieces = WithFacts(Dialogue(wanted.unit, wanted.speakers), wanted.share.events)
+    return PieceSearch(encoder, "bm25", pieces, "bm25-events")
+
+
 def _sgmem(settings: SGMemSettings) -> Make:
     return lambda encoder, wanted: SGMem(encoder, settings, _chunk(wanted.unit))
 
@@ -151,6 +158,8 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-clusters": replace(associa.PAPER, duplicates="clusters"),
     "associa-no-merging": replace(associa.PAPER, duplicates="kept"),
     "associa-sources-merging": replace(associa.WITH_SOURCES, duplicates="nearest"),
+    "associa-trees": replace(associa.PAPER, trees=3),
+    "associa-paths": replace(associa.PAPER, solver="paths"),
     "associa-time": replace(associa.PAPER, time=associa.WITH_SOURCES.time),
     "associa-sources-no-time": replace(associa.WITH_SOURCES, time=0.0),
     "associa-sources-similarity": replace(associa.WITH_SOURCES, ranking="similarity"),
@@ -191,6 +200,7 @@ CHOICES: Mapping[str, Make] = {
     "unified": _unified,
     **_SEARCHES,
     "longmemeval-uf": _user_facts,
+    "bm25-events": _bm25_of_events,
     "recent": lambda encoder, wanted: History(encoder, newest_first=True),
     "full": lambda encoder, wanted: History(encoder, newest_first=False),
     "rag": lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit)),

@@ -283,6 +283,25 @@ def test_what_is_unrelated_is_dropped_when_asked_for(memory: Memory) -> None:
     assert left == [UTTERANCE_OF_RAIN, ANA]
 
 
+def test_relations_that_are_unrelated_are_dropped(memory: Memory) -> None:
+    """By their line, and with it nothing else; of a node that is dropped, all edges go."""
+    settings = AssociaSettings(nodes=4, edges=2, drop_unrelated=True)  # "event fact" and "Ana got dog" have prizes
+
+    def edges_without(*unrelated: str) -> tuple[list[int], list[str]]:
+        architecture = associa(settings, deliberator=Scripted(Deliberation((), unrelated)))
+        graph = graph_of(memory, architecture)
+        tree = architecture._called_to_mind(graph, architecture._asked(graph, QUESTION, None), ASKED).found.tree
+        return tree.nodes.tolist(), sorted(graph.edge_text(edge) for edge in tree.edges.tolist())
+
+    nodes, edges = edges_without()
+    assert {"Ana —got→ dog", f"{EVENT} —event fact→ dog"} <= set(edges)
+    assert edges_without("Ana —got→ dog") == (nodes, [edge for edge in edges if edge != "Ana —got→ dog"])
+    assert edges_without(EVENT) == (
+        [node for node in nodes if node != EVENT_NODE],
+        [edge for edge in edges if not edge.startswith(EVENT)],
+    )
+
+
 def test_rankings_of_the_ablation(memory: Memory) -> None:
     """Similarity alone ("w/o AM"): the dog at .5, the rain at .125; the tree's order ("w/o EIR"): as they were said."""
     snapshot = memory._keeper.caught_up()

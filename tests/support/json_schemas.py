@@ -20,6 +20,9 @@ _TELLING_NOTHING = {"$schema", "$defs", "title", "description"}
 def is_valid(value: Any, schema: dict[str, Any], root: dict[str, Any] | None = None) -> bool:
     """Whether the schema takes the value. Raises `KeyError` for a keyword that is not known here."""
     root = schema if root is None else root
+    closed = schema.get("additionalProperties") is False
+    if closed and isinstance(value, dict) and not set(value) <= set(schema["properties"]):
+        return False
     return all(_KEYWORDS[word](value, given, root) for word, given in schema.items() if word not in _TELLING_NOTHING)
 
 
@@ -44,7 +47,9 @@ _KEYWORDS: Mapping[str, Callable[[Any, Any, dict[str, Any]], bool]] = {
     "not": lambda value, given, root: not is_valid(value, given, root),
     "properties": _properties,
     "additionalProperties": lambda value, given, root: (
-        given is True or not isinstance(value, dict) or all(is_valid(each, given, root) for each in value.values())
+        isinstance(given, bool)
+        or not isinstance(value, dict)
+        or all(is_valid(each, given, root) for each in value.values())
     ),
     "required": lambda value, given, root: not isinstance(value, dict) or set(given) <= set(value),
     "items": _items,

@@ -41,7 +41,7 @@ from convograph.formats.memo_limits import (
     check_phrase,
     check_triplet,
 )
-from convograph.formats.shapes import NameField, SaidField, Shape, validate
+from convograph.formats.shapes import ClosedShape, NameField, SaidField, validate
 from convograph.types import OTHER_NAME, SAME_NAME, Memo, StatementKind, Triplet
 
 TextField = Annotated[StrictStr, StringConstraints(min_length=1, max_length=MAX_MEMO_CHARACTERS)]
@@ -89,7 +89,7 @@ PartsField = Annotated[
 NamesField = Annotated[list[PhraseField], Field(min_length=2, max_length=2), _of_parts(2, "two names")]
 
 
-class MemoShape(Shape):
+class MemoShape(ClosedShape):
     """The common part of memos: their sources, a session or turns."""
 
     model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["session"]}, {"required": ["turns"]}]})
@@ -202,6 +202,8 @@ def memo_shape(value: object, place: str) -> MemoShape:
     if kind is not None and not (isinstance(kind, str) and kind in _ADAPTERS):
         kinds = ", ".join(_ADAPTERS)
         raise InputError(f"{within(place, 'kind')} is unknown: {shortened(kind)}; the kinds are {kinds}")
+    if kind is None and isinstance(value, Mapping):
+        raise InputError(f"{within(place, 'kind')} is missing: {shortened(value)}; add it")
     found: MemoShape = validate(_ADAPTERS.get(kind or "", _STATEMENT), value, place)
     return found
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import Field, StrictStr, TypeAdapter
 
@@ -22,7 +23,7 @@ from convograph.formats.event_times import EventTime, EventTimeField
 from convograph.formats.limits import shortened, within
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.memo_shapes import PartsField, PhraseField, triplet
-from convograph.formats.shapes import NameField, Shape, validate
+from convograph.formats.shapes import ClosedShape, NameField, validate
 from convograph.formats.source import Source
 from convograph.types import Memo, Triplet
 
@@ -48,7 +49,7 @@ class Block:
     events: tuple[RecordedEvent, ...]
 
 
-class _Event(Shape):
+class _Event(ClosedShape):
     event: PhraseField | None = None
     event_time: EventTimeField | None = None
     description: StrictStr | None = None
@@ -56,10 +57,12 @@ class _Event(Shape):
     triplets: list[PartsField]
 
 
-class _Block(Shape):
+class _Block(ClosedShape):
     sample_id: NameField | None = None
     turns: list[StrictStr] = Field(default_factory=list)
     events: list[_Event]
+    block: Any = None  # where it stands in its conversation, and when that was: the turns tell both
+    timestamp: Any = None
 
 
 _BLOCK = TypeAdapter(_Block)

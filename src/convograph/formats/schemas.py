@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import AliasChoices, BaseModel
+from pydantic import BaseModel
 
 from convograph.formats.memo_shapes import DecisionShape, EventShape, StatementShape, TripletShape
-from convograph.formats.shapes import SessionShape, TurnShape
+from convograph.formats.shapes import ClosedShape, SessionShape, TurnShape, names_of
 
 SCHEMAS = ("memo", "triplet", "event", "decision", "turn", "session")
 """The schemas by the names that `convograph schema` takes."""
@@ -66,7 +66,7 @@ def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyTy
     choices: list[dict[str, Any]] = []
     required: list[str] = []
     for field, read in made["properties"].items():
-        names, given = _names(shape, field), known.get(field, read)
+        names, given = names_of(shape, field), known.get(field, read)
         needed = field in made.get("required", ())
         if needed and len(names) == 1:
             required += names
@@ -85,6 +85,7 @@ def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyTy
         **({"required": required} if required else {}),
         **({"allOf": choices} if choices else {}),
         **extra,
+        **({"additionalProperties": False} if issubclass(shape, ClosedShape) else {}),
     }
 
 
@@ -92,12 +93,6 @@ def _unless(earlier: Sequence[str], name: str, given: Mapping[str, Any]) -> dict
     """The schema of a key; if a key with precedence is present, it is ignored."""
     there = [{"required": [each], "properties": {each: {"not": _NULL}}} for each in earlier]
     return {"anyOf": [*there, {"properties": {name: given}}]}
-
-
-def _names(shape: type[BaseModel], field: str) -> list[str]:
-    """The keys that a field is read from."""
-    alias = shape.model_fields[field].validation_alias
-    return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [field]
 
 
 def _or_null(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The JSON shapes of turns and sessions, with all usual aliases, and their conversion.
 
-OpenAI-style messages and speaker/text turns have one shape: a text, and a speaker or a role. Unknown keys are ignored;
-a key with the value null counts as missing.
+OpenAI-style messages and speaker/text turns have one shape: a text, and a speaker or a role. Unknown keys are ignored,
+as exports have many, but where a shape is our own (`ClosedShape`); a key with the value null counts as missing.
 """
 
 from __future__ import annotations
@@ -87,6 +87,29 @@ class Shape(BaseModel):
     @classmethod
     def _without_nulls(cls, given: object) -> object:
         return _without_nulls(given)
+
+
+class ClosedShape(Shape):
+    """One with no keys but those of its fields: what is misspelled would be lost without a word."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: object) -> object:
+        names = [name for field in cls.model_fields for name in names_of(cls, field)]
+        unknown = next((key for key in given if key not in names), None) if isinstance(given, Mapping) else None
+        if unknown is not None:
+            raise PydanticCustomError(
+                "part",
+                "has no field {name}; it may have {names}",
+                {"name": shortened(unknown), "names": ", ".join(names)},
+            )
+        return given
+
+
+def names_of(shape: type[BaseModel], field: str) -> list[str]:
+    """The keys that a field is read from, the first of which is preferred."""
+    alias = shape.model_fields[field].validation_alias
+    return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [field]
 
 
 class TurnShape(Shape):

@@ -88,8 +88,15 @@ def _relations(graph: Snapshot, layer: AssociationLayer) -> Things:
 
 
 def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
-    """Events that the graph has: those of a session with brought ones, for example, are not read."""
-    used = np.unique(rests_of(graph, layer.key, graph.layers[layer.key])[graph.layers[layer.key].living(), 1])
+    """Events that the graph has: those of a session with brought ones, for example, are not read.
+
+    The item that says one first is that of the association which leads from it: an event may be older than the graph
+    that it is part of.
+    """
+    associations = graph.layers[layer.key]
+    living = associations.living()
+    used, firsts = np.unique(rests_of(graph, layer.key, associations)[living, 1], return_index=True)
+    known_since = associations.keys.values[living[firsts]]
     texts: list[str] = []
     columns: list[tuple[Rows, ...]] = []
     vectors = []
@@ -98,7 +105,7 @@ def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
         items = np.flatnonzero(np.isin(table.keys.values, used))
         texts += said.at(items)
         turns = graph.turns.keys.values[table.first_turns()[items]]
-        columns.append((table.keys.values[items], turns, *graph.said(table, items)))
+        columns.append((known_since[np.searchsorted(used, table.keys.values[items])], turns, *graph.said(table, items)))
         vectors.append(table.vectors.values[items])
     keys, turns, *said_at = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     numbers: dict[str, int] = {}

@@ -30,7 +30,7 @@ from convograph.layers.items import whole_turn_items
 from convograph.layers.verdicts import Verdicts
 from convograph.types import MemoKind, MergeKind
 
-VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 Joining = Literal["nearest", "clusters", "kept"]
 """Each thing in turn joins its nearest neighbour, all are clustered by average linkage, or none joins undecided."""

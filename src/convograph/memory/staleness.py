@@ -237,7 +237,7 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
 
 def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: SessionParts | None) -> Stale:
     """The whole layer, if a layer it needs or a decision has changed, and once the layers it needs are complete."""
-    if any(stale_of(need, snapshot, parts).size for need in layer.needs):
+    if any(_is_behind(need, snapshot, parts) for need in layer.needs):
         return _nothing(layer, table)
     changes = [snapshot.layers.get(need.key, EMPTY_LAYER).changed for need in layer.needs]
     decisions = [memo.key for memo in snapshot.memos_after(table.watermark) if memo.kind in layer.decisions]
@@ -250,6 +250,12 @@ def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Sess
         yield Batch(1, frozenset(), last, lambda: change.items, lambda: change.drops)
 
     return Stale(layer, table, 1, last, (), batches)
+
+
+def _is_behind(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None) -> bool:
+    """Whether a layer has something to derive, or will have once those that it needs are complete."""
+    needs = layer.needs if isinstance(layer, OwnerLayer) else ()
+    return any(_is_behind(need, snapshot, parts) for need in needs) or stale_of(layer, snapshot, parts).size > 0
 
 
 def _groups(sizes: Mapping[int, int], at_once: int) -> Iterator[list[int]]:

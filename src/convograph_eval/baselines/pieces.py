@@ -81,6 +81,8 @@ class Dialogue:
 class WithFacts:
     """Units of dialogue followed by one line per fact: LongMemEval's keys expanded by user facts.
 
+    An event serves as one by its name, its description, its time and its triplets.
+
     Ours: a fact belongs to every unit that holds one of its source turns; one without source turns belongs to its
     session's unit, and to no finer one. Facts stand below the dialogue, in the order of their file.
     """
@@ -96,7 +98,7 @@ class WithFacts:
     @cached_property
     def fingerprint(self) -> str:
         """Changes with the dialogue's and with the facts."""
-        facts = [(fact.text, fact.turns, fact.session) for fact in self.facts]
+        facts = [(_key(fact), fact.turns, fact.session) for fact in self.facts]
         return f"{self.dialogue.fingerprint}|facts:{_digest(facts)}"
 
     @property
@@ -115,7 +117,7 @@ class WithFacts:
         numbers = {number for turn in turns for number in self._by_turn.get(turn.id, ())}
         if self.unit == "session":
             numbers.update(self._by_session.get(turns[0].session, ()))
-        return [self.facts[number].text for number in sorted(numbers)]
+        return [_key(self.facts[number]) for number in sorted(numbers)]
 
     @cached_property
     def _by_turn(self) -> Mapping[str, list[int]]:
@@ -128,6 +130,14 @@ class WithFacts:
             if not fact.turns and fact.session is not None:
                 found[fact.session].append(number)
         return found
+
+
+def _key(memo: Memo) -> str:
+    """The line of a fact or an event."""
+    if memo.kind != "event":
+        return memo.text
+    stated = (triplet.text for triplet in memo.triplets)
+    return " ".join(filter(None, (memo.name, memo.text, memo.when_text, *stated)))
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,11 @@ class Share:
         """The facts among the memos."""
         return None if self.memos is None else tuple(memo for memo in self.memos if memo.kind == "fact")
 
+    @property
+    def events(self) -> tuple[Memo, ...] | None:
+        """The events among the memos."""
+        return None if self.memos is None else tuple(memo for memo in self.memos if memo.kind == "event")
+
     def facts_without_place(self, unit: str) -> int:
         """The number of facts without a unit of this kind: those about a whole session, if units are finer."""
         return 0 if unit == "session" else sum(not fact.turns for fact in self.facts or ())

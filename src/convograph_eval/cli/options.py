@@ -35,8 +35,8 @@ Memos = Annotated[
     Path | None,
     typer.Option(
         "--memos",
-        help="Memos to store, for sgmem-sf and its kin; facts for longmemeval-uf; events for glong. A folder: each "
-        "conversation's NAME.events.jsonl.",
+        help="Memos to store, for sgmem-sf and its kin; facts for longmemeval-uf; events for glong, associa and "
+        "bm25-events. A folder: each conversation's NAME.events.jsonl.",
     ),
 ]
 Limit = Annotated[int | None, typer.Option("--limit", help="Only the first N conversations.")]

@@ -108,6 +108,17 @@ def test_facts_find_the_turns_that_they_rest_on(tmp_path: Path) -> None:
     assert (best.id, best.score, best.turns[0].text) == ("A:1", 1.0, "I bought a blue bicycle.")
 
 
+def test_events_find_the_turns_that_they_rest_on(tmp_path: Path) -> None:
+    """By words that the turn does not have, of name, description, time and triplets; facts are left alone."""
+    event = Memo(
+        "event", "Ben cycled home.", None, ("A:1",), None, (Triplet("Ben", "owns", "Rex"),), "tour", None, "May"
+    )
+    made = architecture_for("bm25-events", HashingEncoder(), "turn", brought=Share(memos=(event, *FACTS)))
+    for question in ("Who cycled?", "the tour", "in May", "Rex"):
+        assert found(tmp_path, made, question) == ["A:1"]
+    assert found(tmp_path, made, "rides") == []
+
+
 def test_a_triplet_is_found_under_its_name_with_its_turns(tmp_path: Path) -> None:
     """The words `bicycle` and `bought` are in one triplet only."""
     made = architecture_for("bm25", HashingEncoder(), "triplet", brought=Share(triplets=TRIPLETS))

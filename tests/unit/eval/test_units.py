@@ -163,7 +163,7 @@ def test_a_coarser_architecture_is_refused_for_finer_units() -> None:
         architecture_for("magic", HashingEncoder(), "turn")
 
 
-@pytest.mark.parametrize("name", ["sgmem", "rag-t", "recent", "full", "longmemeval-uf"])
+@pytest.mark.parametrize("name", ["sgmem", "rag-t", "recent", "full", "longmemeval-uf", "bm25-events"])
 def test_turns_say_nothing_of_triplets(name: str) -> None:
     """Only searches of triplets find triplets."""
     with pytest.raises(UnsupportedError, match="say nothing of triplets; take bm25, dense"):
@@ -172,7 +172,11 @@ def test_turns_say_nothing_of_triplets(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "unit", "option"),
-    [("bm25", "triplet", "--triplets FILE"), ("longmemeval-uf", "turn", "--memos FILE")],
+    [
+        ("bm25", "triplet", "--triplets FILE"),
+        ("longmemeval-uf", "turn", "--memos FILE"),
+        ("bm25-events", "turn", "--memos FILE"),
+    ],
 )
 def test_what_must_be_brought_is_named(name: str, unit: str, option: str) -> None:
     """The error says which option is missing."""

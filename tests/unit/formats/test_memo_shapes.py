@@ -106,6 +106,13 @@ def test_the_time_of_an_event(given_time: Any, when: When | None, text: str | No
         ),
         ({**TRIPLET, "kind": ["triplet"]}, "memo: kind is unknown: ['triplet']"),
         (without(TRIPLET, "kind"), "memo: kind is missing"),
+        (
+            {**EVENT, "when": "May 2023"},
+            "memo: has no field 'when'; it may have session, turns, time, timestamp, conversation, kind, text, "
+            "description, event, event_time, triplets",
+        ),
+        ({**EVENT, "when": None}, "memo: has no field 'when'"),
+        ({**TRIPLET, "predicate": "lives in"}, "memo: has no field 'predicate'"),
         (without(TRIPLET, "object"), "memo: object is missing"),
         ({**TRIPLET, "subject": None}, "memo: subject is missing"),
         ({**TRIPLET, "head": "Ben"}, "memo: has both subject and head: 'Ana' and 'Ben'; give one of them"),

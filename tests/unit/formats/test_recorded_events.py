@@ -61,6 +61,8 @@ def test_what_an_event_leaves_out() -> None:
         ({"events": [{**KIDS, "triplets": [["Melanie", "", "kids"]]}]}, "events[0].triplets[0].relation is blank"),
         ({"events": [{"sources": ["D1:1"], "triplets": []}]}, "events[0].description is missing; say what happened"),
         ({"events": [{**KIDS, "description": " "}]}, "events[0].text is blank"),
+        ({"events": [{**KIDS, "when": "May"}]}, "events[0] has no field 'when'; it may have event, event_time, desc"),
+        ({"session": "1"}, "has no field 'session'; it may have sample_id, turns, events, block, timestamp"),
         ({"turns": [], "events": [{**KIDS, "sources": []}]}, "events[0] names neither a session nor turns"),
     ],
 )

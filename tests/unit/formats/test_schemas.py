@@ -51,7 +51,7 @@ def test_a_schema_is_a_schema(name: str) -> None:
     ("name", "value"),
     [
         ("memo", {"kind": "fact", "text": "a", "turns": ["s:1", 7]}),
-        ("memo", {"kind": "fact", "text": "a", "session": 7, "turns": None, "timestamp": 1683554160.5, "more": []}),
+        ("memo", {"kind": "fact", "text": "a", "session": 7, "turns": None, "timestamp": 1683554160.5}),
         ("turn", {"message": "a", "from": "Ana", "created_at": 1683554160}),
         ("turn", {"content": ["a", {"type": "text", "text": "b"}], "role": "user", "text": None}),
         ("turn", {"role": "assistant", "content": None, "tool_calls": [{}]}),
@@ -71,6 +71,7 @@ def test_other_names_and_nulls_are_valid(name: str, value: dict[str, Any]) -> No
         ("memo", {"kind": "rumour", "text": "a", "turns": ["s:1"]}),
         ("memo", {"kind": "fact", "text": "a"}),
         ("memo", {"kind": "fact", "text": None, "session": "s"}),
+        ("memo", {"kind": "fact", "text": "a", "session": "s", "more": []}),
         ("memo", {"kind": "fact", "text": "a" * 20_001, "session": "s"}),
         ("memo", {"kind": "fact", "text": "a", "turns": "s:1"}),
         ("turn", {"text": 7}),

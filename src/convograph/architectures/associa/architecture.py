@@ -206,8 +206,10 @@ def _shown(graph: EventGraph, node: int) -> str:
 
 
 def _without(graph: EventGraph, found: Association, unrelated: tuple[str, ...]) -> Association:
-    """What was called to mind without the nodes that are called unrelated, and their edges."""
-    doomed = [node for node in found.tree.nodes.tolist() if _shown(graph, node) in unrelated]
-    nodes = np.setdiff1d(found.tree.nodes, doomed)
-    edges = found.tree.edges[np.isin(graph.structure.edges[found.tree.edges], nodes).all(axis=1)]
-    return replace(found, tree=Subgraph(nodes, edges))
+    """What was called to mind without the nodes that are called unrelated, their edges, and such relations."""
+    tree = found.tree
+    nodes = np.setdiff1d(tree.nodes, [node for node in tree.nodes.tolist() if _shown(graph, node) in unrelated])
+    edges = tree.edges[np.isin(graph.structure.edges[tree.edges], nodes).all(axis=1)]
+    relations = edges[graph.relations[edges]].tolist()
+    doomed = [edge for edge in relations if graph.edge_text(edge) in unrelated]
+    return replace(found, tree=Subgraph(nodes, np.setdiff1d(edges, doomed)))
