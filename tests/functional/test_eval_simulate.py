@@ -78,7 +78,7 @@ def test_a_chronicle_is_a_show_too() -> None:
 
 
 def test_a_model_answers_and_summarises(show: Path, tmp_path: Path, server: ScriptedServer) -> None:
-    """Failures end in exit code 1; the same command asks only what is not in the log (here, everything failed)."""
+    """Failures end in exit code 1; the same command asks only what is not in the log: here, all of it fails again."""
     output = tmp_path / "report.json"
     arguments = ("--show", show, "--history", "summaries", "-a", "dense", "-m", "openai:scripted", "--json", output)
     invoke(*arguments, exits=1)

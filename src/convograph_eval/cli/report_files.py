@@ -60,7 +60,7 @@ def kept(output: Path | None) -> Iterator[None]:
     except KeyboardInterrupt:
         resumed = output is not None and output != STDOUT
         what = (
-            "the same command resumes with the next conversation" if resumed else "nothing is kept without --json FILE"
+            "the same command resumes with what is not finished" if resumed else "nothing is kept without --json FILE"
         )
         Console(stderr=True).print(
             f"interrupted: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True

@@ -78,7 +78,7 @@ def run_simulation(
     names: Names = "original",
     whole_words: WholeWords = False,
     answer_format: AnswerFormat = "structured",
-    reader: Reader = "words",
+    reader: Reader = "evidence",
     model: Model = None,
     judge: JudgeModel = None,
     runs: Runs = RUNS,

@@ -77,7 +77,7 @@ def simulate(
         show=show,
         plans={seed: plan_of(show, seed) for seed in seeds},
         renaming=renaming,
-        reader=_reader(settings, models, replies, counter),
+        reader=_reader(settings, show.name, models, replies, counter),
         grader=Grader(settings.form, models.guarded_judge, replies, counter),
         time_limit=settings.time_limit,
         workers=models.workers,
@@ -95,10 +95,10 @@ def simulate(
 
 
 def _reader(
-    settings: SimulationSettings, models: ModelRoles, replies: Replies | None, counter: WordPieceCounter
+    settings: SimulationSettings, show: str, models: ModelRoles, replies: Replies | None, counter: WordPieceCounter
 ) -> Reader:
     if models.guarded_model is None:
-        return reader_for(settings.reader, settings.form)
+        return reader_for(settings.reader, settings.form, show)
     retrieved = settings.agent.history != "newest"
     return ModelReader(models.guarded_model, replies, counter, settings.form, retrieved)
 

@@ -13,11 +13,8 @@ ANSWER_FORMATS: Final[tuple[str, ...]] = get_args(AnswerFormat)
 NOT_KNOWN: Final = "I don't know."
 """The right answer to a question without one, where no letter is asked for."""
 
-OPENING: Final = "By the way, "
-"""How the paper has a character put a question."""
 
-
-def put(asked: AskedQuestion, form: str, *, opening: bool = False) -> str:
+def put(asked: AskedQuestion, form: str) -> str:
     r"""The question as it is put: who asks, the question, and the options as the form has them.
 
     >>> from convograph.times import parse_said
@@ -32,10 +29,10 @@ def put(asked: AskedQuestion, form: str, *, opening: bool = False) -> str:
       (E) I don't know.
     >>> put(asked, "unstructured")
     "Joey: Who left? Ben? or Carol? or Emma? or Susan? or you don't know?"
-    >>> put(asked, "open-ended", opening=True)
-    'Joey: By the way, Who left?'
+    >>> put(asked, "open-ended")
+    'Joey: Who left?'
     """
-    question = f"{asked.asker}: {OPENING if opening else ''}{asked.text}"
+    question = asked.query
     if form == "structured":
         return "\n".join((question, *(f"\t({letter}) {text}" for letter, text in _lettered(asked))))
     if form == "unstructured":

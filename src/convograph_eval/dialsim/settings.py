@@ -32,7 +32,7 @@ class SimulationSettings:
     names: str = "original"
     whole_words: bool = False
     form: str = "structured"
-    reader: str = "words"
+    reader: str = "evidence"
     model: str | None = None
     judge: str | None = None
     runs: int = RUNS

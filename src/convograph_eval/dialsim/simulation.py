@@ -34,7 +34,7 @@ AHEAD: Final = 4  # waiting questions a worker beyond which the show waits
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RunQuestion:
     """A question of a run, which counts from 1."""
 
     run: int
@@ -81,8 +81,8 @@ class Performance:
                 heard = transcript.begin(scene)
                 for ordinal, utterance in enumerate(scene.utterances):
                     agent.hear(heard, transcript.hear(utterance))
-                    for moment in moments.get((place, ordinal), ()):
-                        under_way.append(self._begun(moment, agent, transcript, done, pool))
+                    for asking in moments.get((place, ordinal), ()):
+                        under_way.append(self._begun(asking, agent, transcript, done, pool))
                 agent.end(heard)
                 while under_way and (under_way[0].done() or len(under_way) > AHEAD * self.workers):
                     yield under_way.popleft().result()
@@ -92,29 +92,29 @@ class Performance:
                 yield under_way.popleft().result()
                 check()
 
-    def _moments(self) -> Mapping[tuple[int, int], Sequence[Moment]]:
+    def _moments(self) -> Mapping[tuple[int, int], Sequence[RunQuestion]]:
         """The questions of all runs by scene and utterance."""
-        found: dict[tuple[int, int], list[Moment]] = defaultdict(list)
+        found: dict[tuple[int, int], list[RunQuestion]] = defaultdict(list)
         for run, (seed, plan) in enumerate(self.plans.items(), start=1):
             for planned in plan.questions:
-                found[planned.scene, planned.after].append(Moment(run, seed, planned))
+                found[planned.scene, planned.after].append(RunQuestion(run, seed, planned))
         return found
 
     def _begun(
         self,
-        moment: Moment,
+        asking: RunQuestion,
         agent: Agent,
         transcript: Transcript,
         done: Mapping[str, SimulationRecord],
         pool: ThreadPoolExecutor,
     ) -> Future[SimulationRecord]:
         """The record of a question to come: what bears on it is found now, and read in another thread."""
-        if moment.case in done:
-            return pool.submit(done.__getitem__, moment.case)
-        asked = self._asked(moment.planned, self.show.scenes[moment.planned.scene])
+        if asking.case in done:
+            return pool.submit(done.__getitem__, asking.case)
+        asked = self._asked(asking.planned, self.show.scenes[asking.planned.scene])
         start = perf_counter()
         found = agent.find(asked, transcript)
-        return pool.submit(self._record, moment, asked, transcript.now, found, perf_counter() - start)
+        return pool.submit(self._record, asking, asked, transcript.now, found, perf_counter() - start)
 
     def _asked(self, planned: PlannedQuestion, scene: Scene) -> AskedQuestion:
         """The question under the names by which it is heard."""
@@ -129,18 +129,18 @@ class Performance:
         )
 
     def _record(
-        self, moment: Moment, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
+        self, asking: RunQuestion, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
     ) -> SimulationRecord:
-        planned = moment.planned
+        planned = asking.planned
         reply = self.reader.read(asked, found)
         seconds += reply.seconds
         late = self.time_limit is not None and seconds > self.time_limit
         grade, failed, costs = self._graded(planned, asked, reply, late=late)
         question = planned.question
         return SimulationRecord(
-            case=moment.case,
-            run=moment.run,
-            seed=moment.seed,
+            case=asking.case,
+            run=asking.run,
+            seed=asking.seed,
             scene=scene.id,
             date=scene.said.raw,
             after=planned.after,

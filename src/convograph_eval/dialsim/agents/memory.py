@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from convograph.memory import Memory
-from convograph.types import Context, Hit, Session, Turn
+from convograph.types import Context, Hit, Said, Session, Turn
 from convograph_eval.dialsim.agents.summary import Summariser
 from convograph_eval.dialsim.agents.types import AskedQuestion, Found, FoundLine, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
@@ -42,7 +42,7 @@ class PackedMemory:
         """The packed hits; the lines are the turns that were packed, in the order of the hits."""
         recall = self.memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
         context = self.memory.pack(recall, self.budget)
-        return Found(context.text, tuple(_packed_lines(context, asked)))
+        return Found(context.text, tuple(packed_lines(context, asked.said)))
 
     def close(self) -> None:
         """The memory goes."""
@@ -146,9 +146,12 @@ def _sessions(hits: Iterable[Hit]) -> list[str]:
     return list(dict.fromkeys(turn.session for hit in hits for turn in hit.turns))
 
 
-def _packed_lines(context: Context, asked: AskedQuestion) -> Iterable[FoundLine]:
+def packed_lines(context: Context, now: Said) -> list[FoundLine]:
+    """The turns that were packed, as far as they are quoted, by the rank of their hit; `now` dates those without."""
     ranks = {turn.id: hit.rank for hit in reversed(context.recall.hits) for turn in hit.turns}
     last = len(ranks) + 1  # of turns that came along with others
-    for one in sorted(context.citations, key=lambda one: ranks.get(one.turn.id, last)):
-        turn = one.turn
-        yield FoundLine(turn.speaker or "", one.text, turn.said or asked.said, ranks.get(turn.id, last), turn.id)
+    cited = sorted(context.citations, key=lambda one: ranks.get(one.turn.id, last))
+    return [
+        FoundLine(one.turn.speaker or "", one.text, one.turn.said or now, ranks.get(one.turn.id, last), one.turn.id)
+        for one in cited
+    ]

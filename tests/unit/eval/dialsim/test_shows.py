@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import sys
 import zipfile
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from convograph.errors import InputError
+from convograph.errors import InputError, MissingExtraError
 from convograph_eval.datasets import Question
 from convograph_eval.dialsim.shows import Show, Utterance, options_for, read_show, show_files
 from convograph_eval.dialsim.shows.official import official_show
@@ -207,6 +208,13 @@ def test_the_parquet_form_gives_the_same_questions(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1")
     with pytest.raises(InputError, match="no whole parquet file"):
         read_show(path)
+
+
+def test_parquet_without_its_reader_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the other way to have the show."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'convograph\[eval\]', or take the pickles"):
+        read_show(tmp_path / "friends.parquet")
 
 
 def own(**scene: Any) -> dict[str, Any]:

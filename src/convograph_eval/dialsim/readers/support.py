@@ -1,0 +1,230 @@
+"""How far the lines found support each choice: one number a choice for each feature.
+
+A line supports a choice by what it has of it: words, numbers, times, meaning. It counts the more, the more it, or the
+line beside it, has of the question. The last choice, that the answer is not known, has features of its own: what the
+lines have of the question, and of the best of the other choices.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.extraction.asking import ranges_of, signs_in
+from convograph.graph.vectors import rounded
+from convograph.protocols import Encoder
+from convograph.terms import ENGLISH, rarity
+from convograph_eval.dialsim.agents import AskedQuestion, FoundLine
+
+Range = tuple[datetime, datetime]
+Floats = npt.NDArray[np.float64]
+
+OF_CHOICES: Final = (
+    *("covered", "spread", "spread_rank", "late_near", "late_cosine", "late_rank", "cosine", "cosine_near"),
+    *("cosine_rank", "statement", "dated", "dated_rank", "said_then", "figures", "length"),
+)
+OF_THE_UNKNOWN: Final = (
+    *("unknown", "unknown_near", "unknown_cosine", "unknown_spread", "unknown_late", "unknown_statement"),
+    "unknown_margin",
+)
+FEATURES: Final = (*OF_CHOICES, *OF_THE_UNKNOWN)
+"""The features; of the last choice only those of `OF_THE_UNKNOWN` differ from 0, and of the others only the rest.
+
+How much a choice has of itself in a line: `covered` is the share of its words by stem, rare ones counting more and
+those of the question not at all; `late` the mean over its words of the cosine with the most similar word of the line
+(late interaction); `cosine` that of choice and line; `dated` how well a time that the line names fits one of the
+choice, and `said_then` the day on which it was said; `figures` the share of its numbers. A feature is that of the best
+line, each multiplied by what the line has of the question: the share of its words there or in the line beside it
+(`_near`), the cosine of both (`_cosine`, and `covered`), 1 / log2(1 + rank) (`_rank`), or the mean of the first two
+(`dated`, `said_then`, `figures`). `spread` takes the best line for each word by itself, worth that mean or, as
+`spread_rank`, by its rank. `statement` is the cosine of question and choice together with the best line, `length` the
+logarithm of the number of words.
+`unknown` is 1; the others are the best of all lines for the question (`unknown_near`, `unknown_cosine`) and the best of
+all choices by `spread`, `late_cosine` and `statement`; `unknown_margin` is how far the best `spread` is ahead of the
+second.
+"""
+
+_FIGURE: Final = re.compile(r"\d[\d.,:]*(?<=\d)")
+
+
+def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) -> Floats:
+    """The features of all choices, shape (choices, features). Without lines, only those that need none."""
+    choices = asked.options[:-1]
+    found = np.zeros((len(asked.options), len(FEATURES)))
+    found[:-1, FEATURES.index("length")] = [np.log1p(len(ENGLISH.terms(choice))) for choice in choices]
+    unknown = np.zeros(len(OF_THE_UNKNOWN))
+    unknown[0] = 1.0
+    if lines:
+        evidence = _Evidence(asked, lines, encoder)
+        columns = evidence.of_choices()
+        for name, values in columns.items():
+            found[:-1, FEATURES.index(name)] = values
+        spread = np.sort(columns["spread"])[::-1]
+        best = (columns[name].max() for name in ("spread", "late_cosine", "statement"))
+        unknown[1:] = (evidence.near.max(), evidence.cosine.max(), *best, spread[0] - spread[1])
+    found[-1, len(OF_CHOICES) :] = unknown
+    return found
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """The lines found for a question, and what of it they have; each array is of shape (lines,) or (choices, lines)."""
+
+    asked: AskedQuestion
+    lines: Sequence[FoundLine]
+    encoder: Encoder
+
+    def of_choices(self) -> dict[str, Floats]:
+        """The features of choices that lines give, shape (choices,) each."""
+        about = (self.near + self.cosine) / 2
+        high = 1 / np.log2(1 + np.array([line.rank for line in self.lines], np.float64))
+        texts, late, dated = self._vectors(self._texts), self._late(), self._fits(self._named_times)
+        cosine = np.maximum(self._vectors(self._choices) @ texts.T, 0.0)
+        together = self._vectors([f"{self.asked.text} {choice}" for choice in self._choices]) @ texts.T
+        by_line = {
+            "covered": self._covered() * self.cosine,
+            "late_near": late * self.near,
+            "late_cosine": late * self.cosine,
+            "late_rank": late * high,
+            "cosine": cosine,
+            "cosine_near": cosine * self.near,
+            "cosine_rank": cosine * high,
+            "statement": together,
+            "dated": dated * about,
+            "dated_rank": dated * high,
+            "said_then": self._fits(self._days) * about,
+            "figures": self._figures() * about,
+        }
+        best = {name: values.max(axis=1) for name, values in by_line.items()}
+        return best | {"spread": self._spread(about), "spread_rank": self._spread(high)}
+
+    @cached_property
+    def near(self) -> Floats:
+        """The share of the question's words in each line or one beside it."""
+        return self._with_neighbours(_shares([set(ENGLISH.terms(self.asked.text))], self._terms)[0])
+
+    @cached_property
+    def cosine(self) -> Floats:
+        """The cosine of the question with each line, or with one beside it."""
+        cosines = self._vectors([self.asked.text]) @ self._vectors(self._texts).T
+        return self._with_neighbours(np.maximum(cosines, 0.0)[0])
+
+    @property
+    def _choices(self) -> tuple[str, ...]:
+        return self.asked.options[:-1]
+
+    @property
+    def _texts(self) -> list[str]:
+        return [line.text for line in self.lines]
+
+    @cached_property
+    def _terms(self) -> list[set[str]]:
+        """The search terms of each line, its speaker's name included."""
+        return [set(ENGLISH.terms(f"{line.speaker}: {line.text}")) for line in self.lines]
+
+    @cached_property
+    def _own(self) -> list[set[str]]:
+        """The search terms of each choice that the question has not, or all of them if it has all."""
+        known = set(ENGLISH.terms(self.asked.text))
+        return [set(terms) - known or set(terms) for terms in map(ENGLISH.terms, self._choices)]
+
+    def _with_neighbours(self, values: Floats) -> Floats:
+        """For each line the highest of its own value and of the values of the lines said just before and after it."""
+        by_turn = {line.turn: value for line, value in zip(self.lines, values.tolist(), strict=True)}
+        places = [line.turn.rpartition(":") for line in self.lines]
+        return np.array(
+            [
+                max(by_turn.get(f"{session}:{int(ordinal) + step}", 0.0) for step in (-1, 0, 1))
+                for session, _, ordinal in places
+            ]
+        )
+
+    def _covered(self) -> Floats:
+        return _shares(self._own, self._terms)
+
+    def _spread(self, worth: Floats) -> Floats:
+        """What the best line for each of a choice's words is worth, over all its words, rare ones counting more."""
+        found = []
+        for own in self._own:
+            weights = rarity(own, self._terms)
+            has = np.array([[term in said for said in self._terms] for term in weights]).reshape(-1, len(self.lines))
+            best = (has * worth).max(axis=1)
+            weight = np.array(list(weights.values()))
+            found.append(float(weight @ best) / (float(weight.sum()) or 1.0))
+        return np.array(found)
+
+    def _late(self) -> Floats:
+        """The mean over a choice's words of the cosine with the most similar word of a line."""
+        of_choices, of_lines = list(map(_words, self._choices)), list(map(_words, self._texts))
+        vocabulary = sorted({word for words in (*of_choices, *of_lines) for word in words})
+        found = np.zeros((len(of_choices), len(of_lines)))
+        if not vocabulary:
+            return found
+        vectors = self._vectors(vocabulary)
+        number = {word: place for place, word in enumerate(vocabulary)}
+        rows = [[number[word] for word in words] for words in of_lines]
+        for place, words in enumerate(of_choices):
+            alike = np.maximum(vectors[[number[word] for word in words]] @ vectors.T, 0.0)
+            found[place] = [alike[:, row].max(axis=1).mean() if words and row else 0.0 for row in rows]
+        return found
+
+    def _fits(self, times: Sequence[Sequence[Range]]) -> Floats:
+        """How well the best of each line's times fits one that a choice names: what both share of what they cover."""
+        wanted = [_times(choice, self.asked.said.local) for choice in self._choices]
+        return np.array(
+            [
+                [max((_fit(one, other) for one in ours for other in theirs), default=0.0) for theirs in times]
+                for ours in wanted
+            ]
+        )
+
+    @property
+    def _named_times(self) -> list[list[Range]]:
+        return [_times(line.text, line.said.local) for line in self.lines]
+
+    @property
+    def _days(self) -> list[list[Range]]:
+        """The day on which each line was said."""
+        days = (datetime.combine(line.said.local, time()) for line in self.lines)
+        return [[(day, day + timedelta(days=1))] for day in days]
+
+    def _figures(self) -> Floats:
+        """The share of a choice's numbers that a line has."""
+        said = [set(_FIGURE.findall(text)) for text in self._texts]
+        wanted = [set(_FIGURE.findall(choice)) for choice in self._choices]
+        return np.array([[len(ours & theirs) / max(1, len(ours)) for theirs in said] for ours in wanted])
+
+    def _vectors(self, texts: Sequence[str]) -> Floats:
+        return rounded(self.encoder.encode(list(texts), "passage")).astype(np.float64)
+
+
+def _shares(wanted: Sequence[set[str]], terms: Sequence[set[str]]) -> Floats:
+    """The share of the weights of some terms in each line's, rare ones weighing more, shape (wanted, lines)."""
+    found = np.zeros((len(wanted), len(terms)))
+    for place, own in enumerate(wanted):
+        weights = rarity(own, terms)
+        total = sum(weights.values()) or 1.0
+        found[place] = [sum(weight for term, weight in weights.items() if term in said) / total for said in terms]
+    return found
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text that count, in order, without repetitions."""
+    return list(dict.fromkeys(word for word, _ in ENGLISH.stems(text)))
+
+
+def _times(text: str, now: datetime) -> list[Range]:
+    """The times that a text names."""
+    return ranges_of(text, now) if "t" in signs_in(text) else []
+
+
+def _fit(one: Range, other: Range) -> float:
+    shared = min(one[1], other[1]) - max(one[0], other[0])
+    return max(0.0, shared / (max(one[1], other[1]) - min(one[0], other[0])))
