@@ -28,6 +28,7 @@ from benchmarks import (
     curve_points,
     curves,
     entity_membership,
+    graph_costs,
     locomo,
     ours,
     reordering,
@@ -447,3 +448,17 @@ def test_contexts_that_stop_are_shorter():
     tokens = [int(row[2].replace(",", "")) for row in rows]
     assert tokens[0] > tokens[1] > 20 > tokens[2]  # which is the time of asking
     assert rows[2][1] == ".000" < rows[0][1]
+
+
+def test_the_costs_of_a_graph_are_measured_for_each_number_of_lanes():
+    """As many calls and tokens, and the same graph; a table tells how much faster it is."""
+    pytest.importorskip("openai")
+    (one, serial), (three, parallel) = graph_costs.with_lanes(graph_costs.village(8), (1, 3), 0.0)
+    assert (one, three) == (1, 3)
+    assert serial.disambiguation.calls == parallel.disambiguation.calls > 0
+    assert serial.disambiguation.read == parallel.disambiguation.read > 0
+    assert serial.graph == parallel.graph
+    built = {("village", 1): [serial], ("village", 3): [parallel]}
+    assert graph_costs.speed(built, ["village"], (1, 3)).heads[-1] == "3 at once, s"
+    names = [row[0] for row in graph_costs.stages(built, "village", (1, 3)).rows]
+    assert names[1:3] == ["disambiguation, 1 at once", "disambiguation, 3 at once"]

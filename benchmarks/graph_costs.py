@@ -1,0 +1,218 @@
+"""What LightGMEM's graph costs to build, by stage, one lane at a time and several (LightGMEM, Tables 4 and 16).
+
+    python -m benchmarks.graph_costs LOCOMO [--delay 0.5] [--lanes 1 2 5 10] [--triplets 0.05]
+
+Behind a scripted server that takes `delay` seconds for each reply and always chooses the best candidate, three
+workloads: a memory a conversation, all conversations in one memory, and a made village of people who share first names.
+Tables of Markdown: calls, tokens (as the server counts) and seconds of each stage of the first; seconds of
+disambiguation by workload and lanes, with the speed-up over the first number of lanes. Entities and communities are
+checked to be the same for any number. With `--triplets`, a model also writes the triplets of all turns, at that delay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TypeVar
+
+import convograph
+from benchmarks.tables import Table
+from convograph.architectures.lightgmem import LightGMEM
+from convograph.build import DEFAULT_ENCODER, make_chat_model, make_encoder, make_reader
+from convograph.config import Settings
+from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
+from convograph.memory import Memory
+from convograph.types import Said, Session, Turn, WrittenKind
+from convograph_eval.datasets import load
+
+FIRST = ("Maria", "Tom", "Ana", "Ben", "Ida", "Leo", "Nora", "Paul")
+FAMILY = ("Lopez", "Silva", "Reed")
+TOWNS = ("Porto", "Lisbon", "Cork")
+FIRST_DAY = datetime(2024, 1, 1, 10)
+VILLAGE_DAYS = 25
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Calls of a model, its tokens as the server counts them, and seconds on the clock."""
+
+    calls: int = 0
+    read: int = 0
+    written: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: Cost) -> Cost:
+        """The sum of both."""
+        return Cost(
+            self.calls + other.calls,
+            self.read + other.read,
+            self.written + other.written,
+            self.seconds + other.seconds,
+        )
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """Its figures as cells."""
+        return f"{self.calls:,}", f"{self.read:,}", f"{self.written:,}", f"{self.seconds:.1f}"
+
+
+@dataclass(frozen=True)
+class Built:
+    """The costs of the stages of one memory, and what its entities and communities are."""
+
+    extraction: Cost
+    disambiguation: Cost
+    communities: Cost
+    graph: tuple[object, ...]
+
+
+Way = tuple[str, int]
+"""A workload and a number of lanes."""
+
+Ways = Mapping[Way, Sequence[Built]]
+
+
+def main() -> None:
+    """Build every memory in every way and print the tables."""
+    given = _arguments()
+    conversations = {case.conversation.name: case.conversation for case in load("locomo", given.locomo).cases}
+    alone = [list(one.sessions) for one in conversations.values()]
+    workloads = {
+        "a memory a conversation": alone,
+        "all in one memory": [[session for sessions in alone for session in sessions]],
+        "a made village": [village(VILLAGE_DAYS)],
+    }
+    built: dict[Way, list[Built]] = {}
+    for workload, memories in workloads.items():
+        for sessions in memories:
+            for count, one in with_lanes(sessions, given.lanes, given.delay):
+                built.setdefault((workload, count), []).append(one)
+        if len({tuple(one.graph for one in built[workload, count]) for count in given.lanes}) > 1:
+            raise RuntimeError(f"{workload}: entities or communities depend on the number of lanes")
+    print(stages(built, next(iter(workloads)), given.lanes).markdown())
+    print()
+    print(speed(built, list(workloads), given.lanes).markdown())
+    if given.triplets is not None:
+        cost = total(triplets(sessions, max(given.lanes), given.triplets) for sessions in alone)
+        print(f"\ntriplets by a model, {max(given.lanes)} at once, {given.triplets:g} s each: {' · '.join(cost.row)}")
+
+
+def village(days: int) -> list[Session]:
+    """Six lines a day about people who share first names and family names."""
+    chance = random.Random(7)  # noqa: S311 - chance, not secrets
+    people = [*FIRST, *(f"{first} {family}" for first in FIRST for family in FAMILY)]
+    return [
+        Session(
+            tuple(
+                Turn(f"{' met '.join(chance.sample(people, 2))} in {chance.choice(TOWNS)}.", "Kim", id=f"d{day}:{line}")
+                for line in range(6)
+            ),
+            f"d{day}",
+            Said(FIRST_DAY + timedelta(days=day), None, ""),
+        )
+        for day in range(days)
+    ]
+
+
+def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) -> Iterator[tuple[int, Built]]:
+    """A memory of some sessions, whose open mentions a model settles: a copy for each number of lanes."""
+    architecture = LightGMEM(make_encoder(DEFAULT_ENCODER), make_reader())
+    with TemporaryDirectory(prefix="convograph-costs-") as folder:
+        store = Path(folder) / "memory.db"
+        with convograph.open(store, architecture=architecture) as memory:
+            _, reading = timed(lambda: memory.add(sessions))
+        for count in lanes:
+            copy = Path(shutil.copy(store, Path(folder) / f"{count}.db"))
+            with convograph.open(copy, architecture=architecture) as memory:
+                asked = enriched(memory, "resolution", count, delay, chosen)
+                communities, grouping = timed(memory.communities)
+                graph = (*memory.entities(), *communities)
+                yield count, Built(Cost(seconds=reading), asked, Cost(seconds=grouping), graph)
+
+
+def triplets(sessions: Sequence[Session], workers: int, delay: float) -> Cost:
+    """What it costs to have a model write what each turn states."""
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        memory.add(sessions)
+        return enriched(memory, "triplet", workers, delay, lambda prompt: {"triplets": []})
+
+
+def enriched(memory: Memory, kind: WrittenKind, workers: int, delay: float, reply: Callable[[str], object]) -> Cost:
+    """The cost of what a model behind a server writes of a kind."""
+
+    def slowly(asked: ReceivedRequest) -> Say:
+        return Say(json.dumps(reply(asked.body["messages"][1]["content"])), delay=delay)
+
+    with ScriptedServer(slowly) as server:
+        model = make_chat_model("openai:scripted", Settings(base_url=server.url))
+        report, seconds = timed(lambda: memory.enrich(model, kinds=[kind], workers=workers))
+    if report.failures:
+        raise RuntimeError(f"the server failed: {report.failures[0]}")
+    entries = memory.ledger()
+    read, written = (sum(getattr(one, f"{side}_tokens") for one in entries) for side in ("prompt", "completion"))
+    return Cost(report.calls, read, written, seconds)
+
+
+def chosen(prompt: str) -> dict[str, object]:
+    """The first of the entities that each mention may mean, which is the best."""
+    entities = json.loads(prompt.split("\n\nENTITIES\n")[1].split("\n\nEXISTING_ENTITIES\n", maxsplit=1)[0])
+    return {"entity_resolutions": [{"id": place, "duplicate_id": 0} for place in range(len(entities))]}
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What some work returns, and the seconds it takes."""
+    begin = perf_counter()
+    found = work()
+    return found, perf_counter() - begin
+
+
+def stages(built: Ways, workload: str, lanes: Sequence[int]) -> Table:
+    """A row a stage, summed over the memories of a workload."""
+    fewest = built[workload, lanes[0]]
+    rows = {"extraction, by rules": total(one.extraction for one in fewest)}
+    for count in dict.fromkeys((lanes[0], lanes[-1])):
+        rows[f"disambiguation, {count} at once"] = total(one.disambiguation for one in built[workload, count])
+    rows["communities, by rules"] = total(one.communities for one in fewest)
+    return Table(
+        ("stage", "calls", "input tokens", "output tokens", "seconds"),
+        tuple((name, *cost.row) for name, cost in rows.items()),
+    )
+
+
+def speed(built: Ways, workloads: Sequence[str], lanes: Sequence[int]) -> Table:
+    """A row a workload: calls, the seconds of disambiguation with so many lanes, how many times faster that is."""
+    rows = []
+    for workload in workloads:
+        costs = {count: total(one.disambiguation for one in built[workload, count]) for count in lanes}
+        slowest = costs[lanes[0]]
+        cells = (f"{cost.seconds:.1f} ({slowest.seconds / cost.seconds:.2f}×)" for cost in costs.values())
+        rows.append((workload, f"{slowest.calls:,}", *cells))
+    return Table(("workload", "calls", *(f"{count} at once, s" for count in lanes)), tuple(rows))
+
+
+def total(costs: Iterable[Cost]) -> Cost:
+    """The sum of some costs."""
+    return sum(costs, Cost())
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("locomo", type=Path, help="the file of LoCoMo")
+    parser.add_argument("--delay", type=float, default=0.5, help="seconds that a reply takes")
+    parser.add_argument("--lanes", type=int, nargs="+", default=[1, 2, 5, 10])
+    parser.add_argument("--triplets", type=float, help="seconds of a reply with triplets; without it none are written")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
