@@ -30,6 +30,13 @@ _TEAMS = ("team", "crew", "squad", "department", "group", "unit", "desk")
 _TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:" + "|".join(_TEAMS) + r"))\b"
 _THING = r"(?:the |an? )?(?P<{0}>" + _COMMON + ")" + _STOP
 _NAMED = r"(?:the |an? |my |our )?(?P<{0}>" + _NAME + r")(?!\w)"
+NO_NAMES = frozenset(
+    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
+    " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
+    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never"
+    " maybe work life back days did not did do does breaking".split()
+)
+"""Words that may have a capital and name nobody, in lower case."""
 SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING}
 _FAVORITE = (
     r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"

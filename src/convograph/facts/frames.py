@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.asides import is_long_ago
-from convograph.facts.frame_table import SHAPES, Frame, frames, third_persons
+from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames, third_persons
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.values import is_job
 from convograph.graph.turns import speaker_key
@@ -46,12 +46,6 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     "partner": ("person", "name"),
     "phone": ("phone",),
 }
-_NO_NAMES = frozenset(
-    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
-    " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
-    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never"
-    " maybe work life back days".split()
-)
 _SUPPOSED = re.compile(
     r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
 )
@@ -185,7 +179,7 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
     """
     if frame.relation == "occupation":
         return is_job(value)
-    if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in _NO_NAMES:
+    if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in NO_NAMES:
         return False
     if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:
         return frame.relation != "phone" or frame.act == "ends" or among_two or _form(value) == "phone"
@@ -224,7 +218,7 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
     if words.startswith(("my ", "our ")):
         return f"{speaker}'s {words.split()[1]}"  # "my brother Tom" is no other than "my brother"
     name = re.sub(r"['’]s$", "", named)
-    if words.split()[0] in _NO_NAMES:
+    if words.split()[0] in NO_NAMES:
         return None
     return speaker if speaker_key(name) == speaker_key(speaker) else name
 

@@ -17,7 +17,8 @@ from hashlib import blake2b
 from convograph.facts.decisions import Decisions, FactKey, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import FAVORITE, Relations, plain
-from convograph.facts.statements import Statement, statements_in
+from convograph.facts.stated import Statement
+from convograph.facts.statements import statements_in
 from convograph.facts.values import are_equal, are_same, name_the_same
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot

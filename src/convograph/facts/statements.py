@@ -6,7 +6,6 @@ what a tool put out is nobody's statement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,77 +14,29 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.times import times_in
 from convograph.extraction.types import Stated
-from convograph.facts.asides import (
-    calls_a_joke,
-    is_further,
-    is_joke,
-    is_long_ago,
-    is_new,
-    is_over,
-    is_quoted,
-    takes_back,
-)
-from convograph.facts.corrections import Correction, correction_in
-from convograph.facts.frames import framed
+from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
+from convograph.facts.corrections import Correction
 from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Meaning, attributes, meanings, plain
+from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
+from convograph.facts.turn_statements import TurnRead, read_turn
 from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
-from convograph.segmentation import is_assistant, is_tool
-from convograph.types import Said, SourceTurn, When
-
-Told = Literal["holds", "begins", "ends", "held", "corrects"]
-"""As `Act`; `"held"` is what was so formerly, `"corrects"` a value in the place of one just stated."""
+from convograph.segmentation import is_tool
+from convograph.types import SourceTurn
 
 _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
-_WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
-UNPLACED = -1  # of a statement whose turn has no row yet
-_SENTENCE_END = re.compile(r"[.!?;\n]")
-_FAR = 200  # characters before a clause in which its sentence begins
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What a turn states of a relation.
-
-    `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
-    another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
-    on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
-    value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
-    ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
-    meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
-    """
-
-    subject: str
-    relation: str
-    value: str
-    told: Told
-    claimed_by: str | None
-    turn: int
-    place: int
-    start: int
-    precise: bool = True
-    replaces: bool = True
-    further: bool = False
-    taken_back: bool = False
-    since: When | None = None
-    instead_of: str | None = None
-    over: bool = False
-    unsure: bool = False
-    generic: bool = False
-    brought: bool = False
 
 
 class KnownRelations(Protocol):
@@ -154,10 +105,11 @@ def statements_in(
             held = graph.derived.lasting(("told", key, wanted), _ReadItems)
             found += _of_layer(layer, held, turns, saying, wanted)
     if not triplets_alone:
-        found += _by_frames(graph, turns, saying)
+        read = _read_turns(graph, turns)
+        found += _of_turns(read, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
-        found += [one for one in _corrections(found, saying, turns) if visible is None or visible[one.turn]]
+        found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
 
 
@@ -248,7 +200,7 @@ def _of_item(
     turn = turn_of()
     if is_tool(turn.speaker) or (read and is_quoted(turn.text, start)):
         return
-    place = Place(turn, max(start, 0), _sentence_of(turn.text, start, end) if read else "")
+    place = Place(turn, max(start, 0), sentence_of(turn.text, start, end) if read else "")
     yield from _told(meant, place, brought=not read)
 
 
@@ -291,10 +243,10 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
             yield Statement(
                 *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
                 precise=precise,
-                replaces=precise and (brought or _tells_a_change(meaning.relation, told, sentence)),
+                replaces=precise and (brought or tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
-                since=_since(sentence, turn.said),
+                since=since_in(sentence, turn.said),
                 over=not negated or is_over(sentence) or is_over(stated.phrase),
                 brought=brought,
             )
@@ -322,62 +274,32 @@ def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -
     return "held" if past or long_ago else "holds"
 
 
-def _tells_a_change(relation: str, told: Told, sentence: str) -> bool:
-    """Whether a value takes another's place: who says "I'm a gardener" may have another job besides."""
-    return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
-
-
-def _sentence_of(text: str, start: int, end: int) -> str:
-    """The sentence of a clause: "two years ago", "too" and "last May" may stand around what it was read from."""
-    begins = max((mark.end() for mark in _SENTENCE_END.finditer(text, max(start - _FAR, 0), start)), default=0)
-    found = _SENTENCE_END.search(text, end)
-    return text[max(begins, start - _FAR, 0) : len(text) if found is None else found.start()]
-
-
-def _since(clause: str, said: Said | None) -> When | None:
-    """The first time that the clause names and that does not recur."""
-    return next(
-        (each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None
-    )
-
-
-def _by_frames(graph: Snapshot, turns: _Turns, saying: Saying) -> Iterator[Statement]:
-    """What turns say by the frames; each turn is read once in the life of a snapshot's successors."""
-    held: Read = graph.derived.lasting("framed", dict)
+def _read_turns(graph: Snapshot, turns: _Turns) -> list[TurnRead]:
+    """What each turn states or corrects by itself; each is read once in the life of a snapshot's successors."""
+    held: dict[int, TurnRead] = graph.derived.lasting("turns read", dict)
+    read = []
     for row, key in enumerate(graph.turns.keys.values.tolist()):
-        found = held.get(key)
-        if found is None:
-            found = held[key] = tuple(_of_frames(turns[row]))
-        if found and not turns.joked(row):
-            yield from (replace(one, turn=row, place=saying.places[row]) for one in found)
+        if key not in held:
+            held[key] = read_turn(turns[row])
+        read.append(held[key])
+    return read
 
 
-def _of_frames(turn: SourceTurn) -> Iterator[Statement]:
-    """What a turn of a person says by the frames, wherever it stands among others."""
-    speaker = turn.speaker
-    if speaker is None or is_tool(speaker) or is_assistant(speaker):
-        return
-    for number, one in enumerate(framed(turn.text, speaker)):
-        yield Statement(
-            *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
-            replaces=_tells_a_change(one.relation, one.act, one.sentence),
-            further=is_further(one.sentence),
-            taken_back=takes_back(turn.text),
-            since=_since(one.sentence, turn.said),
-            instead_of=one.instead_of,
-            over=True,
-            unsure=one.unsure,
-            generic=one.generic,
-        )
+def _of_turns(read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    for row, found in enumerate(read):
+        if found.stating and not turns.joked(row):
+            yield from (replace(one, turn=row, place=saying.places[row]) for one in found.stating)
 
 
-def _corrections(statements: Sequence[Statement], saying: Saying, turns: _Turns) -> Iterator[Statement]:
+def _corrections(
+    statements: Sequence[Statement], read: Sequence[TurnRead], saying: Saying, turns: _Turns
+) -> Iterator[Statement]:
     """Turns that put another value in the place of one that their speaker has just stated."""
     by_turn: dict[int, list[Statement]] = {}
     for one in statements:
         by_turn.setdefault(one.turn, []).append(one)
     for row in sorted({near for stating in by_turn for near in turns.of_speaker(stating, 1)}):
-        found = correction_in(turns[row].text)
+        found = read[row].correction
         if found is None:
             continue
         before = turns.of_speaker(row, -1)

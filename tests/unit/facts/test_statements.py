@@ -6,7 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from convograph.facts.statements import Statement, in_order, statements_in
+from convograph.facts.stated import Statement
+from convograph.facts.statements import in_order, statements_in
 from convograph.memory import Memory
 from convograph.memory.known_facts import statement_layers
 from support.facts import JANUARY, JUNE, MARCH, tell, turns_of
@@ -60,7 +61,7 @@ def test_an_empty_memory_states_nothing(memory: Memory) -> None:
         ("Do I live in Porto?", set()),
         ('"I live in Porto."', set()),
         ("I live in Porto. Just kidding!", set()),
-        ("Somebody lives in Porto.", {("lives_in", "holds", "Porto")}),
+        ("Somebody lives in Porto.", set()),
     ],
 )
 def test_what_a_sentence_tells(memory: Memory, text: str, expected: set[tuple[str, str, str]]) -> None:

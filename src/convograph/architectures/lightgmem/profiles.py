@@ -22,7 +22,8 @@ from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.facts import Relations
 from convograph.facts.decisions import Decisions
 from convograph.facts.history import folded
-from convograph.facts.statements import Statement, statements_in
+from convograph.facts.stated import Statement
+from convograph.facts.statements import statements_in
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable

@@ -1,0 +1,305 @@
+r"""Fit the learned reader of facts (`convograph.facts.tagger`).
+
+    python scripts/train_fact_reader.py data/fact_sentences data/update_chains/wordings.dev.json \
+        longmemeval_oracle_dev.json.gz data/chronicles --write
+
+Trained on turns made of our own sentences and of the update chains' wordings for development, and on what people say in
+LongMemEval's development half (MIT) and in the chronicles (Apache-2.0), of which it learns that most of it states
+nothing: pieces in which a rule of `frames.txt` finds something are left out. Numpy alone; minutes on one core. Without
+`--write`, only the loss is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.encoders.static import WORDS, bundled_encoder
+from convograph.facts.chunks import chunks_of
+from convograph.facts.frames import framed
+from convograph.facts.tagger import (
+    BUNDLED_FILE,
+    DILATIONS,
+    FORCES,
+    MARK_COUNT,
+    OUTSIDE,
+    RELATIONS,
+    TAGS,
+    first_tag,
+    softmax,
+)
+from convograph.facts.token_window import marks_of, people_in, tokens_of
+from convograph.segmentation import is_assistant
+from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
+from convograph_eval.datasets import load
+from convograph_eval.update_chains import read_wordings
+from fact_sentences import Labelled, Sentences
+
+WIDTH, HIDDEN = 48, 96
+KNOWN = 11_000  # words of the static table that get a vector: those that its vocabulary lists first
+BATCH = 48
+RATE, DECAY = 3e-3, 1e-4
+UNKNOWN = 0.12  # the share of words that are hidden in training, so that the words around them must tell
+SPEAKER = "Zzz"
+UNLABELLED = -1
+_SPECIAL = ("n't", "'s", "'m", "'re", "'ve", "'d", "'ll")
+
+Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One reading of a turn: word rows, marks, tags, and forces (`UNLABELLED` outside of values)."""
+
+    rows: Integers
+    marks: Floats
+    tags: Integers
+    forces: Integers
+
+
+def main() -> None:
+    """Train, and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sentences", type=Path)
+    parser.add_argument("wordings", type=Path)
+    parser.add_argument("longmemeval", type=Path)
+    parser.add_argument("chronicles", type=Path)
+    parser.add_argument("--turns", type=int, default=30_000)
+    parser.add_argument("--talk", type=int, default=2_500)
+    parser.add_argument("--epochs", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--write", nargs="?", type=Path, const=BUNDLED_FILE)
+    given = parser.parse_args()
+    words = vocabulary()
+    numbers = {word: row for row, word in enumerate(words, 1)}
+    draw = Random(given.seed)  # noqa: S311 - a sample, no secret
+    made = Sentences(given.sentences, draw, read_wordings(given.wordings)).turns(given.turns)
+    examples = [one for turn in made for one in examples_of(turn, numbers)]
+    talk = [*talk_of("longmemeval", given.longmemeval), *talk_of("chronicles", given.chronicles)]
+    picked = Random(given.seed).sample(sorted(set(talk)), min(given.talk, len(set(talk))))  # noqa: S311
+    examples += [one for text in picked for one in examples_of(Labelled(text), numbers, 1)]
+    print(f"{len(examples)} readings of {len(made)} made turns and {len(picked)} pieces of talk", flush=True)
+    weights = train(examples, static_vectors(words), given.epochs, given.seed)
+    if given.write is not None:
+        write(weights, words, given.write)
+
+
+def vocabulary() -> list[str]:
+    """The words that have vectors of their own."""
+    listed = load_tokenizer(BUNDLED_FOLDER).get_vocab()
+    whole = [word for word, _ in sorted(listed.items(), key=lambda one: one[1]) if word.isalpha() and word.isascii()]
+    marks = [word for word in listed if len(word) == 1 and not word.isalnum()]
+    return [*_SPECIAL, *sorted(marks), *whole[:KNOWN]]
+
+
+def static_vectors(words: Sequence[str]) -> Floats:
+    """Their unit vectors in the bundled static table, after a row of zeros."""
+    vectors = np.asarray(
+        bundled_encoder(WORDS).encode([word.replace("n't", "not") for word in words], "passage"), np.float32
+    )
+    return np.vstack([np.zeros((1, vectors.shape[1]), np.float32), vectors])
+
+
+def talk_of(name: str, path: Path) -> Iterator[str]:
+    """Pieces of what people say, in which no frame finds anything."""
+    for case in load(name, path).cases:
+        for session in case.conversation.sessions:
+            for turn in session.turns:
+                if not is_assistant(turn.speaker):
+                    yield from (text for _, text in chunks_of(turn.text) if not framed(text, SPEAKER))
+
+
+def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Iterator[Example]:
+    """The turn as it is read for its speaker, and for the others that it names, `most` together."""
+    tokens = tokens_of(turn.text)
+    people = people_in(turn.text, SPEAKER)
+    values = {span[:2]: span for span in turn.values}
+    able = [
+        one for one in people if not any(start >= at and end <= to for start, end in one.spans for at, to in values)
+    ]
+    for person in able[:most] if turn.about is None else able:
+        mine = not person.spans if turn.about is None else _is_named(turn, person.spans)
+        tags = np.full(len(tokens), OUTSIDE, np.int64)
+        forces = np.full(len(tokens), UNLABELLED, np.int64)
+        if mine:
+            for start, end, relation, force in turn.values:
+                inside = [place for place, token in enumerate(tokens) if start <= token.start < end]
+                tag = first_tag(RELATIONS.index(relation))
+                tags[inside] = tag + 1
+                tags[inside[:1]] = tag
+                forces[inside] = FORCES.index(force)  # type: ignore[arg-type]
+        rows = np.array([numbers.get(token.word, 0) for token in tokens], np.int64)
+        if len(tokens):
+            yield Example(rows, marks_of(tokens, person, people), tags, forces)
+
+
+def _is_named(turn: Labelled, spans: Sequence[tuple[int, int]]) -> bool:
+    at = turn.text.lower().find((turn.about or "").lower())
+    return any(start < at + len(turn.about or "") and end > at for start, end in spans)
+
+
+def train(examples: Sequence[Example], static: Floats, epochs: int, seed: int) -> dict[str, Floats]:
+    """Adam on the cross entropy of tags and forces; the weights are the mean of the last epoch's steps."""
+    random = np.random.default_rng(seed)
+    net = first_weights(random, len(static), static.shape[1])
+    moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in net.items()}
+    mean = {name: np.zeros_like(each) for name, each in net.items()}
+    order = sorted(range(len(examples)), key=lambda one: len(examples[one].rows))
+    batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
+    steps, averaged = 0, 0
+    for epoch in range(epochs):
+        losses = []
+        rate = RATE * (1 - 0.9 * epoch / max(epochs - 1, 1))
+        for number in random.permutation(len(batches)):
+            steps += 1
+            loss, slopes = step(net, static, [examples[one] for one in batches[number]], random)
+            losses.append(loss)
+            for name, slope in slopes.items():
+                first, second = moments[name]
+                first += 0.1 * (slope - first)
+                second += 0.001 * (slope * slope - second)
+                found = first / (1 - 0.9**steps) / (np.sqrt(second / (1 - 0.999**steps)) + 1e-8)
+                net[name] -= np.float32(rate) * (found + DECAY * net[name] * (50 if name == "own" else 1))
+            if epoch == epochs - 1:
+                averaged += 1
+                for name, each in net.items():
+                    mean[name] += (each - mean[name]) / averaged
+        print(f"epoch {epoch}: {np.mean(losses):.4f}", flush=True)
+    vectors = static @ mean.pop("project") + mean.pop("own")
+    return {**mean, "vectors": vectors.astype(np.float32)}
+
+
+def first_weights(random: np.random.Generator, words: int, dimensions: int) -> dict[str, Floats]:
+    """Small random numbers."""
+
+    def drawn(rows: int, columns: int) -> Floats:
+        return random.normal(0, np.sqrt(2 / rows), (rows, columns)).astype(np.float32)
+
+    net = {"project": drawn(dimensions, WIDTH) * 4, "own": np.zeros((words, WIDTH), np.float32)}
+    for layer in range(len(DILATIONS)):
+        net[f"conv{layer}"] = drawn(3 * (WIDTH + MARK_COUNT if layer == 0 else HIDDEN), HIDDEN)
+        net[f"bias{layer}"] = np.zeros(HIDDEN, np.float32)
+    net["top"], net["top_bias"] = drawn(2 * HIDDEN, HIDDEN), np.zeros(HIDDEN, np.float32)
+    net["tags"], net["tags_bias"] = drawn(HIDDEN, TAGS), np.zeros(TAGS, np.float32)
+    net["forces"], net["forces_bias"] = drawn(HIDDEN, len(FORCES)), np.zeros(len(FORCES), np.float32)
+    return net
+
+
+def step(
+    net: dict[str, Floats], static: Floats, batch: Sequence[Example], random: np.random.Generator
+) -> tuple[float, dict[str, Floats]]:
+    """The loss of a batch, and its slope by each weight: backpropagation through `Tagger.probabilities`."""
+    rows, marks, tags, forces, real = padded(batch)
+    rows = np.where(random.random(rows.shape) < UNKNOWN, 0, rows)
+    vectors = static[rows] @ net["project"] + net["own"][rows]
+    inputs = np.concatenate([vectors, marks], axis=2) * real[..., None]
+    seen, outs = [], [inputs]
+    for layer, dilation in enumerate(DILATIONS):
+        wide = around(outs[-1], dilation)
+        found = np.maximum(wide @ net[f"conv{layer}"] + net[f"bias{layer}"], 0) * real[..., None]
+        kept = (random.random(found.shape) > 0.1).astype(np.float32) / np.float32(0.9)
+        found *= kept
+        seen.append((wide, found > 0, kept))
+        outs.append(found if layer == 0 else outs[-1] + found)
+    hidden = outs[-1]
+    peak = np.where(real[..., None] > 0, hidden, -np.inf).argmax(axis=1)
+    whole = np.take_along_axis(hidden, peak[:, None, :], 1)
+    joined = np.concatenate([hidden, np.broadcast_to(whole, hidden.shape)], axis=2)
+    top = np.maximum(joined @ net["top"] + net["top_bias"], 0)
+    kept_top = (random.random(top.shape) > 0.15).astype(np.float32) / np.float32(0.85)
+    top *= kept_top
+    slopes: dict[str, Floats] = {}
+    loss, slope_top = 0.0, np.zeros_like(top)
+    for name, wanted, weigh in (("tags", tags, real), ("forces", forces, (forces >= 0).astype(np.float32))):
+        odds = softmax(top @ net[name] + net[f"{name}_bias"])
+        of_right = np.take_along_axis(odds, np.maximum(wanted, 0)[..., None], 2)[..., 0]
+        loss += float(-(np.log(of_right + 1e-9) * weigh).sum() / len(batch))
+        slope = odds
+        np.put_along_axis(slope, np.maximum(wanted, 0)[..., None], of_right[..., None] - 1, 2)
+        slope *= weigh[..., None] / np.float32(len(batch))
+        slopes[name] = flat(top).T @ flat(slope)
+        slopes[f"{name}_bias"] = flat(slope).sum(axis=0)
+        slope_top += slope @ net[name].T
+    slope_top *= (top > 0) * kept_top
+    slopes["top"], slopes["top_bias"] = flat(joined).T @ flat(slope_top), flat(slope_top).sum(axis=0)
+    slope_joined = slope_top @ net["top"].T
+    slope = slope_joined[..., :HIDDEN].copy()
+    of_peak = slope_joined[..., HIDDEN:].sum(axis=1)
+    places = np.arange(len(batch))[:, None], peak, np.arange(HIDDEN)[None, :]
+    slope[places] += of_peak
+    for layer in range(len(DILATIONS) - 1, -1, -1):
+        wide, alive, kept = seen[layer]
+        inner = slope * alive * kept * real[..., None]
+        slopes[f"conv{layer}"], slopes[f"bias{layer}"] = flat(wide).T @ flat(inner), flat(inner).sum(axis=0)
+        back = narrow(inner @ net[f"conv{layer}"].T, DILATIONS[layer])
+        slope = back if layer == 0 else slope + back
+    of_words = (slope[..., :WIDTH] * real[..., None]).astype(np.float32)
+    slopes["project"] = flat(static[rows]).T @ flat(of_words)
+    slopes["own"] = np.zeros_like(net["own"])
+    np.add.at(slopes["own"], rows.ravel(), flat(of_words))
+    slopes["own"][0] = 0
+    return loss, slopes
+
+
+def padded(batch: Sequence[Example]) -> tuple[Integers, Floats, Integers, Integers, Floats]:
+    """Rows, marks, tags, forces, and which tokens are no padding, each (readings, tokens, …)."""
+    longest = max(len(one.rows) for one in batch)
+    rows, tags = np.zeros((len(batch), longest), np.int64), np.zeros((len(batch), longest), np.int64)
+    forces = np.full((len(batch), longest), UNLABELLED, np.int64)
+    marks = np.zeros((len(batch), longest, MARK_COUNT), np.float32)
+    real = np.zeros((len(batch), longest), np.float32)
+    for place, one in enumerate(batch):
+        length = len(one.rows)
+        rows[place, :length], tags[place, :length] = one.rows, one.tags
+        forces[place, :length], marks[place, :length], real[place, :length] = one.forces, one.marks, 1
+    return rows, marks, tags, forces, real
+
+
+def around(values: Floats, dilation: int) -> Floats:
+    """As `tagger.shifted`, for a batch."""
+    before, after = np.zeros_like(values), np.zeros_like(values)
+    before[:, dilation:] = values[:, :-dilation]
+    after[:, :-dilation] = values[:, dilation:]
+    return np.concatenate([before, values, after], axis=2)
+
+
+def narrow(slope: Floats, dilation: int) -> Floats:
+    """The slope by what `around` was given."""
+    before, found, after = np.split(slope, 3, axis=2)
+    found = found.copy()
+    found[:, :-dilation] += before[:, dilation:]
+    found[:, dilation:] += after[:, :-dilation]
+    return found
+
+
+def flat(values: Floats) -> Floats:
+    """(readings, tokens, n) as (all tokens, n)."""
+    found: Floats = values.reshape(-1, values.shape[-1])
+    return found
+
+
+def write(weights: dict[str, Floats], words: Sequence[str], path: Path) -> None:
+    """The weights as float16, the vectors as int8 with a scale a word."""
+    vectors = weights["vectors"]
+    scales = np.maximum(np.abs(vectors).max(axis=1, keepdims=True), 1e-6) / 127
+    held = {name: each.astype(np.float16) for name, each in weights.items() if name != "vectors"}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        path,
+        words=np.frombuffer("\n".join(words).encode("utf-8"), np.uint8),
+        vectors=np.round(vectors / scales).astype(np.int8),
+        scales=scales.astype(np.float32),
+        **held,
+    )
+    print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""What is stated of a relation, and what its sentence says besides: since when, and whether another value goes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from convograph.extraction.times import times_in
+from convograph.facts.asides import is_new
+from convograph.types import Said, When
+
+Told = Literal["holds", "begins", "ends", "held", "corrects"]
+"""As `Act`; `"held"` is what was so formerly, `"corrects"` a value in the place of one just stated."""
+
+UNPLACED = -1  # of a statement whose turn has no row yet
+_WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?;\n]")
+_FAR = 200  # characters before a clause in which its sentence begins
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a turn states of a relation.
+
+    `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
+    another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
+    on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
+    value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
+    ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
+    meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now").
+    """
+
+    subject: str
+    relation: str
+    value: str
+    told: Told
+    claimed_by: str | None
+    turn: int
+    place: int
+    start: int
+    precise: bool = True
+    replaces: bool = True
+    further: bool = False
+    taken_back: bool = False
+    since: When | None = None
+    instead_of: str | None = None
+    over: bool = False
+    unsure: bool = False
+    generic: bool = False
+    brought: bool = False
+
+
+def tells_a_change(relation: str, told: Told, sentence: str) -> bool:
+    """Whether a value takes another's place: who says "I'm a gardener" may have another job besides."""
+    return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
+
+
+def sentence_of(text: str, start: int, end: int) -> str:
+    """The sentence of a clause: "two years ago", "too" and "last May" may stand around what it was read from."""
+    begins = max((mark.end() for mark in _SENTENCE_END.finditer(text, max(start - _FAR, 0), start)), default=0)
+    found = _SENTENCE_END.search(text, end)
+    return text[max(begins, start - _FAR, 0) : len(text) if found is None else found.start()]
+
+
+def since_in(clause: str, said: Said | None) -> When | None:
+    """The first time that the clause names and that does not recur."""
+    return next(
+        (each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None
+    )

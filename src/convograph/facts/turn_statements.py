@@ -1,0 +1,96 @@
+"""What a turn of a person states by itself, read without syntax: by the frames, and by the learned reader beside them.
+
+A value that a frame finds is left to it, unless the reader is sure that it is only supposed, asked or told of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from convograph.facts.asides import is_further, is_quoted, takes_back
+from convograph.facts.corrections import Correction, correction_in
+from convograph.facts.frames import framed
+from convograph.facts.learned_reader import Reading, readings_of
+from convograph.facts.relations import plain
+from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
+from convograph.facts.tagger import CORRECTION
+from convograph.facts.values import fits
+from convograph.graph.turns import speaker_key
+from convograph.segmentation import is_assistant, is_tool
+from convograph.types import SourceTurn
+
+LISTED = 0.9
+"""How likely a reading must be to state a fact."""
+ENDING = 0.95
+"""How likely it must be to end one."""
+_SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules a frame
+_TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
+_LONGEST_CORRECTION = 120  # characters
+
+
+class TurnRead(NamedTuple):
+    """What a turn states, wherever it stands among others, and what it may correct of the turns before."""
+
+    stating: tuple[Statement, ...] = ()
+    correction: Correction | None = None
+
+
+def read_turn(turn: SourceTurn) -> TurnRead:
+    """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
+    correction = correction_in(turn.text)
+    if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker):
+        return TurnRead(correction=correction)
+    readings = readings_of(turn.text, turn.speaker)
+    stating = (*_by_frames(turn, turn.speaker, readings),)
+    told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
+    read = (one for one in _by_reader(turn, readings) if (speaker_key(one.subject), plain(one.value)) not in told)
+    return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings))
+
+
+def _by_frames(turn: SourceTurn, speaker: str, readings: Sequence[Reading]) -> Iterator[Statement]:
+    overruled = {plain(one.value) for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING}
+    for number, one in enumerate(framed(turn.text, speaker)):
+        if plain(one.value) in overruled:
+            continue
+        yield Statement(
+            *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
+            replaces=tells_a_change(one.relation, one.act, one.sentence),
+            further=is_further(one.sentence),
+            taken_back=takes_back(turn.text),
+            since=since_in(one.sentence, turn.said),
+            instead_of=one.instead_of,
+            over=True,
+            unsure=one.unsure,
+            generic=one.generic,
+        )
+
+
+def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:
+    """What the readings of a turn state, if they are likely enough and the value fits the relation."""
+    for one in readings:
+        told = _TELLS.get(one.force)
+        least = ENDING if told == "ends" else LISTED
+        if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
+            continue
+        if not fits(one.relation, one.value, "thing"):
+            continue
+        sentence = sentence_of(turn.text, one.start, one.end)
+        yield Statement(
+            *(one.subject, one.relation, one.value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
+            replaces=told == "begins",  # what merely holds ends nothing
+            further=one.force == "further" or is_further(sentence),
+            taken_back=takes_back(turn.text),
+            since=since_in(sentence, turn.said),
+            over=True,
+        )
+
+
+def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:
+    """One right value, and perhaps the wrong one."""
+    if len(text) > _LONGEST_CORRECTION:
+        return None
+    read = [one for one in readings if one.relation == CORRECTION and one.likely >= LISTED]
+    right = [one.value for one in read if one.force != "ends"]
+    wrong = [one.value for one in read if one.force == "ends"]
+    return Correction(right[0], wrong[0] if wrong else None, sure=True) if len(right) == 1 and len(wrong) <= 1 else None

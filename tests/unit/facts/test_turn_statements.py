@@ -1,0 +1,98 @@
+"""What a turn states by itself: frames and the learned reader beside each other, and how sure a reading must be."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from convograph.facts import turn_statements
+from convograph.facts.learned_reader import Reading
+from convograph.facts.turn_statements import ENDING, LISTED, TurnRead, read_turn
+from convograph.types import Said, SourceTurn
+
+SAID = Said(datetime(2024, 5, 1), None, "2024-05-01")
+
+
+def turn(text: str, speaker: str | None = "Ana") -> SourceTurn:
+    """A turn by itself."""
+    return SourceTurn(1, "s:0", "s", 0, speaker, text, SAID)
+
+
+def read(monkeypatch: pytest.MonkeyPatch, text: str, *readings: Reading) -> TurnRead:
+    """What a turn states whose values the reader finds so."""
+    monkeypatch.setattr(turn_statements, "readings_of", lambda *_: list(readings))
+    return read_turn(turn(text))
+
+
+def reading(text: str, value: str, force: str, likely: float, relation: str = "lives_in") -> Reading:
+    """A reading of a value where it stands in the text."""
+    start = text.index(value)
+    return Reading("Ana", relation, value, force, start, start + len(value), likely)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("force", "likely", "told"),
+    [
+        ("holds", LISTED, [("holds", False)]),
+        ("holds", 1.0, [("holds", False)]),
+        ("begins", LISTED, [("begins", True)]),
+        ("begins", LISTED - 0.01, []),
+        ("ends", ENDING, [("ends", False)]),
+        ("ends", ENDING - 0.01, []),
+        ("past", 1.0, []),
+        ("nothing", 1.0, []),
+    ],
+)
+def test_a_reading_must_be_sure(
+    monkeypatch: pytest.MonkeyPatch, force: str, likely: float, told: list[tuple[str, bool]]
+) -> None:
+    """To be listed, and more so to end a value; only a beginning takes another's place."""
+    text = "Porto it is."
+    found = read(monkeypatch, text, reading(text, "Porto", force, likely))
+    assert [(one.told, one.replaces) for one in found.stating] == told
+
+
+def test_a_frame_is_left_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read once, by the frame; a reading that is sure that nothing is stated overrules it."""
+    text = "I moved to Porto."
+    (one,) = read(monkeypatch, text, reading(text, "Porto", "begins", 1.0)).stating
+    assert (one.relation, one.told, one.value, one.replaces) == ("lives_in", "begins", "Porto", True)
+    assert read(monkeypatch, text, reading(text, "Porto", "nothing", 1.0)).stating == ()
+    assert read(monkeypatch, text, reading(text, "Porto", "nothing", 0.5)).stating != ()
+
+
+def test_a_value_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody lives in a bread bin; what is quoted is not stated."""
+    text = 'A bread bin it is, says "Porto it is".'
+    assert read(monkeypatch, text, reading(text, "bread bin", "begins", 1.0)).stating == ()
+    assert read(monkeypatch, text, reading(text, "Porto", "begins", 1.0)).stating == ()
+
+
+def test_more_comes_on_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A further value of many."""
+    text = "Chess it is."
+    (one,) = read(monkeypatch, text, reading(text, "Chess", "further", 1.0, "hobby")).stating
+    assert (one.told, one.further) == ("begins", True)
+
+
+def test_corrections_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the wrong value, if it is named; two right ones are no correction, nor is a long turn."""
+    text = "Slip of the pen: Lyon it should be in place of Lille"
+    right, wrong = (
+        reading(text, value, force, 1.0, "correction") for value, force in (("Lyon", "holds"), ("Lille", "ends"))
+    )
+    found = read(monkeypatch, text, right, wrong)
+    assert found.stating == ()
+    assert found.correction is not None
+    assert (found.correction.value, found.correction.instead_of) == ("Lyon", "Lille")
+    assert read(monkeypatch, text, wrong).correction is None
+    assert read(monkeypatch, text, right, right).correction is None
+    assert read(monkeypatch, text + " ." * 60, right, wrong).correction is None
+
+
+@pytest.mark.parametrize("speaker", ["assistant", "tool", None])
+def test_who_is_no_person_states_nothing(speaker: str | None) -> None:
+    """But an assistant may correct itself."""
+    assert read_turn(turn("I live in Porto now.", speaker)).stating == ()
+    assert read_turn(turn("No, sorry, it was Lyon.", speaker)).correction is not None
