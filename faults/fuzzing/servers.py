@@ -10,6 +10,7 @@ import convograph
 from convograph.architectures.associa import ChatDeliberator, Retrieved
 from convograph.build import ARCHITECTURES, Parts, make_encoder
 from convograph.chat import MAX_COUNTED_TOKENS, ChatReply, ChatRequest, Message
+from convograph.communities.description import Member
 from convograph.encoders.http import HttpEncoder
 from convograph.endpoint import failures
 from convograph.endpoint.address import read_address
@@ -17,6 +18,13 @@ from convograph.errors import ModelError
 from convograph.formats.memo_limits import check_memo
 from convograph.generation.answers import read_answer
 from convograph.generation.chat_replies import read_reply as read_chat_reply
+from convograph.generation.community_names import (
+    ShownEpisode,
+    StatedCommunity,
+    UnnamedCommunity,
+    community_request,
+    memo_of_community,
+)
 from convograph.generation.deliberation import MOST_ENTITIES
 from convograph.generation.entity_profiles import (
     NOTHING,
@@ -77,6 +85,7 @@ PROFILES = values(
     },
     {"description": "Ana.", "homeLocation": None, "pets": None},
 )
+COMMUNITIES = values({"name": "Ana and her cat Miso", "description": "They sleep on the boiler."})
 DELIBERATIONS = values({"add_entity": ["Miso", "boiler"], "unrelated_content": ["Ana: The boiler."]}, {})
 TAKEN = {"triplet": "glong", "event": "associa"}  # by which architecture
 ANSWERS = texts("On the boiler [1].", "<think>cat</think> On the boiler [1][2], says Ana [9].", "not in memory", "[1]")
@@ -210,6 +219,19 @@ def _profile(text: str) -> None:
         assert memo.turns == (1,)
 
 
+def _community(text: str) -> None:
+    """A name of a few words and a description that can be stored, or none."""
+    turn = SourceTurn(1, "s:0", "s", 0, TURN["speaker"], TURN["text"], None)
+    members = Member("Ana", "person", 1), Member("Miso", "animal", 1)
+    one = UnnamedCommunity((("Ana", "Miso"), (1,)), members, (ShownEpisode((turn,), ("Ana", "Miso")),))
+    model = _saying(text.encode("utf-8", "surrogatepass"))
+    (said,) = ask_for(model, [community_request("", one)], StatedCommunity)
+    if isinstance(said, ModelError):
+        raise said
+    memo = memo_of_community(one, said.value, "m")
+    check_memo(Memo(memo.kind, memo.text, None, ("s:0",), None, memo.details.triplets), "memo")
+
+
 def _judge(name: str) -> Callable[[bytes], None]:
     judge = JUDGES[name]
     answered = [AnsweredQuestion("q", QUESTION, "1", "the boiler", "On the boiler.")]
@@ -240,6 +262,7 @@ PARSERS: Mapping[str, Parser] = {
     ),
     "deliberation": Parser(DELIBERATIONS, of_text(_deliberation)),
     "profile-reply": Parser(PROFILES, of_text(_profile)),
+    "community-reply": Parser(COMMUNITIES, of_text(_community)),
     "answer-reply": Parser(ANSWERS, _answers),
     "talk": Parser(ANSWERS, _talk, FEW),
     **{f"judge-{name}": Parser(VERDICTS, pure(_judge(name))) for name in JUDGES},

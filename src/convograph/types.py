@@ -211,17 +211,17 @@ class Hit:
 StatementKind = Literal["summary", "fact", "insight"]
 """The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
-WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile"]
+WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community"]
 """What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, whom single
-mentions of names mean, or the profiles of whom and what names mean."""
+mentions of names mean, the profiles of whom and what names mean, or what communities of these are called."""
 
-MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "decision"]
+MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community", "decision"]
 """The kind of a memo: one of `WrittenKind`, or a decision about names or facts."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
     **{"triplet": "triplets", "event": "events", "resolution": "resolutions", "profile": "profiles"},
-    "decision": "decisions",
+    **{"community": "communities", "decision": "decisions"},
 }
 """The plural of each kind."""
 

@@ -85,7 +85,7 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Have a chat model write summaries, facts, triplets, events, resolutions or profiles.
+    """Have a chat model write summaries, facts, triplets, events, resolutions, profiles or names of communities.
 
     The text of the turns is sent to the model's server. Only new turns cost calls: run it again after adding. After an
     interruption or a failure, the same command resumes. On a terminal it asks for confirmation; elsewhere --yes is

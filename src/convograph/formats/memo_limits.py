@@ -150,7 +150,9 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         _check_decision(memo.triplets[0], place)
     if memo.kind == "resolution":
         _check_resolution(memo.triplets, place)
-    if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution") and count:
+    if memo.kind == "community" and (not count or len({one.object for one in memo.triplets}) > 1):
+        raise InputError(f"{within(place, 'triplets')} of a community has one name for all of its members")
+    if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution", "community") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:

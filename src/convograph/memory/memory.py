@@ -29,12 +29,14 @@ from convograph.formats.arguments import (
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
+from convograph.generation.community_names import COMMUNITY, community_request
 from convograph.generation.entity_profiles import PROFILE
 from convograph.generation.memos import MOST_LINES
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.community_writing import unnamed, with_communities
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
@@ -324,7 +326,8 @@ class Memory:
         progress: Progress | None = None,
     ) -> EnrichReport:
         """Have a model write memos: session summaries and facts, insights over all facts (SGMem), triplets (§1.3), or
-        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell, and profiles ("profile").
+        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell, profiles ("profile"),
+        and names of communities ("community").
 
         `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
         Only new content costs calls. An extended session is written again, replacing what a model wrote about it
@@ -345,9 +348,10 @@ class Memory:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
         layer = resolved_layer(self.architecture) if RESOLUTION in order.kinds else None
         by_model = profiled(self.architecture) if PROFILE in order.kinds else None
+        grouped = with_communities(self.architecture) if COMMUNITY in order.kinds else None
         keeper = self._keeper
         reading = keeper.newest, keeper.caught_up
-        work = Enriching(self._store, self.owner, *reading, model, order, layer, by_model, progress)
+        work = Enriching(self._store, self.owner, *reading, model, order, layer, by_model, grouped, progress)
         report = work.run()
         self._keeper.caught_up()
         return report
@@ -360,12 +364,16 @@ class Memory:
         wanted, shown = self._kinds(kinds), _checked_lines(lines)
         layer = resolved_layer(self.architecture) if RESOLUTION in wanted else None
         by_model = profiled(self.architecture) if PROFILE in wanted else None
-        if layer is None and by_model is None:
+        grouped = with_communities(self.architecture) if COMMUNITY in wanted else None
+        if layer is None and by_model is None and grouped is None:
             return plan(self._keeper.newest(), wanted, self._counter, shown)
         snapshot = self._keeper.caught_up()
         further = [] if layer is None else open_requests(snapshot, layer)
         if by_model is not None:
             further += profile_requests(by_model.pending_profiles(snapshot, flush=flush))
+        if grouped is not None:
+            communities = unnamed(snapshot, grouped.nameable_communities(snapshot))
+            further += [community_request(self.owner, one) for one in communities]
         return plan(snapshot, wanted, self._counter, shown, further)
 
     def ledger(self) -> tuple[LedgerEntry, ...]:

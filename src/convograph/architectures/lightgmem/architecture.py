@@ -15,7 +15,7 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
-from convograph.architectures.lightgmem.naming import description_of, known_community, name_of
+from convograph.architectures.lightgmem.naming import description_of, known_community, name_of, nameable_communities
 from convograph.architectures.lightgmem.profile_search import (
     SelectedProfile,
     profile_index,
@@ -32,6 +32,7 @@ from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
+from convograph.generation.community_names import CommunityKey, UnnamedCommunity
 from convograph.generation.entity_profiles import PendingProfile
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
@@ -188,6 +189,12 @@ class LightGMEM:
         entities = self.entity_graph(graph, Query("", 1, self.unit))
         return pending_profiles(entities, graph.layers[self._chunks(RESOLVED_IN).key], flush=flush)
 
+    def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
+        """All communities of entities as a model is to name them."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        return nameable_communities(entities, entity_communities(entities, episodes), episodes)
+
     def _profiles_about(
         self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
     ) -> list[SelectedProfile]:
@@ -214,7 +221,7 @@ class LightGMEM:
         episodes = graph.graph.layers[self._chunks(RESOLVED_IN).key]
         found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
         turns = len(graph.graph.turns)
-        return [(name_of(graph, one), one.turns(episodes, turns)) for one in found]
+        return [(name_of(graph, one, episodes), one.turns(episodes, turns)) for one in found]
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)
