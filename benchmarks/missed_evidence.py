@@ -34,7 +34,7 @@ CUT = 5
 UNIT: Unit = "block4"
 ONE_PASS = replace(PAPER, passes=1)
 
-Step = Literal["no event", "no prize", "outside the tree", "its event alone is in the tree", "ranked below five", "found"]
+Step = Literal["no event", "no prize", "outside the tree", "only its event in the tree", "ranked below five", "found"]
 """How far gold came: no event was read in it, and it has no prize itself; neither it nor its events have one; the tree
 went past both, or past the utterance; its rank is too low; or it is among the first five."""
 
@@ -81,7 +81,7 @@ def lost_at(graph: EventGraph, found: Association, node: int) -> Step:
         return "no prize" if len(own) else "no event"
     if node in found.tree.nodes:
         return "ranked below five"
-    return "its event alone is in the tree" if np.isin(own, found.tree.nodes).any() else "outside the tree"
+    return "only its event in the tree" if np.isin(own, found.tree.nodes).any() else "outside the tree"
 
 
 def table(steps: Sequence[Step]) -> Table:
