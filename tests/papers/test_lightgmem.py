@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from convograph.types import Recall, Session, Turn
 from support.encoders import TableEncoder
 from support.entities import graph_of
 from support.parses import ThreeWordParser
+from support.rerankers import TableReranker
 
 QUESTION = "Maria knows people. Tom knows people."
 
@@ -137,6 +139,25 @@ def test_a_profile_brings_the_episodes_that_support_it() -> None:
             memory.merge("Mel", "Melanie")
             hits = memory.recall("Mel knows people.", k=5).hits
             assert [(hit.id, pytest.approx(hit.score)) for hit in hits] == found
+
+
+def test_the_best_are_put_in_the_order_of_a_reranker() -> None:
+    """By score "met" 1.7, "bread" 1, "bought" .8833. The best two are read again: "bread" is better, and that is its
+    score; "bought", which would be best, is not read.
+    """
+    says = {"Ana: Maria met Tom.": -1.5, "Ana: Bread tastes good.": 0.25, "Ana: Tom bought bread.": 4.0}
+    reranker = TableReranker(says)
+    architecture = replace(lightgmem(reranked=2), reranker=reranker)
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session(TURNS, id="s"))
+        found = memory.recall(QUESTION, k=2)
+        assert [(hit.id, hit.score) for hit in found.hits] == [("bread", 0.25), ("met", -1.5)]
+        assert [hit.evidence[0].reason.parts for hit in found.hits] == [
+            (("reranked from 2", 0.25),),
+            (("reranked from 1", -1.5),),
+        ]
+        assert reranker.asked == [(QUESTION, ("Ana: Maria met Tom.", "Ana: Bread tastes good."))]
+        assert [hit.id for hit in memory.recall(QUESTION, k=3).hits] == ["bought", "bread", "met"]
 
 
 def test_so_many_episodes_of_each_profile_are_the_nearest() -> None:

@@ -5,7 +5,7 @@ question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal rank
          └▶ communities of entities near to it (`communities`), told with the hits that support them
 
 What differs from the paper: names and relations are read by rules and resolved without a model, and communities are
-named by rules; profiles and the cross-encoder are not part of it.
+named by rules; profiles are made of facts that rules read, and a cross-encoder orders hits only where one is given.
 """
 
 from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM
