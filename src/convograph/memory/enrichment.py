@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, get_args
 
 from convograph.errors import ModelError, ModelOutputError
+from convograph.generation.entity_profiles import PROFILE
 from convograph.generation.memos import Job, Kind
 from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
@@ -30,6 +31,7 @@ from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
 from convograph.memory.model_calls import book
+from convograph.memory.profile_writing import ProfilesByModel, ProfileWriting
 from convograph.memory.removal import SEVERAL
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
@@ -56,13 +58,15 @@ AHEAD = 4  # requests queued per worker: a slow one does not idle the others
 class Order:
     """Which kinds to write, in at most how many calls (`None`: unlimited), and how many calls to run at once.
 
-    `lines` is the number of turns per request, for the kinds whose requests show a window of turns.
+    `lines` is the number of turns per request, for the kinds whose requests show a window of turns. With `flush`,
+    profiles are written by whatever evidence there is, else only by enough of it.
     """
 
     kinds: tuple[WrittenKind, ...]
     limit: int | None
     workers: int
     lines: int
+    flush: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ class JobResult:
 class Enriching:
     """One run over one owner's memory; `newest` gives its snapshot, `caught_up` one with all that is derived.
 
-    `resolved` is the layer of whom mentions mean, where that is to be written.
+    `resolved` is the layer of whom mentions mean, where that is to be written, `profiled` the architecture, where
+    profiles are.
     """
 
     store: Store
@@ -89,6 +94,7 @@ class Enriching:
     model: ChatModel
     order: Order
     resolved: ResolvedEntities | None = None
+    profiled: ProfilesByModel | None = None
     progress: Progress | None = None
     tally: Tally = field(default_factory=Tally)
 
@@ -98,7 +104,7 @@ class Enriching:
         for stage in stages(self.order.kinds):
             if not self.tally.untried:
                 self._write_stage(stage, allowance)
-        tally, left = self.tally, self._resolutions(allowance)
+        tally, left = self.tally, {**self._resolutions(allowance), **self._profiles(allowance)}
         left = {**waiting_for_model(self.newest(), self.order.kinds, self.order.lines), **left}
         return EnrichReport(
             dict(tally.written),
@@ -119,6 +125,19 @@ class Enriching:
             ResolutionWriting(*settings).run(self.caught_up(), self.resolved)
         left = len(open_requests(self.caught_up(), self.resolved))
         return {RESOLUTION: left} if left else {}
+
+    def _profiles(self, allowance: Allowance) -> dict[WrittenKind, int]:
+        """Write what is known of entities, likewise: whom mentions mean comes first."""
+        if self.profiled is None:
+            return {}
+        if not self.tally.untried:
+            snapshot = self.caught_up()
+            pending = self.profiled.pending_profiles(snapshot, flush=self.order.flush)
+            settings = self.store, self.owner, self.model, self.order.workers, allowance, self.tally, self.progress
+            ProfileWriting(*settings).run(snapshot.version.incarnation, pending)
+        left = self.profiled.pending_profiles(self.caught_up(), flush=self.order.flush)
+        rounds = sum(len(one.rounds) for one in left)
+        return {PROFILE: rounds} if rounds else {}
 
     def _write_stage(self, stage: Sequence[Kind], allowance: Allowance) -> None:
         snapshot = self.newest()

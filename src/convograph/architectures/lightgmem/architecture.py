@@ -27,10 +27,12 @@ from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
 from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
+from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
+from convograph.generation.entity_profiles import PendingProfile
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -180,6 +182,11 @@ class LightGMEM:
         telling = Telling(tuple(layers), Relations.of(relations))
         entities = self.entity_graph(graph, Query("", 1, self.unit))
         return profiles_of(entities, graph.layers[self._chunks(RESOLVED_IN).key], telling, outdated=outdated)
+
+    def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
+        """The entities with evidence that no model has read: enough of it, or any with `flush`."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        return pending_profiles(entities, graph.layers[self._chunks(RESOLVED_IN).key], flush=flush)
 
     def _profiles_about(
         self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]

@@ -1,0 +1,164 @@
+"""Profiles by a model: entities with evidence that none has read, round after round (LightGMEM, section 4.3, stage 4).
+
+    entities with 15 episodes or more to be read ─▶ a request a round, entities beside each other ─▶ memos, a
+    transaction an entity
+
+Nothing is known of an entity but by its own rounds: how many entities are asked about at once, and the order of
+replies, change nothing. Rounds behind one that failed are left to the next run; what came before is stored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from convograph.chat import ChatRequest
+from convograph.errors import ModelError, ModelOutputError, UnsupportedError
+from convograph.generation.entity_profiles import (
+    PROFILE,
+    PendingProfile,
+    ProfileRound,
+    StatedProfile,
+    WrittenProfile,
+    memos_of,
+    merged,
+    profile_request,
+    reply_shape,
+)
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import Snapshot
+from convograph.llm.cached import Cached
+from convograph.llm.limited import Allowance, Limited
+from convograph.llm.metered import Ledger, Metered, ModelUsage
+from convograph.memory.derivation import Progress
+from convograph.memory.enrichment_tally import Tally
+from convograph.memory.model_calls import book
+from convograph.memory.replies import NotedReplies, StoredReplies
+from convograph.memory.transaction import Transaction, are_stored, transaction
+from convograph.protocols import Architecture, ChatModel, Store
+from convograph.structured import Parsed, ask_for
+
+
+@runtime_checkable
+class ProfilesByModel(Protocol):
+    """An architecture whose profiles a model may write: those with enough evidence to be read, or any with `flush`."""
+
+    def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
+        """Those, in the order in which they were first mentioned."""
+
+
+def profiled(architecture: Architecture) -> ProfilesByModel:
+    """The architecture, if a model may write its profiles. Raises `UnsupportedError`."""
+    if not isinstance(architecture, ProfilesByModel):
+        raise UnsupportedError(f"{architecture.name} has no profiles; open the memory with lightgmem, which does")
+    return architecture
+
+
+def profile_requests(pending: Sequence[PendingProfile], owner: str = "") -> list[ChatRequest]:
+    """A request for each round, as if none before it found anything."""
+    return [profile_request(owner, one, one.known, shown) for one in pending for shown in one.rounds]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What became of a round, and the usage of its calls."""
+
+    outcome: StatedProfile | ModelError
+    usage: ModelUsage
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What became of an entity: the profile after the rounds that were answered, and all that were asked."""
+
+    profile: WrittenProfile
+    asked: tuple[_Asked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWriting:
+    """One run over one owner's memory; at most `workers` requests at once."""
+
+    store: Store
+    owner: str
+    model: ChatModel
+    workers: int
+    allowance: Allowance
+    tally: Tally
+    progress: Progress | None = None
+
+    def run(self, incarnation: str, pending: Sequence[PendingProfile]) -> None:
+        """Ask about each entity, and store what is known of it then; all in the order in which they are given."""
+        replies = StoredReplies(self.store, incarnation)
+        total, done = sum(len(one.rounds) for one in pending), 0
+        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="convograph-profiles")
+        try:
+            for one, read in zip(pending, pool.map(lambda each: self._read(each, replies), pending), strict=True):
+                self._take_down(one, read)
+                if read.profile is not one.known:
+                    self._keep(one, memos_of(one, read.profile), incarnation)
+                done += len(one.rounds)
+                if self.progress:
+                    self.progress(done, total)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _read(self, pending: PendingProfile, replies: StoredReplies) -> _Read:
+        profile, asked = pending.known, list[_Asked]()
+        for shown in pending.rounds:
+            asked.append(self._ask(pending, profile, shown, replies))
+            outcome = asked[-1].outcome
+            if isinstance(outcome, ModelError):
+                break
+            profile = merged(profile, outcome, pending, shown, self.model.fingerprint)
+        return _Read(profile, tuple(asked))
+
+    def _ask(
+        self, pending: PendingProfile, known: WrittenProfile, shown: ProfileRound, replies: StoredReplies
+    ) -> _Asked:
+        ledger, noted = Ledger(), NotedReplies(replies)
+        model = Cached(Limited(Metered(self.model, ledger), self.allowance), noted)
+        request = profile_request(self.owner, pending, known, shown)
+        (outcome,) = ask_for(model, [request], reply_shape(pending.properties))
+        if isinstance(outcome, ModelOutputError):
+            noted.drop(self.owner)
+        return _Asked(outcome.value if isinstance(outcome, Parsed) else outcome, ledger.total())
+
+    def _take_down(self, pending: PendingProfile, read: _Read) -> None:
+        for one in read.asked:
+            book(self.store, self.owner, PROFILE, self.model.name, one.usage)
+            failure = one.outcome if isinstance(one.outcome, ModelError) else None
+            self.tally.count(PROFILE, pending.name, one.usage.calls, failure)
+            if self.tally.gave_up:
+                self.allowance.close()
+
+    def _keep(self, pending: PendingProfile, memos: Sequence[MemoRow], incarnation: str) -> None:
+        """Put the memos of an entity in the place of those it had, unless these are not as they were shown."""
+        with transaction(self.store, self.owner) as writing:
+            if writing.version.incarnation != incarnation or not _is_as_shown(writing, pending, memos):
+                return
+            before = {_content(memo): memo.key for memo in writing.memos(PROFILE) if memo.key in pending.stored}
+            writing.remove_memos([key for content, key in before.items() if content not in set(map(_content, memos))])
+            new = [memo for memo in memos if _content(memo) not in before]
+            writing.put_memos(new)
+            self.tally.written += Counter({PROFILE: len(new)} if new else {})
+
+
+def _is_as_shown(writing: Transaction, pending: PendingProfile, memos: Sequence[MemoRow]) -> bool:
+    """Whether all turns are still there, and no other process has written about this entity meanwhile."""
+    stored = writing.memos(PROFILE)
+    about = {memo.key for memo in stored if _entity(memo) == (pending.first, pending.name)}
+    is_there = about <= set(pending.stored) <= {memo.key for memo in stored}
+    return is_there and are_stored(writing.writing, {turn for memo in memos for turn in memo.turns})
+
+
+def _entity(memo: MemoRow) -> tuple[int, str]:
+    """The turn and the name that say whom or what a memo is about."""
+    return memo.turns[0], memo.details.triplets[0].subject
+
+
+def _content(memo: MemoRow) -> tuple[object, ...]:
+    return memo.text, memo.turns, memo.details, memo.origin
