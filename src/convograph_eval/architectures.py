@@ -159,6 +159,7 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-clusters": replace(associa.PAPER, duplicates="clusters"),
     "associa-no-merging": replace(associa.PAPER, duplicates="kept"),
     "associa-sources-merging": replace(associa.WITH_SOURCES, duplicates="nearest"),
+    "associa-grounds": replace(associa.PAPER, grounds=True),
     "associa-trees": replace(associa.PAPER, trees=3),
     "associa-paths": replace(associa.PAPER, solver="paths"),
     "associa-time": replace(associa.PAPER, time=associa.WITH_SOURCES.time),
