@@ -28,6 +28,7 @@ SCENES: dict[tuple[int, int, int], list[Line]] = {
         ("Ross Geller", "Merry Christmas, everybody, and a happy new year to you all."),
         ("Phoebe Buffay", "My boyfriend David flies to Minsk tomorrow, for three years."),
         (None, "And I am whoever nobody names in here, thank you all."),
+        ("Phoebe Buffay", "I was on the street when I was, um, fourteen. Now I am 27."),
     ],
     (2, 1, 1): [
         ("Ross Geller", "This is Julie, my girlfriend, we met in China this summer."),
@@ -40,7 +41,17 @@ RELATIONS: list[tuple[int, int, int, list[tuple[str, str, str, str]]]] = [
     (1, 1, 1, [("Speaker 1", "Carol", "per:spouse", "wife"), ("Speaker 1", "Speaker 2", "per:siblings", "")]),
     (1, 1, 2, [("Speaker 1", "paleontologist", "per:title", ""), ("Chandler", "Janice", "per:girl/boyfriend", "")]),
     (1, 1, 3, [("Speaker 1", "Ursula", "per:siblings", "sister")]),
-    (1, 2, 1, [("Speaker 2", "David", "per:girl/boyfriend", ""), ("Speaker 2", "tall guy", "per:friends", "")]),
+    (
+        1,
+        2,
+        1,
+        [
+            ("Speaker 2", "David", "per:girl/boyfriend", ""),
+            ("Speaker 2", "tall guy", "per:friends", ""),
+            ("Speaker 2", "fourteen", "per:age", ""),
+            ("Speaker 2", "27", "per:age", ""),
+        ],
+    ),
     (
         2,
         1,

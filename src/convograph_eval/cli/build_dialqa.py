@@ -67,16 +67,16 @@ def build_dialqa(
 def _view(given: Script, built: Built) -> Group:
     """Questions by type, then the graph and what is not in it."""
     made = Counter(one.type for one in built.questions)
-    table = Table(title=f"{built.show.name} · the agent is {built.show.agent}", box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("questions")
     table.add_column("n", justify="right")
     for kind in (*ONE_HOP_TYPES, *TWO_HOP_TYPES):
         table.add_row(kind, f"{made[kind]:,}")
     table.add_section()
     table.add_row("all", f"{made.total():,}", style="bold")
-    graph = built.graph
+    graph, show = built.graph, built.show
     notes = [
-        f"{len(built.show.scenes):,} of {len(given.show.scenes):,} scenes are with {built.show.agent}",
+        f"{show.name}: {len(show.scenes):,} of {len(given.show.scenes):,} scenes are with {show.agent}",
         f"{len(graph.quadruples):,} dated relations, {len(graph.triples):,} of them different, "
         f"{len(graph.pairs):,} pairs of them for two hops",
         *([f"{given.aligned:,} of {given.dialogues:,} dialogues have a scene"] if given.dialogues else []),

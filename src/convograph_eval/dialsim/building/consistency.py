@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from convograph_eval.dialsim.building.relations import ONE_AT_A_TIME, Quadruple
+from convograph_eval.dialsim.building.relations import FAMILY, ONE_AT_A_TIME, Quadruple
 
 Triple = tuple[str, str, str]
 
@@ -30,6 +30,7 @@ ONESELF: Final = "related to oneself"
 
 _PARENTS: Final = frozenset({"mother", "father"})
 _CHILDREN: Final = frozenset({"son", "daughter"})
+_COUPLES: Final = frozenset(one for pair in OPPOSITES for one in pair) - frozenset(FAMILY)
 
 Claim = tuple[Hashable, Hashable]
 """What a quadruple claims: about what, and what. Two claims about one thing contradict each other."""
@@ -66,6 +67,11 @@ def _gender(one: Quadruple) -> Iterator[Claim]:
             yield one.tail, pair.index(one.relation)
 
 
+def _roles(one: Quadruple) -> Iterator[Claim]:
+    if one.relation in FAMILY or one.relation in _COUPLES:
+        yield (one.head, one.tail), one.relation if one.relation in FAMILY else "a couple"
+
+
 def _only_one(one: Quadruple) -> Iterator[Claim]:
     if one.relation in ONLY_ONE:
         yield (one.head, one.relation), one.tail
@@ -85,6 +91,7 @@ def _generations(one: Quadruple) -> Iterator[Claim]:
 
 CHECKS: Final[Mapping[str, Callable[[Quadruple], Iterable[Claim]]]] = {
     "she and he": _gender,
+    "in two roles of a family": _roles,
     "parent and child of one another": _generations,
     "two where nobody has two": _only_one,
     "two at a time": _at_a_time,

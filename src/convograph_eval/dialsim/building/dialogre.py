@@ -63,6 +63,7 @@ _VALUES: Final = frozenset({"age", "job", "major", "place of work", "date of bir
 NO_SUCH_RELATION: Final = "a relation that no question has"
 NOT_NAMED: Final = "somebody without a name"
 NO_GENDER: Final = "she or he is not known"
+REMEMBERED: Final = "an age that somebody remembers"
 
 
 class _Relation(Shape):
@@ -104,10 +105,12 @@ def dialogre_relations(path: Path, scenes: Sequence[Scene]) -> Marked:
             continue
         aligned += 1
         for told in _relations(marked, found, name_of):
-            if isinstance(told, MarkedRelation):
-                relations.append(told)
-            else:
+            if isinstance(told, str):
                 left_out[told] += 1
+            elif _is_remembered(told, scenes[told.scene]):
+                left_out[REMEMBERED] += 1
+            else:
+                relations.append(told)
     return Marked(tuple(relations), len(shapes), aligned, dict(left_out))
 
 
@@ -154,6 +157,14 @@ def _relations(
                 continue
             asked = question_relation(relation, one.t, tail)
             yield NO_GENDER if asked is None else MarkedRelation(aligned.scene, head, asked, tail)
+
+
+def _is_remembered(told: MarkedRelation, scene: Scene) -> bool:
+    """Whether it is an age of long ago: "when I was, um, seven"."""
+    if told.relation != "age":
+        return False
+    remembered = re.compile(rf"\bwhen \w+ (?:was|were)\b(?:\W+\w+)?\W+{re.escape(told.tail)}\b", re.IGNORECASE)
+    return any(remembered.search(one.text) for one in scene.utterances)
 
 
 def _naming(scenes: Sequence[Scene]) -> Callable[[str], str | None]:
