@@ -15,7 +15,7 @@ from convograph.errors import InputError
 from convograph_eval.datasets.chronicles import QUESTIONS
 from convograph_eval.dialsim.shows.choices import NOT_KNOWN, options_for
 from convograph_eval.dialsim.shows.chronicles import chronicle_show, show_of
-from convograph_eval.dialsim.shows.json_form import json_show
+from convograph_eval.dialsim.shows.json_form import json_show, show_record
 from convograph_eval.dialsim.shows.official import MAIN_CHARACTERS, official_show
 from convograph_eval.dialsim.shows.parquet import parquet_scenes
 from convograph_eval.dialsim.shows.pickles import plain_pickle
@@ -47,6 +47,7 @@ __all__ = [
     "read_show",
     "show_files",
     "show_of",
+    "show_record",
 ]
 
 
