@@ -22,6 +22,7 @@ from convograph.cli.results import sources_line
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
+from convograph.memory import Memory
 from convograph.pages import render_facts
 from convograph.pages.facts import ordered, span_of
 from convograph.types import FACT_ENDS, Fact
@@ -64,6 +65,7 @@ def facts(
     """
     with existing(common) as memory:
         found = memory.facts(subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
+        absent = "" if found else _why_none(memory, subject, relation)
     if common.as_json:
         print_json({"facts": found})
     elif found:
@@ -72,9 +74,21 @@ def facts(
         if len(listed) < len(found):
             output().print(left_out(len(found) - len(listed)))
     else:
-        errors().print(shown("no facts; `convograph parse TEXT` shows what a text states", "yellow"))
+        errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
+
+
+def _why_none(memory: Memory, subject: str | None, relation: str | None) -> str:
+    """Why no facts are found: nothing is known of the subject, not in this relation, not then or no longer."""
+    if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
+        return f"no facts about {shortened(subject)}; `convograph facts --outdated` lists those of everybody"
+    if relation is not None and not memory.facts(subject, relation, outdated=True):
+        about = "" if subject is None else f" {shortened(subject)}"
+        return f"no facts in the relation {shortened(relation)}; `convograph facts{about} --outdated` lists the others"
+    if memory.facts(subject, relation, outdated=True):
+        return "no facts hold at the time asked for; --outdated lists those that hold no longer"
+    return "no facts; `convograph parse TEXT` shows what a text states"
 
 
 @command(
@@ -98,6 +112,7 @@ def timeline(
         if html is not None:
             refuse_store(html, memory.location)
         found = memory.facts(subject, relation, outdated=True)
+        absent = "" if found else _why_none(memory, subject, relation)
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"
     if html is not None:
         with written(html) as file:
@@ -109,7 +124,7 @@ def timeline(
     elif found:
         output().print(timeline_view(found))
     else:
-        errors().print(shown("no facts; `convograph parse TEXT` shows what a text states", "yellow"))
+        errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
 

@@ -100,7 +100,8 @@ def profile_view(profile: Profile) -> Group:
                 shown(span_of(one)),
                 Text(clean(_words(one)), "dim"),
             )
-    return Group(head, Text(clean(counts), "dim"), *((table,) if profile.entries else ()))
+    told = [Text(clean(profile.description))] if profile.description else []
+    return Group(head, Text(clean(counts), "dim"), *told, *((table,) if profile.entries else ()))
 
 
 def _words(entry: ProfileEntry) -> str:

@@ -30,6 +30,10 @@ _OF_SOMETHING = frozenset({"fan", "lover", "part", "member", "type", "kind"})  #
 # Suffixes of occupations, of which no list can hold all: "cardiologist", "shopkeeper".
 _OCCUPATION_ENDINGS = tuple("ologist ician iatrist therapist keeper maker smith worker writer trader trainer".split())
 _AGING = frozenset({"person", "animal"})
+_ROUGHLY = frozenset(
+    "just only now almost about nearly already still over under around approximately exactly not barely currently"
+    " actually also really like maybe probably roughly turning soon even then today".split()
+)
 _FEELING = frozenset({"person", "animal"})
 _UNITS = frozenset("foot inch meter metre cm mile kilometer km pound kilo kg year month week".split())
 
@@ -111,10 +115,16 @@ def of_noun(utterance: Utterance, clause: Clause, subject: Argument, place: int)
     values = attributed(utterance, clause, subject, target)
     if values:
         yield from values
-    elif tree.words[place].tag == "NUM" and subject.kind in _AGING and not group.before:
+    elif tree.words[place].tag == "NUM" and subject.kind in _AGING and not (group.before or _numbers(tree, place)):
         yield stated(clause, subject, "age", "be", replace(target, kind="time"))
     else:
         yield being(clause, subject, target)
+
+
+def _numbers(tree: Tree, place: int) -> bool:
+    """Whether a number counts off a thing ("im line 4"), no years: an age follows the verb, or a word like "just"."""
+    before = tree.words[place - 1] if place else None
+    return before is not None and before.tag != "AUX" and before.lemma.lower() not in _ROUGHLY
 
 
 def _of_something(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:

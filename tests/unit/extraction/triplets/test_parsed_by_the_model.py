@@ -51,6 +51,8 @@ SENTENCES: dict[str, list[tuple[str, str, str]]] = {
     "I need to buy a new car.": [("Ana", "need to buy", "new car")],
     "I work from home.": [("Ana", "work_style", "home")],
     "I am 6 feet tall.": [("Ana", "is", "6 feet tall")],
+    "I'm only 31.": [("Ana", "age", "31")],
+    "im line 4": [("Ana", "is", "4")],
     "I am interested in art and history.": [
         ("Ana", "be interested in", "art"),
         ("Ana", "be interested in", "history"),
