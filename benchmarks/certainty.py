@@ -156,7 +156,7 @@ def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
         (f"the likeliest {coverage:.0%}", *(share(column[place]) for column in risks))
         for place, coverage in enumerate(COVERAGES)
     )
-    return Table(("questions that are shown something", *by_form), rows)
+    return Table(("questions to the conversation without gold among five hits", *by_form), rows)
 
 
 def risk(asked: Sequence[Asked]) -> list[float]:

@@ -27,7 +27,9 @@ from convograph_eval.dialsim.shows import show_of
 ROWS: Mapping[str, tuple[AgentSettings, str]] = {
     "`utterances`, BM25, words alone": (AgentSettings("utterances", "bm25"), "words"),
     "`utterances`, BM25": (AgentSettings("utterances", "bm25"), "evidence"),
+    "`sessions`, BM25": (AgentSettings("sessions", "bm25"), "evidence"),
     "`packed`, `unified`": (AgentSettings("packed", "unified"), "evidence"),
+    "`newest`: all of it": (AgentSettings("newest"), "evidence"),
     "`oracle`": (AgentSettings("oracle"), "evidence"),
 }
 """What is read, who finds it, and the reader, by the name in the table."""

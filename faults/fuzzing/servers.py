@@ -10,18 +10,40 @@ import convograph
 from convograph.architectures.associa import ChatDeliberator, Retrieved
 from convograph.build import ARCHITECTURES, Parts, make_encoder
 from convograph.chat import MAX_COUNTED_TOKENS, ChatReply, ChatRequest, Message
+from convograph.communities.description import Member
 from convograph.encoders.http import HttpEncoder
 from convograph.endpoint import failures
 from convograph.endpoint.address import read_address
 from convograph.errors import ModelError
+from convograph.formats.memo_limits import check_memo
 from convograph.generation.answers import read_answer
 from convograph.generation.chat_replies import read_reply as read_chat_reply
+from convograph.generation.community_names import (
+    ShownEpisode,
+    StatedCommunity,
+    UnnamedCommunity,
+    community_request,
+    memo_of_community,
+)
 from convograph.generation.deliberation import MOST_ENTITIES
+from convograph.generation.entity_profiles import (
+    merged,
+    profile_request,
+    reply_shape,
+)
 from convograph.generation.memos import KINDS
 from convograph.generation.memos.triplet_replies import read_triplets
+from convograph.generation.profile_memos import (
+    NOTHING,
+    PendingProfile,
+    ProfileRound,
+    Property,
+    memos_of,
+)
 from convograph.llm.replies import read_events, read_reply
 from convograph.llm.scripted import ScriptedChat
-from convograph.types import WrittenKind
+from convograph.structured import ask_for
+from convograph.types import Memo, SourceTurn, WrittenKind
 from convograph_eval.judges import JUDGES, AnsweredQuestion
 from faults.fuzzing.parser import FEW, Parser, Read, lines, of_text, pure, text_of, texts, values
 
@@ -57,6 +79,15 @@ SAYINGS: Mapping[WrittenKind, tuple[bytes, ...]] = {
     "triplet": values({"triplets": [{"subject": "Ana", "relation": "has", "object": "a cat", "line": 1}]}),
     "event": values({"events": [EVENT]}, [EVENT]),
 }
+PROFILES = values(
+    {
+        **{"description": "Ana has a cat.", "homeLocation": {"value": "Porto", "messages": [1]}},
+        **{"pets": [{"value": "a cat", "messages": [1]}, "Miso"]},
+        "profileAttributeFacts": [{"attribute": "pets", "target": "Miso", "fact": "Ana has Miso.", "messages": [1]}],
+    },
+    {"description": "Ana.", "homeLocation": None, "pets": None},
+)
+COMMUNITIES = values({"name": "Ana and her cat Miso", "description": "They sleep on the boiler."})
 DELIBERATIONS = values({"add_entity": ["Miso", "boiler"], "unrelated_content": ["Ana: The boiler."]}, {})
 TAKEN = {"triplet": "glong", "event": "associa"}  # by which architecture
 ANSWERS = texts("On the boiler [1].", "<think>cat</think> On the boiler [1][2], says Ana [9].", "not in memory", "[1]")
@@ -175,6 +206,34 @@ def _deliberation(text: str) -> None:
     "".join((*said.missing, *said.unrelated)).encode()
 
 
+def _profile(text: str) -> None:
+    """What is kept of a reply rests on messages that there are, and can be stored, whatever a model says."""
+    turn = SourceTurn(1, "s:0", "s", 0, TURN["speaker"], TURN["text"], None)
+    shown = ProfileRound((turn,), (1,), (), ("Miso",))
+    properties = Property("homeLocation", single=True), Property("pets", single=False)
+    ana = PendingProfile("Ana", ("Ana",), "Person", properties, 1, NOTHING, (), (shown,))
+    model = _saying(text.encode("utf-8", "surrogatepass"))
+    (said,) = ask_for(model, [profile_request("", ana, NOTHING, shown)], reply_shape(properties))
+    if isinstance(said, ModelError):
+        raise said
+    for memo in memos_of(ana, merged(NOTHING, said.value, ana, shown, "m")):
+        check_memo(Memo(memo.kind, memo.text, None, ("s:0",), None, memo.details.triplets), "memo")
+        assert memo.turns == (1,)
+
+
+def _community(text: str) -> None:
+    """A name of a few words and a description that can be stored, or none."""
+    turn = SourceTurn(1, "s:0", "s", 0, TURN["speaker"], TURN["text"], None)
+    members = Member("Ana", "person", 1), Member("Miso", "animal", 1)
+    one = UnnamedCommunity((("Ana", "Miso"), (1,)), members, (ShownEpisode((turn,), ("Ana", "Miso")),))
+    model = _saying(text.encode("utf-8", "surrogatepass"))
+    (said,) = ask_for(model, [community_request("", one)], StatedCommunity)
+    if isinstance(said, ModelError):
+        raise said
+    memo = memo_of_community(one, said.value, "m")
+    check_memo(Memo(memo.kind, memo.text, None, ("s:0",), None, memo.details.triplets), "memo")
+
+
 def _judge(name: str) -> Callable[[bytes], None]:
     judge = JUDGES[name]
     answered = [AnsweredQuestion("q", QUESTION, "1", "the boiler", "On the boiler.")]
@@ -204,6 +263,8 @@ PARSERS: Mapping[str, Parser] = {
         (*SAYINGS["triplet"], lines(SAYINGS["triplet"][0].decode())), of_text(_triplets), errors=(ValueError,)
     ),
     "deliberation": Parser(DELIBERATIONS, of_text(_deliberation)),
+    "profile-reply": Parser(PROFILES, of_text(_profile)),
+    "community-reply": Parser(COMMUNITIES, of_text(_community)),
     "answer-reply": Parser(ANSWERS, _answers),
     "talk": Parser(ANSWERS, _talk, FEW),
     **{f"judge-{name}": Parser(VERDICTS, pure(_judge(name))) for name in JUDGES},

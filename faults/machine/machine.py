@@ -26,7 +26,7 @@ from convograph.errors import ConflictError, DamageWarning, InputError, NotFound
 from convograph.generation.memos import KINDS
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memories, Memory
-from convograph.protocols import Architecture, Merging, Profiling
+from convograph.protocols import Architecture, Merging, Profiling, Resolving
 from convograph.types import Recall, SourceTurn
 from faults.machine.model import ModelMemo, ModelOwner, ModelTurn
 from faults.operations import joins_brought_names
@@ -197,7 +197,7 @@ class MemoryMachine(RuleBasedStateMachine):
         memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
         ids = sorted(turn.id for turn in model.turns())
         if not ids:
-            self._refused(NotFoundError, lambda: memory.end_fact("0"))
+            self._refused(NotFoundError, lambda: memory.end_fact("0000"))
             return
         turn, value = data.draw(st.sampled_from(ids), "turn"), f"Town{next(self._numbers)}x"
         triplet = {"kind": "triplet", "subject": "Eve", "relation": "likes", "object": value, "turns": [turn]}
@@ -409,6 +409,14 @@ class MemoryMachine(RuleBasedStateMachine):
                 assert memory.profile(profile.name, turn=profile.first.id).first == profile.first
         else:
             self._refused(UnsupportedError, memory.profiles)
+        if isinstance(memory.architecture, Resolving):
+            names = {entity.name for entity in memory.entities()}
+            for entity in memory.entities():
+                for turn in (entity.first, entity.last):
+                    self._check_turn(turn, model)
+            assert all(names.issuperset(community.members) for community in memory.communities())
+        else:
+            self._refused(UnsupportedError, memory.entities)
         assert sorted(map(_memo, memory.memos()), key=repr) == sorted(model.memos, key=repr)
 
     # What holds after every call

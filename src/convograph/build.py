@@ -33,7 +33,7 @@ from convograph.layers.memos import KINDS
 from convograph.memory import Memories, Memory
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.settings import setting
-from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Store
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Parser, Reranker, Store
 from convograph.storage.in_memory import LOCATION, InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, Analyzer
@@ -92,6 +92,7 @@ class Parts:
     """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences.
 
     `scorer` scores the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` is that of `make_reader`.
+    `reranker` orders hits again, in those of `WITH_RERANKER`.
     """
 
     encoder: Encoder
@@ -99,6 +100,7 @@ class Parts:
     processes: int = 1
     scorer: ImportanceScorer | None = None
     depth: Depth | None = None
+    reranker: Reranker | None = None
 
 
 def _search(parts: Parts, *, signals: Signals) -> Architecture:
@@ -127,7 +129,7 @@ def _lightgmem(parts: Parts) -> Architecture:
     from convograph.architectures.lightgmem import LightGMEM  # noqa: PLC0415 - only who reads names pays for it
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
-    return LightGMEM(parts.encoder, reader, analyzer=parts.analyzer)
+    return LightGMEM(parts.encoder, reader, analyzer=parts.analyzer, reranker=parts.reranker)
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
@@ -166,6 +168,9 @@ ARCHITECTURE_NAMES = (
 WITH_IMPORTANCE = ("glong", "glong-official")
 """The architectures in whose ranking the importance of triplets counts."""
 
+WITH_RERANKER = ("lightgmem",)
+"""The architectures whose hits a reranker may put in order."""
+
 TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}
 """What a scorer by name does with a session that is too long for it, if not `"windows"`: as the authors' code."""
 
@@ -177,6 +182,7 @@ DEFAULT_READER = "rules"
 _MODEL_PREFIX = "sentence-transformers:"
 _GLINER2_PREFIX = "gliner2:"
 _T5_PREFIX = "t5:"
+_CROSS_ENCODER_PREFIX = "cross-encoder:"
 _SERVED_PREFIX = "openai:"
 
 
@@ -187,6 +193,7 @@ def open_memory(
     architecture: str | Architecture | None = None,
     encoder: str | Encoder | None = None,
     importance: str | ImportanceScorer | None = None,
+    reranker: str | Reranker | None = None,
     language: str | None = None,
     processes: int = 1,
     depth: str | Depth | None = None,
@@ -203,15 +210,17 @@ def open_memory(
     `encoder` is `"static-sentences"` or `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
     `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
     store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
-    architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `language` is that
-    of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if there is none.
+    architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `reranker` is
+    `"cross-encoder:<folder>"` or an instance: what orders the best hits again, in architectures of `WITH_RERANKER`.
+    `language` is that of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if
+    there is none.
     Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
     `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
     value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how
     long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
-    asked = _Asked(architecture, encoder, importance, language, processes, depth)
+    asked = _Asked(architecture, encoder, importance, reranker, language, processes, depth)
     with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
         return Memory(store, made, WordPieceCounter(), owner, named=name, facts=_fact_options(made, asked, relations))
 
@@ -223,6 +232,7 @@ def open_memories(
     architecture: str | Architecture | None = None,
     encoder: str | Encoder | None = None,
     importance: str | ImportanceScorer | None = None,
+    reranker: str | Reranker | None = None,
     language: str | None = None,
     processes: int = 1,
     depth: str | Depth | None = None,
@@ -236,7 +246,7 @@ def open_memories(
     What they cache in memory takes at most `max_bytes`; owners beyond that are read from the store on demand.
     The rest is as in `open_memory`.
     """
-    asked = _Asked(architecture, encoder, importance, language, processes, depth)
+    asked = _Asked(architecture, encoder, importance, reranker, language, processes, depth)
     with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
         facts = _fact_options(made, asked, relations)
         return Memories(store, made, WordPieceCounter(), max_bytes, named=name, facts=facts)
@@ -249,6 +259,7 @@ class _Asked:
     architecture: str | Architecture | None
     encoder: str | Encoder | None
     importance: str | ImportanceScorer | None
+    reranker: str | Reranker | None
     language: str | None
     processes: int
     depth: str | Depth | None
@@ -278,6 +289,7 @@ def _opened(
     check_whole(asked.processes, "processes", most=MOST_PROCESSES)
     _check_names(asked.architecture, asked.encoder)
     _check_importance(asked.architecture, asked.importance)
+    _check_reranker(asked.architecture, asked.reranker)
     named = asked.architecture is None or isinstance(asked.architecture, str)
     if asked.depth is not None and not named:
         raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
@@ -314,11 +326,13 @@ def _architecture(
     name: str, asked: _Asked, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
 ) -> Architecture:
     _check_importance(name, asked.importance)
+    _check_reranker(name, asked.reranker)
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
     scorer = asked.importance
     if isinstance(scorer, str):
         scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
-    return ARCHITECTURES[name](Parts(made, analyzer, asked.processes, scorer, depth))
+    reranker = make_reranker(asked.reranker) if isinstance(asked.reranker, str) else asked.reranker
+    return ARCHITECTURES[name](Parts(made, analyzer, asked.processes, scorer, depth, reranker))
 
 
 def _engine(location: str | Path) -> Engine:
@@ -403,6 +417,17 @@ def make_importance_scorer(name: str, too_long: TooLong = "windows") -> Importan
     from convograph.extractors.t5_importance import T5Importance  # noqa: PLC0415 - only its users pay for loading it
 
     return T5Importance(name.removeprefix(_T5_PREFIX), too_long=too_long)
+
+
+def make_reranker(name: str) -> Reranker:
+    """The reranker that a user means by `name`, `"cross-encoder:<folder>"`.
+
+    Raises `InputError` for a name that is none or a folder that holds none, `MissingExtraError` without transformers.
+    """
+    _check_reranker_name(name)
+    from convograph.encoders.cross_encoder import CrossEncoderReranker  # noqa: PLC0415 - only its users pay for loading it
+
+    return CrossEncoderReranker(name.removeprefix(_CROSS_ENCODER_PREFIX))
 
 
 def make_chat_model(
@@ -507,6 +532,27 @@ def _check_importance(architecture: str | Architecture | None, importance: str |
 def _check_scorer_name(name: str) -> None:
     if not name.startswith(_T5_PREFIX):
         raise InputError(f"no scorer of importance is called {shortened(name)}; there are '{_T5_PREFIX}<folder>'")
+
+
+def _check_reranker(architecture: str | Architecture | None, reranker: str | Reranker | None) -> None:
+    """Refuse a reranker where hits are not put in order again, and unknown names of rerankers, as importance is."""
+    if reranker is None:
+        return
+    if not isinstance(architecture, str | None):
+        raise InputError("an instance of an architecture brings its own reranker; leave `reranker` out")
+    if architecture is not None and architecture not in WITH_RERANKER:
+        raise InputError(f"no reranker orders the hits of {architecture!r}; one does in {', '.join(WITH_RERANKER)}")
+    if isinstance(reranker, str):
+        _check_reranker_name(reranker)
+    elif not callable(getattr(reranker, "scores", None)):
+        raise InputError(
+            f"{shortened(reranker)} scores no passages; give '{_CROSS_ENCODER_PREFIX}<folder>' or a reranker"
+        )
+
+
+def _check_reranker_name(name: str) -> None:
+    if not name.startswith(_CROSS_ENCODER_PREFIX):
+        raise InputError(f"no reranker is called {shortened(name)}; there are '{_CROSS_ENCODER_PREFIX}<folder>'")
 
 
 def _check_encoder_name(name: str) -> None:

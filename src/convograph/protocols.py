@@ -1,4 +1,4 @@
-"""The interfaces of encoders, token counters, parsers, scorers, chat models, layers, architectures and stores."""
+"""What an encoder, token counter, parser, scorer, reranker, chat model, layer, architecture and store must do."""
 
 from __future__ import annotations
 
@@ -124,6 +124,23 @@ class ImportanceScorer(Protocol):
     def fingerprint(self) -> str: ...
 
     def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[npt.NDArray[np.float64]]: ...
+
+
+class Reranker(Protocol):
+    """Scores how well passages answer a question, each read together with it.
+
+    `name` is what a user writes to select this reranker; `fingerprint` changes whenever the scores would. `scores`
+    returns float64 of shape (len(passages),), finite and unbounded: higher is better. The score of a passage does not
+    depend on the other passages.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def scores(self, question: str, passages: Sequence[str]) -> npt.NDArray[np.float64]: ...
 
 
 class ChatModel(Protocol):

@@ -211,16 +211,17 @@ class Hit:
 StatementKind = Literal["summary", "fact", "insight"]
 """The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
-WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution"]
-"""What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, or whom single
-mentions of names mean."""
+WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community"]
+"""What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, whom single
+mentions of names mean, the profiles of whom and what names mean, or what communities of these are called."""
 
-MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "decision"]
+MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community", "decision"]
 """The kind of a memo: one of `WrittenKind`, or a decision about names or facts."""
 
 PLURALS: Mapping[MemoKind, str] = {
     **{"summary": "summaries", "fact": "facts", "insight": "insights"},
-    **{"triplet": "triplets", "event": "events", "resolution": "resolutions", "decision": "decisions"},
+    **{"triplet": "triplets", "event": "events", "resolution": "resolutions", "profile": "profiles"},
+    **{"community": "communities", "decision": "decisions"},
 }
 """The plural of each kind."""
 
@@ -448,7 +449,8 @@ class Profile:
 
     `name` is the fullest of all names, `aliases` are the others, in the order in which they were first said. It is
     mentioned `mentions` times, by name, in `first` for the first and in `last` for the last time, and named or
-    speaking in so many `episodes` (chunks of 500 tokens). `entries` stand in the order of the attributes.
+    speaking in so many `episodes` (chunks of 500 tokens). `entries` stand in the order of the attributes. A model may
+    have written the `description`.
     """
 
     name: str
@@ -459,6 +461,7 @@ class Profile:
     first: SourceTurn
     last: SourceTurn
     entries: tuple[ProfileEntry, ...]
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

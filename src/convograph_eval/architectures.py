@@ -18,7 +18,7 @@ from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts,
 from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
-from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Reranker
 from convograph.types import Unit
 from convograph_eval.baselines import Dialogue, History, LongChunks, PieceSearch, TripletPageRank, Triplets, WithFacts
 from convograph_eval.brought import Share, needed_triplets
@@ -46,7 +46,7 @@ class Wanted:
     `conversation` names the conversation: weights that were trained on it are not used to rank its turns.
     `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` says of which sentences of a turn
     syntax is read, where it is (`None`: the library's default). `deliberator` says what a first recall leaves out, in
-    Associa's (`None`: rules).
+    Associa's (`None`: rules). `reranker` puts the best hits in order again, in those of `WITH_RERANKER`.
     """
 
     unit: Unit
@@ -56,6 +56,7 @@ class Wanted:
     depth: str | None = None
     conversation: str = ""
     deliberator: ChatModel | None = None
+    reranker: Reranker | None = None
 
 
 Make = Callable[[Encoder, Wanted], Architecture]
@@ -108,7 +109,7 @@ def _associa(settings: AssociaSettings) -> Make:
 def _lightgmem(settings: LightGMEMSettings) -> Make:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         unit: EpisodeUnit = "chunk500" if _SIZE[wanted.unit] >= _SIZE["chunk500"] else "turn"
-        return LightGMEM(encoder, _reader(wanted.depth), settings, unit=unit)
+        return LightGMEM(encoder, _reader(wanted.depth), settings, unit=unit, reranker=wanted.reranker)
 
     return make
 
@@ -158,6 +159,7 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-clusters": replace(associa.PAPER, duplicates="clusters"),
     "associa-no-merging": replace(associa.PAPER, duplicates="kept"),
     "associa-sources-merging": replace(associa.WITH_SOURCES, duplicates="nearest"),
+    "associa-grounds": replace(associa.PAPER, grounds=True),
     "associa-trees": replace(associa.PAPER, trees=3),
     "associa-paths": replace(associa.PAPER, solver="paths"),
     "associa-time": replace(associa.PAPER, time=associa.WITH_SOURCES.time),
@@ -195,6 +197,9 @@ WITH_IMPORTANCE = tuple(
     if settings.importance_weight and settings.importance == EVALUATION.importance
 )
 """The architectures that accept a scorer: importance counts there, and they are no ablation of how it is computed."""
+
+WITH_RERANKER = tuple(_LIGHTGMEM)
+"""The architectures whose hits a reranker may put in order."""
 
 CHOICES: Mapping[str, Make] = {
     "unified": _unified,
@@ -243,14 +248,16 @@ def architecture_for(
     depth: str | None = None,
     conversation: str = "",
     deliberator: ChatModel | None = None,
+    reranker: Reranker | None = None,
 ) -> Architecture:
     """The architecture of a run over one conversation, which was given `brought`.
 
     Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
     those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`; `conversation` is
-    its name, by which `unified` leaves out what was trained on it; `deliberator` says what a first recall leaves out.
-    Raises `InputError` for an unknown name, for triplets or memos that are needed and not there, for a scorer where no
-    importance counts, for a depth where no syntax is read, and for a deliberator where nothing is asked twice;
+    its name, by which `unified` leaves out what was trained on it; `deliberator` says what a first recall leaves out;
+    `reranker` puts the best hits in order again. Raises `InputError` for an unknown name, for triplets or memos that
+    are needed and not there, for a scorer where no importance counts, for a depth where no syntax is read, for a
+    deliberator where nothing is asked twice, and for a reranker where nothing is put in order again;
     `UnsupportedError` when hits are coarser than the unit (a session found says nothing of its turns), no triplets, or
     when an architecture's texts are its own.
     """
@@ -268,7 +275,10 @@ def architecture_for(
         raise InputError(f"{name} reads no syntax, to whatever depth; {', '.join(READING)} do")
     if deliberator is not None and name not in _DELIBERATING:
         raise InputError(f"{name} asks nothing twice; a model may deliberate in {', '.join(_DELIBERATING)}")
-    made = CHOICES[name](encoder, Wanted(known, brought, speakers, scorer, depth, conversation, deliberator))
+    if reranker is not None and name not in WITH_RERANKER:
+        raise InputError(f"no reranker orders the hits of {name!r}; one does in {', '.join(WITH_RERANKER)}")
+    wanted = Wanted(known, brought, speakers, scorer, depth, conversation, deliberator, reranker)
+    made = CHOICES[name](encoder, wanted)
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made

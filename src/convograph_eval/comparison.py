@@ -57,6 +57,7 @@ class ComparedSettings:
     sentences: StrictStr | None = None
     importance: StrictStr | None = None
     deliberator: StrictStr | None = None
+    reranker: StrictStr | None = None
     digests: Mapping[StrictStr, StrictStr] = field(default_factory=dict)
 
 

@@ -19,7 +19,7 @@ import convograph
 from convograph.cli.commands import app
 from convograph.cli.exit_codes import exit_code
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
-from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
+from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from support.resolutions import slowly
 from support.writers import served
 
@@ -79,6 +79,28 @@ def test_resolutions_are_planned_written_and_counted(run: Run, monkeypatch: pyte
     assert "resolution" in run("memos", "--kind", "resolution", "--owner", "ana").stdout
     refused = run("enrich", "--plan", "--kinds", "resolution", exits=2).stderr
     assert "resolves no names; open the memory with lightgmem" in refused
+
+
+def test_profiles_are_planned_written_and_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer than 15 episodes wait for a flush; the description stands above the values, which have their words."""
+    with convograph.open("memory.db", owner="ana", architecture="lightgmem") as memory:
+        for day in range(1, 4):
+            memory.add([{"speaker": "Ana", "text": f"Day {day} was fine."}], session=f"s{day}", said=f"2024-01-0{day}")
+    wanted = ("--kinds", "profile", "--architecture", "lightgmem", "--owner", "ana")
+    assert "nothing to write" in run("enrich", "--plan", *wanted).stdout
+    assert "1 call (1 for profiles): about" in run("enrich", "--plan", "--flush", *wanted).stdout
+    reply = {"description": "Ana counts days.", "interests": [{"value": "days", "messages": [2]}]}
+    with ScriptedServer(lambda asked: Say(json.dumps(reply))) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        assert re.search(r"profiles │ +2 │ +0 │", run(*ENRICH, *wanted, "--flush").stdout)
+        assert len(server.requests) == 1
+        assert json.loads(run(*ENRICH, *wanted, "--flush", "--json").stdout)["report"]["calls"] == 0
+    shown = run("profile", "Ana", *wanted[2:]).stdout
+    assert "Ana counts days." in shown
+    assert re.search(r"interests +│ days +│", shown)
+    (entry,) = json.loads(run("profile", "Ana", "--json", *wanted[2:]).stdout)["profile"]["entries"]
+    assert (entry["value"], [turn["id"] for turn in entry["turns"]]) == ("days", ["s2:0"])
+    assert "Ana — interests → days" in run("memos", "--kind", "profile", "--owner", "ana").stdout
 
 
 def test_a_plan_asks_no_model(run: Run, server: ScriptedServer) -> None:

@@ -275,7 +275,7 @@ def lines(*records: Any) -> list[str]:
         (lines("{}"), ["line 1", "format"]),
         (lines("hello"), ["line 1", "no intact convograph export"]),
         (lines(SESSION, TURN), ["line 1", "no convograph export"]),
-        (lines({**HEADER, "version": 10}, SESSION, TURN), ["line 1", "version 10", "reads", "1 to 9"]),
+        (lines({**HEADER, "version": 11}, SESSION, TURN), ["line 1", "version 11", "reads", "1 to 10"]),
         (lines(HEADER, SESSION, {**TURN, "metadata": {"a": [1]}}), ["line 3", "metadata.a", "flatten it"]),
         (lines(HEADER, SESSION, {**TURN, "metadata": 7}), ["line 3", "metadata"]),
         (lines({**HEADER, "format": "other"}, SESSION, TURN), ["line 1", "'other'"]),

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
-from convograph.architectures.lightgmem.fusion import Episodes, reciprocal_ranks
-from convograph.architectures.lightgmem.profile_search import SelectedProfile, supporting_episodes
+from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, reciprocal_ranks
+from convograph.architectures.lightgmem.profile_search import (
+    SelectedProfile,
+    profile_index,
+    selected,
+    supporting_episodes,
+)
+from convograph.architectures.lightgmem.profiles import Telling
 from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
 from convograph.build import open_memory
 from convograph.extraction.reading import Reader
+from convograph.facts import DEFAULT_RELATIONS
 from convograph.memory import Memory
+from convograph.terms import ENGLISH
 from convograph.types import Recall, Session, Turn
 from support.encoders import TableEncoder
 from support.entities import graph_of
 from support.parses import ThreeWordParser
+from support.rerankers import TableReranker
 
 QUESTION = "Maria knows people. Tom knows people."
 
@@ -137,6 +147,53 @@ def test_a_profile_brings_the_episodes_that_support_it() -> None:
             memory.merge("Mel", "Melanie")
             hits = memory.recall("Mel knows people.", k=5).hits
             assert [(hit.id, pytest.approx(hit.score)) for hit in hits] == found
+
+
+def test_the_best_are_put_in_the_order_of_a_reranker() -> None:
+    """By score "met" 1.7, "bread" 1, "bought" .8833. The best two are read again: "bread" is better, and that is its
+    score; "bought", which would be best, is not read.
+    """
+    says = {"Ana: Maria met Tom.": -1.5, "Ana: Bread tastes good.": 0.25, "Ana: Tom bought bread.": 4.0}
+    reranker = TableReranker(says)
+    architecture = replace(lightgmem(reranked=2), reranker=reranker)
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session(TURNS, id="s"))
+        found = memory.recall(QUESTION, k=2)
+        assert [(hit.id, hit.score) for hit in found.hits] == [("bread", 0.25), ("met", -1.5)]
+        assert [hit.evidence[0].reason.parts for hit in found.hits] == [
+            (("reranked from 2", 0.25),),
+            (("reranked from 1", -1.5),),
+        ]
+        assert reranker.asked == [(QUESTION, ("Ana: Maria met Tom.", "Ana: Bread tastes good."))]
+        assert [hit.id for hit in memory.recall(QUESTION, k=3).hits] == ["bought", "bread", "met"]
+
+
+def test_profiles_of_a_question_are_anchors_then_those_that_both_searches_find() -> None:
+    """The texts are "Ana (Person)", "Maria (Person)", "Tom (Person); possessions: bread" and "Bread (Person)".
+
+    Of "bread" the words are in two, the shorter first: 1 for Bread, 1/2 for Tom. Cosines: Tom .75, Maria .5, Bread .25,
+    Ana 0: 1, 1/2, 1/3. So Tom has 1/2 + 1, Bread 1 + 1/3, Maria 1/2, and Ana is among them only as an anchor.
+    """
+    texts = {
+        "Maria (Person)": (0.5, 0.0, 0.0),
+        "Tom (Person); possessions: bread": (0.75, 0.0, 0.0),
+        "Bread (Person)": (0.25, 0.0, 0.0),
+    }
+    with open_memory(":memory:", architecture=lightgmem(texts, profiles=5)) as memory:
+        memory.add(Session(TURNS, id="s"))
+        graph, (_, words) = graph_of(memory), ENGLISH.hashes(["bread"])
+        asked = SearchTerms(words, np.array([1.0, 0.0, 0.0], np.float32))
+        layers = tuple(key for key in graph.graph.layers if key.name == "triplets")
+        telling = Telling(layers, DEFAULT_RELATIONS, triplets_alone=True)
+        index = profile_index(graph, telling, TableEncoder(texts), ENGLISH)
+        (ana,) = graph.named("Ana")
+        for anchors, count, names in (
+            ([], 5, ["Tom", "Bread", "Maria"]),
+            ([ana], 5, ["Ana", "Tom", "Bread", "Maria"]),
+            ([ana], 2, ["Ana", "Tom"]),
+        ):
+            found = selected(graph, index, asked, anchors, LightGMEMSettings(profiles=count))
+            assert [one.name for one in found] == names
 
 
 def test_so_many_episodes_of_each_profile_are_the_nearest() -> None:

@@ -60,6 +60,28 @@ def tiny_t5(folder: Path, seed: int = 3) -> Path:
     return folder
 
 
+def tiny_cross_encoder(folder: Path, seed: int = 0, labels: int = 1) -> Path:
+    """A BERT of one layer that reads a question with a passage and gives one number; what it says is arbitrary."""
+    torch = pytest.importorskip("torch", reason="the extra `models` is not installed")
+    transformers = pytest.importorskip("transformers")
+    tokenizer = _tokenizer()
+    torch.manual_seed(seed)
+    config = transformers.BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=16,
+        max_position_embeddings=16,
+        num_labels=labels,
+        initializer_range=1.0,  # scores that differ
+        pad_token_id=0,
+    )
+    transformers.BertForSequenceClassification(config).save_pretrained(str(folder))
+    tokenizer.save_pretrained(str(folder))
+    return folder
+
+
 def _ends_soon(model: Any) -> None:
     """One number is the same for every token and through all layers of the decoder, and speaks for the end."""
     model.shared.weight.data *= 0.2

@@ -30,6 +30,7 @@ from benchmarks import (
     entity_membership,
     graph_costs,
     locomo,
+    missed_evidence,
     ours,
     reordering,
     sentences,
@@ -375,6 +376,20 @@ def test_signs_of_resolved_entities() -> None:
         entity_membership.OTHERWISE: {"s:1"},
         entity_membership.RELATED: {"s:1"},
     }
+
+
+def test_gold_is_lost_at_one_step() -> None:
+    """Of five blocks, four are asked for by nothing; a table has a row for each step and the share of what was lost."""
+    said = ["Rain.", "Fog.", "Snow.", "Wind.", "Hail.", "Sun.", "We met the vet in Porto about our sick cat Miso."]
+    sessions = tuple(Session((Turn(text, "Ana"),), id=f"s{number}") for number, text in enumerate(said))
+    gold = tuple(f"s{number}:0" for number in range(len(said)))
+    question = Question("q", "Where did you meet the vet about Miso?", "c", None, gold, (), None, abstention=False)
+    steps = list(missed_evidence.ask(Case(Conversation("c", sessions), (question,))))
+    assert len(steps) == len(said)
+    assert steps.count("found") == missed_evidence.CUT
+    made = missed_evidence.table(["found", "no prize", "outside the tree", "no prize"])
+    assert made.heads[1] == "3 of 4"
+    assert made.rows[1] == ("no prize", "2", ".667")
 
 
 def test_two_forms_in_one_memory() -> None:

@@ -70,6 +70,9 @@ def enrich(
         ),
     ] = None,
     lines: Annotated[int, typer.Option(metavar="N", help="How many turns a request for triplets contains.")] = 1,
+    flush: Annotated[
+        bool, typer.Option("--flush", help="Write profiles by any evidence, not only by 15 episodes or more.")
+    ] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", help="At most this many model calls.")] = None,
     workers: Annotated[int, typer.Option(metavar="N", help="Concurrent calls.")] = WORKERS,
     requests_a_minute: Annotated[
@@ -82,7 +85,7 @@ def enrich(
     plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Have a chat model write summaries, facts, triplets, events or resolutions.
+    """Have a chat model write summaries, facts, triplets, events, resolutions, profiles or names of communities.
 
     The text of the turns is sent to the model's server. Only new turns cost calls: run it again after adding. After an
     interruption or a failure, the same command resumes. On a terminal it asks for confirmation; elsewhere --yes is
@@ -92,7 +95,7 @@ def enrich(
     wanted = cast("list[WrittenKind] | None", given)
     prices = None if price is None else price_of(price)
     with existing(common, "read" if plan else "change") as memory:
-        planned = memory.enrich_plan(wanted, lines=lines)
+        planned = memory.enrich_plan(wanted, lines=lines, flush=flush)
         if plan:
             _show_plan(planned, prices, as_json=common.as_json)
             return
@@ -103,7 +106,7 @@ def enrich(
             errors().print(shown(plan_line(planned, prices), "dim"))
         if planned.calls and not yes:
             ask_first(f"Call {model}?", reason="model calls may cost money", otherwise="no model was called")
-        writing = partial(memory.enrich, chat, kinds=wanted, limit=limit, workers=workers, lines=lines)
+        writing = partial(memory.enrich, chat, kinds=wanted, limit=limit, workers=workers, lines=lines, flush=flush)
         report = _written(writing, as_json=common.as_json)
         if common.as_json:
             print_json(Enriched(memory.owner, chat.name, planned, report))

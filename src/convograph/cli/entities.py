@@ -66,8 +66,8 @@ def communities(common: Common, *, everything: _Everything = False) -> None:
     """List entities that belong together: name, what it is about, members, episodes.
 
     They are held together by statements and by being mentioned in one episode; an entity may be in several. Name and
-    description are put together by rules. The architecture has to be one that resolves names, as lightgmem does. Exit
-    code 1 when there are none.
+    description are a model's (`convograph enrich --kinds community`), else put together by rules. The architecture has
+    to be one that resolves names, as lightgmem does. Exit code 1 when there are none.
     """
     with existing(common) as memory:
         found = memory.communities()

@@ -100,6 +100,14 @@ class Common:
             rich_help_panel=_MEMORY,
         ),
     ] = None
+    reranker: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The model that orders the hits of lightgmem again: cross-encoder:FOLDER.",
+            rich_help_panel=_MEMORY,
+        ),
+    ] = None
     depth: Annotated[
         str | None,
         typer.Option(
@@ -308,6 +316,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         architecture=common.architecture,
         encoder=common.encoder,
         importance=common.importance,
+        reranker=common.reranker,
         language=common.language,
         processes=processes,
         depth=common.depth,

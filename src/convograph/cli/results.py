@@ -86,7 +86,10 @@ def _lead(hit: Hit, following: Hit | None) -> Iterator[RenderableType]:
     if following is None:
         return
     here, there = dict(hit.evidence[0].reason.parts), dict(following.evidence[0].reason.parts)
-    differences = sorted(((here[name] - there[name], name) for name in here), key=lambda one: -abs(one[0]))
+    names = dict.fromkeys((*here, *there))
+    differences = sorted(
+        ((here.get(name, 0) - there.get(name, 0), name) for name in names), key=lambda one: -abs(one[0])
+    )
     told = [f"{name} {by:+.2f}" for by, name in differences[:TOLD_DIFFERENCES] if abs(by) >= LEAST_DIFFERENCE]
     if told:
         yield _indented(Text(f"compared with the next hit: {', '.join(told)}", "dim"), 2)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Literal
 
-from convograph.extraction.times import intervals_in
-from convograph.types import Said
+from convograph.extraction.times import times_in
+from convograph.types import Said, When
 
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
@@ -70,6 +70,11 @@ _REQUEST = re.compile(
     r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
     re.IGNORECASE,
 )
+_JOINED = re.compile(
+    rf",?\s+(?:and|but|or)\s+(?:also\s+)?(?=(?:what|where|when|why|who|whom|whose|which|how|{_AUXILIARY})\b)"
+    r"|[?;]\s+(?=\w)",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
 
 
@@ -107,14 +112,35 @@ def period_of(question: str) -> Period | None:
     return "present" if _PRESENT.search(question) and not _PAST.search(question) else None
 
 
-def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
-    """The times that a question names, from start to end, if it is asked at a moment (`None`: now).
+def times_asked(question: str, moment: datetime | None) -> list[When]:
+    """The times that a question names, if it is asked at a moment (`None`: now): those with a start and an end.
 
-    >>> [f"{start:%Y-%m-%d}" for start, _ in ranges_of("What did I buy yesterday?", datetime(2024, 5, 8))]
-    ['2024-05-07']
+    >>> [when.grain for when in times_asked("What did I buy yesterday?", datetime(2024, 5, 8))]
+    ['day']
     """
     said = Said(moment or datetime.now(), None, "")
-    return [(start, end) for start, end in intervals_in(question, said) if end - start < _LONGEST_RANGE]
+    return [mention.when for mention in times_in(question, said) if mention.when and _is_short(mention.when)]
+
+
+def _is_short(when: When) -> bool:
+    return when.start is not None and when.end is not None and when.end - when.start < _LONGEST_RANGE
+
+
+def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
+    """The times that a question names, from start to end; see `times_asked`."""
+    return [(when.start, when.end) for when in times_asked(question, moment) if when.start and when.end]
+
+
+def intents_of(question: str) -> tuple[str, ...]:
+    """What a question asks for, if that is more than one thing, each in its own words; else nothing.
+
+    >>> intents_of("When did Ana go hiking, and what did Ben cook?")
+    ('When did Ana go hiking', 'what did Ben cook')
+    >>> intents_of("Where do Ana and Ben live?")
+    ()
+    """
+    intents = tuple(one.strip(" \t\n,.;?!") for one in _JOINED.split(question))
+    return intents if len(intents) > 1 and all(intents) else ()
 
 
 def named_in(question: str, names: Iterable[str]) -> list[str]:

@@ -18,7 +18,7 @@ MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
 TRIPLET_PARTS = ("subject", "relation", "object")
 
-OF_ONE_TRIPLET: tuple[MemoKind, ...] = ("triplet", "decision")
+OF_ONE_TRIPLET: tuple[MemoKind, ...] = ("triplet", "decision", "profile")
 """The kinds of memos that are one triplet, in words if they have a text."""
 
 _OF_EVENTS = ("name", "when", "when_text")
@@ -140,7 +140,7 @@ def _check_resolution(triplets: Sequence[Triplet], place: str) -> None:
 
 
 def _check_parts_of_kind(memo: Memo, place: str) -> None:
-    """A triplet and a decision have one triplet, a resolution some, an event any number, a name and a time."""
+    """A triplet, decision or profile has one triplet, a resolution some, an event any number, a name and a time."""
     count = len(memo.triplets)
     if memo.kind in OF_ONE_TRIPLET and count != 1:
         raise InputError(
@@ -150,7 +150,9 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         _check_decision(memo.triplets[0], place)
     if memo.kind == "resolution":
         _check_resolution(memo.triplets, place)
-    if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution") and count:
+    if memo.kind == "community" and (not count or len({one.object for one in memo.triplets}) > 1):
+        raise InputError(f"{within(place, 'triplets')} of a community has one name for all of its members")
+    if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution", "community") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     for name in _OF_EVENTS:
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:

@@ -34,7 +34,7 @@ class InEpisodes:
 def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
     """The items of a layer by episode. Both layers have to be up to date: every turn lies in a chunk."""
     ordered = in_order(graph, chunks)
-    firsts = _first_episodes(len(graph.turns), chunks, ordered)
+    firsts = first_episodes(len(graph.turns), chunks, ordered)
     items = layer.living()
     sources = layer.first_source(items)
     rows = layer.source_turns.values[sources]
@@ -52,8 +52,8 @@ def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
     return ordered
 
 
-def _first_episodes(turns: int, chunks: LayerTable, ordered: Rows) -> Rows:
-    """The first episode of each turn, shape (turns,)."""
+def first_episodes(turns: int, chunks: LayerTable, ordered: Rows) -> Rows:
+    """The first episode of each turn, by its place in `ordered`, shape (turns,)."""
     places = np.full(len(chunks), len(ordered))
     places[ordered] = np.arange(len(ordered))
     counts = np.diff(np.append(chunks.source_starts.values, len(chunks.source_turns)))

@@ -19,7 +19,11 @@ from itertools import islice
 from typing import Any, get_args
 
 from convograph.errors import ModelError, ModelOutputError
+from convograph.generation.community_names import COMMUNITY
 from convograph.generation.memos import Job, Kind
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.resolved_entities import ResolvedEntities
@@ -27,12 +31,15 @@ from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.brought_memos import BROUGHT
+from convograph.memory.community_writing import CommunitiesByModel, CommunityWriting, unnamed
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
 from convograph.memory.model_calls import book
+from convograph.memory.profile_writing import ProfilesByModel, ProfileWriting
 from convograph.memory.removal import SEVERAL
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
+from convograph.memory.single_requests import Asking
 from convograph.memory.transaction import Transaction, transaction
 from convograph.memory.unwritten_memos import (
     Group,
@@ -56,13 +63,15 @@ AHEAD = 4  # requests queued per worker: a slow one does not idle the others
 class Order:
     """Which kinds to write, in at most how many calls (`None`: unlimited), and how many calls to run at once.
 
-    `lines` is the number of turns per request, for the kinds whose requests show a window of turns.
+    `lines` is the number of turns per request, for the kinds whose requests show a window of turns. With `flush`,
+    profiles are written by whatever evidence there is, else only by enough of it.
     """
 
     kinds: tuple[WrittenKind, ...]
     limit: int | None
     workers: int
     lines: int
+    flush: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,8 @@ class JobResult:
 class Enriching:
     """One run over one owner's memory; `newest` gives its snapshot, `caught_up` one with all that is derived.
 
-    `resolved` is the layer of whom mentions mean, where that is to be written.
+    `resolved` is the layer of whom mentions mean, where that is to be written, `profiled` and `grouped` the
+    architecture, where profiles, and the names of communities, are.
     """
 
     store: Store
@@ -89,6 +99,8 @@ class Enriching:
     model: ChatModel
     order: Order
     resolved: ResolvedEntities | None = None
+    profiled: ProfilesByModel | None = None
+    grouped: CommunitiesByModel | None = None
     progress: Progress | None = None
     tally: Tally = field(default_factory=Tally)
 
@@ -98,7 +110,7 @@ class Enriching:
         for stage in stages(self.order.kinds):
             if not self.tally.untried:
                 self._write_stage(stage, allowance)
-        tally, left = self.tally, self._resolutions(allowance)
+        tally, left = self.tally, self._of_names(allowance)
         left = {**waiting_for_model(self.newest(), self.order.kinds, self.order.lines), **left}
         return EnrichReport(
             dict(tally.written),
@@ -110,6 +122,11 @@ class Enriching:
             tally.gave_up,
         )
 
+    def _of_names(self, allowance: Allowance) -> dict[WrittenKind, int]:
+        """Write whom mentions mean, then what is known of them, and which belong together; the calls waiting."""
+        asking = Asking(self.store, self.owner, self.model, allowance, self.tally)
+        return {**self._resolutions(allowance), **self._profiles(asking), **self._communities(asking)}
+
     def _resolutions(self, allowance: Allowance) -> dict[WrittenKind, int]:
         """Write whom mentions mean, if that is wanted and nothing before it is left; how many calls are waiting."""
         if self.resolved is None:
@@ -119,6 +136,30 @@ class Enriching:
             ResolutionWriting(*settings).run(self.caught_up(), self.resolved)
         left = len(open_requests(self.caught_up(), self.resolved))
         return {RESOLUTION: left} if left else {}
+
+    def _profiles(self, asking: Asking) -> dict[WrittenKind, int]:
+        """Write what is known of entities, likewise."""
+        if self.profiled is None:
+            return {}
+        if not self.tally.untried:
+            snapshot = self.caught_up()
+            pending = self.profiled.pending_profiles(snapshot, flush=self.order.flush)
+            ProfileWriting(asking, self.order.workers, self.progress).run(snapshot.version.incarnation, pending)
+        left = self.profiled.pending_profiles(self.caught_up(), flush=self.order.flush)
+        rounds = sum(len(one.rounds) for one in left)
+        return {PROFILE: rounds} if rounds else {}
+
+    def _communities(self, asking: Asking) -> dict[WrittenKind, int]:
+        """Name the communities of entities, likewise."""
+        if self.grouped is None:
+            return {}
+        if not self.tally.untried:
+            snapshot = self.caught_up()
+            communities = self.grouped.nameable_communities(snapshot)
+            CommunityWriting(asking, self.order.workers, self.progress).run(snapshot, communities)
+        snapshot = self.caught_up()
+        left = len(unnamed(snapshot, self.grouped.nameable_communities(snapshot)))
+        return {COMMUNITY: left} if left else {}
 
     def _write_stage(self, stage: Sequence[Kind], allowance: Allowance) -> None:
         snapshot = self.newest()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from convograph.chat import ChatRequest
 from convograph.graph.snapshot import Snapshot
-from convograph.memory.resolution_writing import RESOLUTION
 from convograph.memory.unwritten_memos import Group, calls_of, stages, waiting
 from convograph.protocols import TokenCounter
 from convograph.types import EnrichPlan, WrittenKind
@@ -18,11 +17,11 @@ def plan(
     kinds: Sequence[WrittenKind],
     counter: TokenCounter,
     lines: int,
-    resolutions: Sequence[ChatRequest] = (),
+    further: Sequence[ChatRequest] = (),
 ) -> EnrichPlan:
     """The pending calls and tokens; memos derived from memos yet to be written count as at least one call.
 
-    `resolutions` are the requests for those.
+    `further` are the requests for resolutions and profiles, whose purpose is their kind.
     """
     calls: Counter[WrittenKind] = Counter()
     groups: list[Group] = []
@@ -31,8 +30,9 @@ def plan(
         found = waiting(snapshot, stage, lines=lines, anew=bool(renewed))
         calls |= calls_of(found) | Counter(renewed)
         groups += found
-    calls |= Counter({RESOLUTION: len(resolutions)})
-    requests = [*(job.request() for group in groups for job in group.jobs), *resolutions]
+    purposes = Counter(request.purpose for request in further)
+    calls |= Counter({kind: purposes[kind] for kind in kinds if purposes[kind]})
+    requests = [*(job.request() for group in groups for job in group.jobs), *further]
     messages = Counter(message.content for request in requests for message in request.messages)
     tokens = counter.count(list(messages))
     return EnrichPlan(

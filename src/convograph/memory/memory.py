@@ -29,11 +29,16 @@ from convograph.formats.arguments import (
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
+from convograph.generation.community_names import COMMUNITY, community_request
 from convograph.generation.memos import MOST_LINES
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.community_writing import unnamed, with_communities
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
@@ -58,6 +63,7 @@ from convograph.memory.name_decisions import called, decided_in, merging, pair_o
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
+from convograph.memory.profile_writing import profile_requests, profiled
 from convograph.memory.profiles import check_names as check_names_of_profile
 from convograph.memory.profiles import profile_named, profiling
 from convograph.memory.proof import Traces, proof_of, traces_of
@@ -318,10 +324,12 @@ class Memory:
         limit: int | None = None,
         workers: int = WORKERS,
         lines: int = 1,
+        flush: bool = False,
         progress: Progress | None = None,
     ) -> EnrichReport:
         """Have a model write memos: session summaries and facts, insights over all facts (SGMem), triplets (§1.3), or
-        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell.
+        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell, profiles ("profile"),
+        and names of communities ("community").
 
         `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
         Only new content costs calls. An extended session is written again, replacing what a model wrote about it
@@ -329,29 +337,46 @@ class Memory:
         skipped. Every reply is cached as soon as it arrives: an interrupted call resumes where it stopped. Failures are
         listed in the report and retried by the next call. `limit` bounds the number of model calls, `workers` how many
         run at once, `lines` is the number of turns per triplet request, up to 32; `progress(done, total)` counts
-        requests. Of two calls with different models or `lines`, the second writes only what is pending.
+        requests. A profile is written once 15 episodes wait to be read for it, with `flush` by any. Of two calls with
+        different models or `lines`, the second writes only what is pending.
         """
         check_is_chat_model(model)
         check_whole(1 if limit is None else limit, "limit")
         check_whole(workers, "workers", most=MOST_WORKERS)
         check_callback(progress, "progress")
-        order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines))
+        check_flag(flush, "flush")
+        order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines), flush)
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
         layer = resolved_layer(self.architecture) if RESOLUTION in order.kinds else None
+        by_model = profiled(self.architecture) if PROFILE in order.kinds else None
+        grouped = with_communities(self.architecture) if COMMUNITY in order.kinds else None
         keeper = self._keeper
-        work = Enriching(self._store, self.owner, keeper.newest, keeper.caught_up, model, order, layer, progress)
+        reading = keeper.newest, keeper.caught_up
+        work = Enriching(self._store, self.owner, *reading, model, order, layer, by_model, grouped, progress)
         report = work.run()
         self._keeper.caught_up()
         return report
 
-    def enrich_plan(self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1) -> EnrichPlan:
+    def enrich_plan(
+        self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1, flush: bool = False
+    ) -> EnrichPlan:
         """What `enrich` would request from a model: calls by kind, and tokens."""
+        check_flag(flush, "flush")
         wanted, shown = self._kinds(kinds), _checked_lines(lines)
-        if RESOLUTION not in wanted:
+        layer = resolved_layer(self.architecture) if RESOLUTION in wanted else None
+        by_model = profiled(self.architecture) if PROFILE in wanted else None
+        grouped = with_communities(self.architecture) if COMMUNITY in wanted else None
+        if layer is None and by_model is None and grouped is None:
             return plan(self._keeper.newest(), wanted, self._counter, shown)
-        layer, snapshot = resolved_layer(self.architecture), self._keeper.caught_up()
-        return plan(snapshot, wanted, self._counter, shown, open_requests(snapshot, layer))
+        snapshot = self._keeper.caught_up()
+        further = [] if layer is None else open_requests(snapshot, layer)
+        if by_model is not None:
+            further += profile_requests(by_model.pending_profiles(snapshot, flush=flush))
+        if grouped is not None:
+            communities = unnamed(snapshot, grouped.nameable_communities(snapshot))
+            further += [community_request(self.owner, one) for one in communities]
+        return plan(snapshot, wanted, self._counter, shown, further)
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Model usage for this memory, by purpose and model."""

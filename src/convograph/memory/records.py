@@ -3,8 +3,8 @@
 Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
 version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts; version 9
-adds events written by models; version 10 adds resolutions, whom a model takes mentions for. An export declares the
-lowest version that can read it.
+adds events written by models; version 10 adds resolutions, whom a model takes mentions for; version 11 adds profiles
+and names of communities, written by models. An export declares the lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from convograph.types import MemoKind, Said, Session, StatementKind, Turn, Writt
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
 VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERSION_WITH_EVENT_MARKS = 6, 7, 8, 9
-VERSION_WITH_RESOLUTIONS = 10
-LATEST = VERSION_WITH_RESOLUTIONS
+VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES = 10, 11
+LATEST = VERSION_WITH_PROFILES
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -38,6 +38,7 @@ _MEMOS_SINCE: Mapping[MemoKind, int] = {
     **dict.fromkeys(("triplet", "event"), VERSION_WITH_TRIPLETS),
     "decision": VERSION_WITH_DECISIONS,
     "resolution": VERSION_WITH_RESOLUTIONS,
+    **dict.fromkeys(("profile", "community"), VERSION_WITH_PROFILES),
 }
 _MARKS_SINCE: Mapping[WrittenKind, int] = {
     **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MARKS),

@@ -69,7 +69,8 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot 
     sessions = sorted({row.session for row in turns})
     of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
     memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # also those only shown them as context
-    memos |= {row.key for row in writing.rows(MEMO, kind="resolution")}  # any turn may have told whom a name means
+    told_by_any = ("resolution", "profile", "community")  # whom a name means, and so all the rest, any turn may tell
+    memos |= {row.key for kind in told_by_any for row in writing.rows(MEMO, kind=kind)}
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
     items = _remove_items(writing, doomed, memos, known)

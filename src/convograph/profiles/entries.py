@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from convograph.facts.values import words_of
-from convograph.profiles.schema import Attribute, attribute_of
+from convograph.profiles.schema import Attribute, attribute_of, attributes_of
 from convograph.types import Fact, ProfileEntry, ProfileType
 
 _EARLIEST = datetime.min
@@ -57,6 +57,30 @@ def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[
     for _, of_attribute in groupby(sorted(findings, key=lambda one: one.attribute.place), attrgetter("attribute")):
         found += _of_attribute(list(of_attribute), outdated=outdated)
     return tuple(found)
+
+
+def with_written(
+    type_: ProfileType, entries: Sequence[ProfileEntry], written: Sequence[ProfileEntry]
+) -> tuple[ProfileEntry, ...]:
+    """Entries that rules read, with those that a model wrote, by attribute as the table has them.
+
+    Where there is one value at a time, the one that was stated last counts, the model's if both were. Equal values are
+    one entry, that of the rules, which has facts.
+    """
+    attributes = attributes_of(type_)
+    read = {(one.attribute, words_of(one.value)) for one in entries}
+    new = [one for one in written if one.attribute in attributes and (one.attribute, words_of(one.value)) not in read]
+    current = {one.attribute: one for one in entries if one.status != "outdated" and attributes[one.attribute].single}
+    outdone = {one.attribute for one in new if one.attribute in current and _last(one) >= _last(current[one.attribute])}
+    left = {one.attribute for one in new if one.attribute in current} - outdone
+    kept = [one for one in entries if one.attribute not in outdone or one.status == "outdated"]
+    added = [one for one in new if one.attribute not in left]
+    return tuple(sorted((*kept, *added), key=lambda one: (attributes[one.attribute].place, one.status == "outdated")))
+
+
+def _last(entry: ProfileEntry) -> datetime:
+    """When a value was last stated."""
+    return max((turn.said.local for turn in entry.turns if turn.said is not None), default=_EARLIEST)
 
 
 def _of_attribute(findings: Sequence[Finding], *, outdated: bool) -> Iterator[ProfileEntry]:

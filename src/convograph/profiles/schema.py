@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -20,7 +20,7 @@ _TYPES: Mapping[str, ProfileType] = {
     "activity": "Event",
     "place": "Place",
 }  # animals, works and what is nothing else are things
-_REVERSED, _LIST, _ANY = "^", "@", "*"
+_REVERSED, _LIST, _ANY, _NONE = "^", "@", "*", "-"
 _WHICH = frozenset(
     {"baby", "big", "eldest", "elder", "kid", "late", "little", "middle", "new", "old", "older", "oldest", "only"}
     | {"own", "small", "twin", "young", "younger", "youngest"}
@@ -81,6 +81,15 @@ def attribute_of(type_: ProfileType, relation: str, *, reverse: bool = False) ->
     return _attribute(_schema()[type_, reverse], relation)
 
 
+def attributes_of(type_: ProfileType) -> Mapping[str, Attribute]:
+    """All attributes of a type by name, in the order of the table.
+
+    >>> list(attributes_of("Thing"))
+    ['kind', 'owner']
+    """
+    return _attributes()[type_]
+
+
 @lru_cache(maxsize=4096)
 def _is_told(relation: str) -> bool:
     return any(_attribute(told, relation) is not None for told in _schema().values())
@@ -106,21 +115,35 @@ def _attribute(told: _Told, relation: str) -> Attribute | None:
 
 
 @cache
+def _attributes() -> Mapping[ProfileType, Mapping[str, Attribute]]:
+    found: dict[ProfileType, dict[str, Attribute]] = {type_: {} for type_ in get_args(ProfileType)}
+    for type_, attribute, _ in _rows():
+        found[type_][attribute.name] = attribute
+    return MappingProxyType(found)
+
+
+@cache
 def _schema() -> Mapping[tuple[ProfileType, bool], _Told]:
     found = {(type_, reverse): _Told({}, {}, {}) for type_ in get_args(ProfileType) for reverse in (False, True)}
+    for type_, attribute, relations in _rows():
+        for relation in relations:
+            _enter(found[type_, relation.startswith(_REVERSED)], relation.removeprefix(_REVERSED), attribute)
+    return MappingProxyType(found)
+
+
+def _rows() -> Iterator[tuple[ProfileType, Attribute, Sequence[str]]]:
+    """The lines of the table: a type, an attribute of it, the relations that tell it."""
     for place, line in enumerate(lines_of("attributes", __package__)):
         columns = line.split("\t")
         if len(columns) != 5 or columns[0] not in get_args(ProfileType) or columns[2] not in ("one", "many"):
             raise damaged("attributes", line)
         type_, name, values, relations, lists = columns
-        named = () if lists == "-" else tuple(one.strip() for one in lists.split(","))
-        attribute = Attribute(name, values == "one", place, named)
-        for relation in relations.split(","):
-            spoken = relation.strip()
-            reverse = spoken.startswith(_REVERSED)
-            told = found[next(one for one in get_args(ProfileType) if one == type_), reverse]
-            _enter(told, spoken.removeprefix(_REVERSED), attribute)
-    return MappingProxyType(found)
+        attribute = Attribute(name, values == "one", place, _listed(lists))
+        yield next(one for one in get_args(ProfileType) if one == type_), attribute, _listed(relations)
+
+
+def _listed(column: str) -> tuple[str, ...]:
+    return () if column == _NONE else tuple(one.strip() for one in column.split(","))
 
 
 def _enter(told: _Told, relation: str, attribute: Attribute) -> None:

@@ -10,8 +10,14 @@ from convograph.facts.values import words_of
 from convograph.types import ProfileEntry, ProfileType
 
 
-def profile_text(name: str, type_: ProfileType, aliases: Sequence[str], entries: Sequence[ProfileEntry]) -> str:
-    """What a profile says, in one line.
+def profile_text(
+    name: str,
+    type_: ProfileType,
+    aliases: Sequence[str],
+    entries: Sequence[ProfileEntry],
+    description: str | None = None,
+) -> str:
+    """What a profile says, in one line; a `description` stands at the end.
 
     `entries` of an attribute stand together: "Ana Lopez (Person), also called Ana; homeLocation: Porto; family: Tom
     (brother), Maria (sister)".
@@ -21,7 +27,7 @@ def profile_text(name: str, type_: ProfileType, aliases: Sequence[str], entries:
         f"{attribute}: {', '.join(value_text(one) for one in of_attribute)}"
         for attribute, of_attribute in groupby(entries, lambda one: one.attribute)
     )
-    return "; ".join((head, *told))
+    return "; ".join((head, *told, *([description] if description else [])))
 
 
 def value_text(entry: ProfileEntry) -> str:

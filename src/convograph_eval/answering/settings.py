@@ -24,6 +24,8 @@ _OF_RETRIEVAL_ALONE = (
     "triplets",
     "importance",
     "importance_fingerprint",
+    "reranker",
+    "reranker_fingerprint",
 )
 
 TEXT_METRICS = ("token_f1", "bleu1")

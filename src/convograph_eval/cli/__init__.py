@@ -1,6 +1,7 @@
 """`convograph-eval`: the evaluation from the shell. Importing a command's module registers it."""
 
 from convograph_eval.cli import answers as _answers  # noqa: F401
+from convograph_eval.cli import build_dialqa as _build_dialqa  # noqa: F401
 from convograph_eval.cli import compare as _compare  # noqa: F401
 from convograph_eval.cli import facts as _facts  # noqa: F401
 from convograph_eval.cli import judges as _judging  # noqa: F401

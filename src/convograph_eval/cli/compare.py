@@ -102,6 +102,7 @@ def _run(report: Report) -> str:
     parts = [settings.architecture, settings.encoder, settings.model, settings.answers, "pooled" * settings.pooled]
     parts += [f"importance {settings.importance}"] if settings.importance else []
     parts += [f"deliberator {settings.deliberator}"] if settings.deliberator else []
+    parts += [f"reranker {settings.reranker}"] if settings.reranker else []
     parts += [f"follow-ups {settings.follow_ups}"] if settings.follow_ups else []
     return ", ".join([*filter(None, parts), *([] if settings.speakers else ["no speakers"])])
 

@@ -79,6 +79,10 @@ def retrieval(
         typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
     ] = None,
     deliberator: Deliberator = None,
+    reranker: Annotated[
+        str | None,
+        typer.Option(help="What orders the best hits again, for lightgmem and its kin: cross-encoder:FOLDER."),
+    ] = None,
     all_turns: Annotated[
         bool, typer.Option("--all-turns", help="Chronicles: also search turns said after the question.")
     ] = False,
@@ -141,6 +145,7 @@ def retrieval(
             importance=importance,
             depth=None if depth is None else str(Depth.read(depth)),
             deliberator=deliberator,
+            reranker=reranker,
             sentences=None if sentences is None else sentences.name,
         )
         loaded = load(dataset, data, audit)

@@ -22,7 +22,7 @@ from convograph.types import Conversation, Said, Session, Turn
 
 UTTERANCES = "friends_utterances.jsonl.gz"
 EPISODES = "friends_info.jsonl.gz"
-_DIRECTIONS = "Scene Directions"
+DIRECTIONS = "Scene Directions"
 _EPISODE = re.compile(r"s([0-9]{2})e([0-9]{2})")
 _REMEDY = "give the release's lines"
 
@@ -30,7 +30,9 @@ Numbers = tuple[int, int]
 """Season and episode."""
 
 
-class _Utterance(Shape):
+class ScriptLine(Shape):
+    """What somebody says, or a direction."""
+
     season: StrictInt
     episode: StrictInt
     scene: StrictInt
@@ -45,23 +47,23 @@ class _Episode(Shape):
     air_date: SaidField
 
 
-_UTTERANCE = TypeAdapter(_Utterance)
+_LINE = TypeAdapter(ScriptLine)
 _EPISODE_INFO = TypeAdapter(_Episode)
 
 
 def friends(folder: Path, names: Collection[str]) -> Mapping[str, Conversation]:
     """The episodes of these names ("s01e17"), by name. Raises `InputError` for one that the release lacks."""
     wanted = {_numbers(name): name for name in names}
-    aired = _aired(folder / EPISODES)
+    days = aired(folder / EPISODES)
     scenes: dict[Numbers, dict[int, list[Turn]]] = {numbers: {} for numbers in wanted}
-    for one in _utterances(folder / UTTERANCES):
+    for one in script_lines(folder / UTTERANCES):
         numbers = one.season, one.episode
-        if numbers in wanted:
+        if numbers in wanted and one.speaker != DIRECTIONS:
             scenes[numbers].setdefault(one.scene, []).append(_turn(one, wanted[numbers]))
     for numbers, name in wanted.items():
         if not scenes[numbers]:
             raise InputError(f"{folder / UTTERANCES}: has no episode {name}; give the release that was labelled")
-    return {name: _conversation(name, scenes[numbers], aired.get(numbers)) for numbers, name in wanted.items()}
+    return {name: _conversation(name, scenes[numbers], days.get(numbers)) for numbers, name in wanted.items()}
 
 
 def _numbers(name: str) -> Numbers:
@@ -71,20 +73,21 @@ def _numbers(name: str) -> Numbers:
     return int(found[1]), int(found[2])
 
 
-def _aired(path: Path) -> dict[Numbers, Said]:
+def aired(path: Path) -> dict[Numbers, Said]:
+    """When each episode was broadcast. Raises `InputError` for a line of another form."""
     shapes = (validate(_EPISODE_INFO, value, place) for value, place in json_lines(source_of_file(path), _REMEDY))
     return {(shape.season, shape.episode): shape.air_date for shape in shapes}
 
 
-def _utterances(path: Path) -> Iterator[_Utterance]:
-    """All that is said, in the release's order, without directions and what has no word."""
+def script_lines(path: Path) -> Iterator[ScriptLine]:
+    """All that is said and directed, in the release's order, without what has no word. Raises `InputError`."""
     for value, place in json_lines(source_of_file(path), _REMEDY):
-        shape = validate(_UTTERANCE, value, place)
-        if shape.speaker != _DIRECTIONS and shape.text.strip():
+        shape = validate(_LINE, value, place)
+        if shape.text.strip():
             yield shape
 
 
-def _turn(one: _Utterance, episode: str) -> Turn:
+def _turn(one: ScriptLine, episode: str) -> Turn:
     speaker = one.speaker if isinstance(one.speaker, str) else None
     return Turn(one.text, speaker, id=f"{episode}#{one.scene}:{one.utterance}")
 

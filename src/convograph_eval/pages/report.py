@@ -45,7 +45,7 @@ def render_report(report: Mapping[str, Any], hardest: Sequence[HardQuestion]) ->
 
 def _head(report: Mapping[str, Any]) -> str:
     settings, asked, left_out = report["settings"], len(report["questions"]), len(report["left_out"]["questions"])
-    names = ("unit", "encoder", "importance")
+    names = ("unit", "encoder", "importance", "reranker")
     facts = [f"{name} {isolated(settings[name])}" for name in names if settings.get(name) is not None]
     if settings.get("version") is not None:
         facts.append(f"convograph {isolated(settings['version'])}")

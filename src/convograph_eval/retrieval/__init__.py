@@ -56,8 +56,8 @@ def run(
     resumes after its finished cases. `watch` reports progress by case, and in a single process also within a case.
     """
     worker = Worker(settings, brought, cache)
-    scorer = worker.scorer
-    says = described(settings, worker.encoder.fingerprint, None if scorer is None else scorer.fingerprint)
+    models = (None if one is None else one.fingerprint for one in (worker.scorer, worker.reranker))
+    says = described(settings, worker.encoder.fingerprint, *models)
     with journal(output, says, CaseRecords.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]

@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
-from convograph.build import make_chat_model, make_encoder
+from convograph.build import make_chat_model, make_encoder, make_reranker
 from convograph.encoders.static import StaticEncoder
 from convograph.errors import ConvographError
 from convograph.processes import end_with_parent
-from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Reranker
 from convograph.tokens import WordPieceCounter
 from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
@@ -57,6 +57,7 @@ class Worker:
             depth=settings.depth,
             conversation=conversation,
             deliberator=self.deliberator,
+            reranker=self.reranker,
         )
         return made if self._file is None else CachedArchitecture(made, self._file)
 
@@ -79,6 +80,12 @@ class Worker:
         """The model that says what a first recall leaves out, if any."""
         name = self.settings.deliberator
         return None if name is None else make_chat_model(name)
+
+    @cached_property
+    def reranker(self) -> Reranker | None:
+        """What orders the best hits again, if anything."""
+        name = self.settings.reranker
+        return None if name is None else make_reranker(name)
 
     @cached_property
     def _file(self) -> CacheFile | None:

@@ -29,7 +29,8 @@ class RunSettings:
     speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
     `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
     sentences of a turn are parsed (`None`: the library's default), `deliberator` the chat model that says what a first
-    recall leaves out (`None`: rules), in `associa` and its kin.
+    recall leaves out (`None`: rules), in `associa` and its kin, `reranker` what orders the best hits again (`None`:
+    nothing), in `lightgmem` and its kin.
     """
 
     dataset: str
@@ -53,6 +54,7 @@ class RunSettings:
     importance: str | None = None
     depth: str | None = None
     deliberator: str | None = None
+    reranker: str | None = None
     all_turns: bool = False
     sentences: str | None = None
 
@@ -63,7 +65,10 @@ class RunSettings:
 
 
 def described(
-    settings: RunSettings, encoder_fingerprint: str, importance_fingerprint: str | None = None
+    settings: RunSettings,
+    encoder_fingerprint: str,
+    importance_fingerprint: str | None = None,
+    reranker_fingerprint: str | None = None,
 ) -> dict[str, Any]:
     """The settings as shown in a report, with the versions of code and models and the text that is encoded."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
@@ -77,6 +82,7 @@ def described(
         "python": platform.python_version(),
         "encoder_fingerprint": encoder_fingerprint,
         "importance_fingerprint": importance_fingerprint,
+        "reranker_fingerprint": reranker_fingerprint,
         "unit_text": f"a line '{lines}' a turn (baselines, rag); sentences without speakers (sgmem)",
     }
 

@@ -30,8 +30,8 @@ from support.chat import ask
 RUN = RunSettings("locomo", "d.json", "bm25", "turn")
 QUESTION = Question("q", "Where?", "single-hop", None, (), (), "Porto", abstention=False)
 TURNS = [
-    SourceTurn(key, f"t{key}", session, key, "Ana", "one two three", None)
-    for key, session in enumerate(("a", "a", "b", "b", "c"))
+    SourceTurn(key, f"t{key}", session, key, "Ana", f"one two {last}", None)
+    for key, (session, last) in enumerate(zip("aabbc", ("three", "four", "five", "six", "seven"), strict=True))
 ]
 
 

@@ -12,8 +12,12 @@ from pydantic import BaseModel
 import convograph
 from convograph.chat import ChatRequest, Message
 from convograph.errors import InputError, ModelBusyError
+from convograph.generation.community_names import COMMUNITY
 from convograph.generation.memos import KINDS, Draft, Job, Kind, Material
 from convograph.generation.memos.events import EVENTS
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
@@ -123,7 +127,7 @@ def texts(memory: Memory, kind: MemoKind) -> list[str]:
 def test_the_names_of_all_kinds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are written, and what several of any kind are called."""
     monkeypatch.setitem(KINDS, SHOUTS.name, EVENTS)  # which the kind of these tests stands in for
-    assert (*KINDS, RESOLUTION) == get_args(WrittenKind)
+    assert (*KINDS, RESOLUTION, PROFILE, COMMUNITY) == get_args(WrittenKind)
     assert all(kind.name == name for name, kind in KINDS.items())
     assert tuple(PLURALS) == get_args(MemoKind)
 

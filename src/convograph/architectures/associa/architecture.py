@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -28,8 +28,9 @@ from convograph.architectures.associa.sketch import event_sketch
 from convograph.architectures.associa.steiner import Subgraph
 from convograph.architectures.associa.structure import EVENT, UTTERANCE, Keys
 from convograph.errors import InputError
-from convograph.extraction.asking import ranges_of
+from convograph.extraction.asking import ranges_of, times_asked
 from convograph.extraction.reading import Reader
+from convograph.extraction.times import show_when
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.associations import AssociationLayer
@@ -42,7 +43,7 @@ from convograph.retrieval import check_unit
 from convograph.segmentation import line
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Merge, MergeKind, Recall, Unit, Usage
+from convograph.types import Merge, MergeKind, Recall, Unit, Usage, When
 
 UtteranceUnit = Literal["turn", "user-turn", "block4"]
 UNITS: tuple[UtteranceUnit, ...] = ("turn", "user-turn", "block4")
@@ -148,9 +149,11 @@ class Associa:
             further = asked if text == asked.text else self._asked(graph, text, asked.times)
             return associated(graph, further, self.settings)
 
+        times = times_asked(query.question, query.moment)
+
         def deliberate(found: Association) -> Deliberation:
             wanted = self.settings.drop_unrelated
-            return self._deliberator.deliberate(query.question, retrieved(graph, found), unrelated=wanted)
+            return self._deliberator.deliberate(query.question, retrieved(graph, found, times), unrelated=wanted)
 
         thought = deliberated(asked.text, associate, deliberate, self.settings)
         if not self.settings.drop_unrelated:
@@ -187,15 +190,23 @@ class Associa:
         return DuplicateLayer(associations, settings.same(self.encoder.name), settings.duplicates, settings.tell_apart)
 
 
-def retrieved(graph: EventGraph, found: Association) -> Retrieved:
-    """The events, relations and utterances of a tree as texts, for a deliberator."""
+def retrieved(graph: EventGraph, found: Association, times: Sequence[When] = ()) -> Retrieved:
+    """The events, relations and utterances of a tree as texts, for a deliberator; of some times, which are absent."""
     kinds = graph.structure.kinds
     nodes = found.tree.nodes.tolist()
     return Retrieved(
         tuple(_shown(graph, node) for node in nodes if kinds[node] == EVENT),
         tuple(graph.edge_text(edge) for edge in found.tree.edges[graph.relations[found.tree.edges]].tolist()),
         tuple(_shown(graph, node) for node in nodes if kinds[node] == UTTERANCE),
+        tuple(show_when(when) for when in times if not _has(graph, found, when)),
     )
+
+
+def _has(graph: EventGraph, found: Association, when: When) -> bool:
+    """Whether an utterance or an event of the tree is of a time, which has a start and an end."""
+    if when.start is None or when.end is None:
+        return True
+    return bool(of_that_time(graph, [(when.start, when.end)])[found.tree.nodes].any())
 
 
 def _shown(graph: EventGraph, node: int) -> str:

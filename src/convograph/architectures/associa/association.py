@@ -16,6 +16,7 @@ from convograph.architectures.associa.settings import AssociaSettings, Solver
 from convograph.architectures.associa.steiner import Solve, Subgraph, steiner_tree
 from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
 from convograph.graph.vectors import finalists
+from convograph.layers.associations import FACT
 
 _SOLVERS: dict[Solver, Solve] = {"growth": by_growth, "paths": by_paths, "pcst-fast": by_library}
 
@@ -64,7 +65,15 @@ def associated(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> As
         solve=_SOLVERS[settings.solver],
         trees=settings.trees,
     )
-    return Association(Subgraph(tree.nodes, seen[tree.edges]), nodes, edges)
+    found = Subgraph(tree.nodes, seen[tree.edges])
+    return Association(_with_grounds(graph, found) if settings.grounds else found, nodes, edges)
+
+
+def _with_grounds(graph: EventGraph, tree: Subgraph) -> Subgraph:
+    """A tree, the utterances that ground its events, and the edges between them (ours)."""
+    facts = np.flatnonzero(graph.seen_edges & (graph.structure.edge_kinds == FACT))
+    facts = facts[np.isin(graph.structure.edges[facts, 0], tree.nodes)]
+    return Subgraph(np.union1d(tree.nodes, graph.structure.edges[facts, 1]), np.union1d(tree.edges, facts))
 
 
 def node_scores(graph: EventGraph, nodes: Rows, asked: Asked, share: float) -> Scores:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.settings import AssociaSettings
+from convograph.extraction.asking import intents_of
 from convograph.extraction.reading import Reader
 from convograph.generation.deliberation import deliberate, deliberation_request
 from convograph.protocols import ChatModel
@@ -21,11 +22,15 @@ MOST_CLUES = 4  # of a question without a model: each costs another association
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What was called to mind, as a deliberator reads it: events, relations, and utterances, each as a text."""
+    """What was called to mind, as a deliberator reads it: events, relations, and utterances, each as a text.
+
+    `absent_times` are those that the question names and nothing retrieved is of, as people write them.
+    """
 
     events: tuple[str, ...]
     triplets: tuple[str, ...]
     chunks: tuple[str, ...]
+    absent_times: tuple[str, ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -61,7 +66,11 @@ class Deliberator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UncoveredPhrases:
-    """Without a model: the names and noun phrases of the question whose words stand together in no retrieved text."""
+    """Without a model: what the question asks for and names whose words stand together in no retrieved text.
+
+    Each of several intents ("When did Ana move, and who helped?"), then its names and noun phrases, then the times that
+    nothing retrieved is of.
+    """
 
     reader: Reader
     analyzer: Analyzer
@@ -69,14 +78,14 @@ class UncoveredPhrases:
 
     def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool = False) -> Deliberation:
         """The uncovered phrases in the order of the question, at most `MOST_CLUES`; nothing is called unrelated."""
-        phrases = dict.fromkeys(mention.name for mention in self.reader.mentioned(question))
+        names = (mention.name for mention in self.reader.mentioned(question) if mention.kind != "time")
         texts = [frozenset(self.analyzer.terms(text)) for text in retrieved.texts]
         missing = [
             phrase
-            for phrase in phrases
+            for phrase in dict.fromkeys((*intents_of(question), *names))
             if (terms := frozenset(self.analyzer.terms(phrase))) and not any(terms <= text for text in texts)
         ]
-        return Deliberation(tuple(missing[:MOST_CLUES]))
+        return Deliberation((*missing, *retrieved.absent_times)[:MOST_CLUES])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal rank
          ├▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
          └▶ communities of entities near to it (`communities`), told with the hits that support them
 
-What differs from the paper: names and relations are read by rules and resolved without a model, and communities are
-named by rules; profiles and the cross-encoder are not part of it.
+What differs from the paper: names and relations are read by rules; who is meant, profiles and the names of communities
+come from rules where no model has written them; and a cross-encoder orders hits only where one is given.
 """
 
 from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM

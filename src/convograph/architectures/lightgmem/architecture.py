@@ -15,7 +15,7 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
-from convograph.architectures.lightgmem.naming import description_of, known_community, name_of
+from convograph.architectures.lightgmem.naming import description_of, known_community, name_of, nameable_communities
 from convograph.architectures.lightgmem.profile_search import (
     SelectedProfile,
     profile_index,
@@ -23,13 +23,19 @@ from convograph.architectures.lightgmem.profile_search import (
     supporting_episodes,
 )
 from convograph.architectures.lightgmem.profiles import Telling, profiles_of
+from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
 from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
+from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
+from convograph.generation.community_names import CommunityKey, UnnamedCommunity
+from convograph.generation.profile_memos import (
+    PendingProfile,
+)
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -38,7 +44,7 @@ from convograph.layers.chunks import ChunkLayer
 from convograph.layers.mentions import MentionLayer
 from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.layers.triplets import TripletLayer
-from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Sketch
+from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Reranker, Sketch
 from convograph.resolution import OfflineResolver
 from convograph.retrieval import check_unit, units_allowed, visible_turns
 from convograph.terms import ENGLISH, Analyzer
@@ -55,7 +61,7 @@ class LightGMEM:
     """Episodes by BM25 and cosine, and the entities that a question and its episodes have in common.
 
     Names and relations are read by `reader`, and resolved by `resolver`. `unit` is the default episode: chunks of 500
-    tokens, or single turns. Entities are the same for both.
+    tokens, or single turns. Entities are the same for both. `reranker` orders the best again; by default nothing does.
     """
 
     encoder: Encoder
@@ -64,6 +70,7 @@ class LightGMEM:
     analyzer: Analyzer = ENGLISH
     unit: EpisodeUnit = "chunk500"
     resolver: OfflineResolver = field(default_factory=OfflineResolver)
+    reranker: Reranker | None = None
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -71,8 +78,9 @@ class LightGMEM:
 
     @property
     def name(self) -> str:
-        """`lightgmem`, or `lightgmem-linear` if scores are added instead of ranks."""
-        return "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
+        """`lightgmem`, or `lightgmem-linear` if scores are added instead of ranks; with the kind of its reranker."""
+        plain = "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
+        return plain if self.reranker is None else f"{plain}+{self.reranker.name.partition(':')[0]}"
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -97,6 +105,8 @@ class LightGMEM:
     def recall(self, graph: Snapshot, query: Query) -> Recall:
         """The k best episodes by fused ranks, with bonuses for the question's entities and their relations.
 
+        With a reranker, the best are put in its order.
+
         Communities that the question is about are told in the reasons of the hits that support them.
         """
         check_unit(self, query.unit)
@@ -117,8 +127,12 @@ class LightGMEM:
         candidates = candidates_of(episodes, items, asked, max(self.settings.depth, query.k), more)
         counting = anchors if self.settings.uses_entities else ()
         support = support_of(entities, layer, candidates.items, counting, [one.turns for one in profiles])
-        ranking = fused(episodes, candidates, support, self.settings, query.k)
+        wanted = query.k if self.reranker is None else max(self.settings.reranked, query.k)
+        ranking = fused(episodes, candidates, support, self.settings, wanted)
         watch.lap("search")
+        if self.reranker is not None:
+            ranking = reranked(episodes, ranking, self.reranker, query.wording, query.k)
+            watch.lap("reranking")
         supporting = [(one.name, one.turns) for one in profiles]
         ranking = replace(ranking, communities=self._asked_about(entities, vector), profiles=supporting)
         watch.lap("communities")
@@ -172,6 +186,17 @@ class LightGMEM:
         entities = self.entity_graph(graph, Query("", 1, self.unit))
         return profiles_of(entities, graph.layers[self._chunks(RESOLVED_IN).key], telling, outdated=outdated)
 
+    def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
+        """The entities with evidence that no model has read: enough of it, or any with `flush`."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        return pending_profiles(entities, graph.layers[self._chunks(RESOLVED_IN).key], flush=flush)
+
+    def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
+        """All communities of entities as a model is to name them."""
+        entities = self.entity_graph(graph, Query("", 1, self.unit))
+        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        return nameable_communities(entities, entity_communities(entities, episodes), episodes)
+
     def _profiles_about(
         self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
     ) -> list[SelectedProfile]:
@@ -198,7 +223,7 @@ class LightGMEM:
         episodes = graph.graph.layers[self._chunks(RESOLVED_IN).key]
         found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
         turns = len(graph.graph.turns)
-        return [(name_of(graph, one), one.turns(episodes, turns)) for one in found]
+        return [(name_of(graph, one, episodes), one.turns(episodes, turns)) for one in found]
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

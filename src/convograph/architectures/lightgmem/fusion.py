@@ -1,12 +1,10 @@
 """Episodes by two searches, fused, and what anchors and profiles add (LightGMEM, section 4.4 and Table 7).
 
-    candidates = the 30 best by BM25 ∪ the 30 best by cosine ∪ 12 of each selected profile
-    base(d)    = Σ over both lists of 1 / (c + i),   i = 0, 1, …, c = 1                      `rrf`, as it was run [C]
-    base(d)    = λ_lex s_lex / max + λ_sem s_sem / max,   each λ = 1 [R]                     `linear`, equation 15
-    score(d)   = base(d) + 0.20 · [d supports a selected profile]
-               + 0.05 · |anchors in d| + 0.10 · |pairs of anchors that d relates|
-
-Not built: the cross-encoder that ranks the best 25 again.
+candidates = the 30 best by BM25 ∪ the 30 best by cosine ∪ 12 of each selected profile
+base(d)    = Σ over both lists of 1 / (c + i),   i = 0, 1, …, c = 1                      `rrf`, as it was run [C]
+base(d)    = λ_lex s_lex / max + λ_sem s_sem / max,   each λ = 1 [R]                     `linear`, equation 15
+score(d)   = base(d) + 0.20 · [d supports a selected profile]
+           + 0.05 · |anchors in d| + 0.10 · |pairs of anchors that d relates|
 """
 
 from __future__ import annotations

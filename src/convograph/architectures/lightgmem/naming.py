@@ -1,12 +1,13 @@
-"""The name and the description of a community of entities, by rules, from at most twelve of its episodes.
+"""The name and the description of a community of entities: a model's, else by rules, from at most twelve episodes.
 
-Reading these takes tens of milliseconds, so a recall names communities by their members alone.
+Reading these takes tens of milliseconds, so a recall that has no name by a model names communities by their members
+alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +16,15 @@ from convograph.architectures.lightgmem.communities import EntityCommunity
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.communities.description import MOST_WORDS, Description, Member, described
 from convograph.communities.distinctive_words import TermCounts
+from convograph.generation.community_names import (
+    CommunityKey,
+    ShownEpisode,
+    UnnamedCommunity,
+    written_communities,
+)
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.chunks import unit_text
+from convograph.layers.mentions import mention_of
 from convograph.terms import Analyzer, term_hash
 from convograph.types import KnownCommunity, SourceTurn, SupportingEpisode, Triplet
 
@@ -24,7 +32,13 @@ from convograph.types import KnownCommunity, SourceTurn, SupportingEpisode, Trip
 def description_of(
     graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, analyzer: Analyzer
 ) -> Description:
-    """What a community is called and is about; how usual words are is counted over all episodes there are."""
+    """What a community is called and is about, as a model said, else by rules.
+
+    How usual words are is counted over all episodes there are.
+    """
+    written = _written(graph).get(key_of(graph, community, episodes))
+    if written is not None:
+        return written
     members = _members(graph, community)
     texts = [_text(graph, episodes, item) for item in community.naming_episodes.tolist()]
     known = TermCounts(len(episodes.living()), _Counted(episodes))
@@ -41,9 +55,51 @@ def known_community(
     return KnownCommunity(told.name, told.text, members, support)
 
 
-def name_of(graph: EntityGraph, community: EntityCommunity) -> str:
-    """What a community is called by its members alone: no text has to be read for it."""
+def name_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> str:
+    """What a community is called by a model, else by its members alone: no text has to be read for it."""
+    names = _written(graph)
+    written = names.get(key_of(graph, community, episodes)) if names else None
+    if written is not None:
+        return written.name
     return described(_members(graph, community, MOST_WORDS), (), (), TermCounts(0, {})).name
+
+
+def nameable_communities(
+    graph: EntityGraph, communities: Sequence[EntityCommunity], episodes: LayerTable
+) -> dict[CommunityKey, UnnamedCommunity]:
+    """Some communities as a model is to name them, by what their memos are known by."""
+    found = {}
+    for one in communities:
+        key = key_of(graph, one, episodes)
+        shown = tuple(_shown(graph, one, episodes, item) for item in one.naming_episodes.tolist())
+        found[key] = UnnamedCommunity(key, tuple(_members(graph, one)), shown)
+    return found
+
+
+def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> CommunityKey:
+    """What the memo of a community is known by: the first mentions of its members, the episodes that name it."""
+    own = np.flatnonzero(np.isin(graph.mentions[:, 1], community.entities))
+    firsts = own[np.sort(np.unique(graph.mentions[own, 1], return_index=True)[1])]
+    names = tuple(mention_of(graph.layer.payloads[item]).name for item in graph.mentions[firsts, 0].tolist())
+    rows = [episodes.source_turns.values[episodes.sources(item)] for item in community.naming_episodes.tolist()]
+    turns = np.unique(np.concatenate([graph.mentions[firsts, 2], *rows]))
+    return names, tuple(graph.graph.turns.keys.values[turns].tolist())
+
+
+def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
+    """What models said of communities, remembered until there is a newer version."""
+    whole = graph.graph
+    made: Mapping[CommunityKey, Description] = whole.derived.kept(
+        ("written-communities",), whole.version, lambda: written_communities(whole.memos)
+    )
+    return made
+
+
+def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, item: int) -> ShownEpisode:
+    rows = episodes.source_turns.values[episodes.sources(item)]
+    there = np.unique(graph.presence[np.isin(graph.presence[:, 1], rows), 0])
+    members = tuple(graph.name(one) for one in there[np.isin(there, community.entities)].tolist())
+    return ShownEpisode(tuple(_turns(graph, episodes, item)), members)
 
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:

@@ -3,8 +3,8 @@
     selected = the first 5 of: anchors, then profiles by Σ over BM25 and cosines of 1 / (c + rank), over their texts [R]
     cand    ∪= of each, the 12 supporting episodes of highest cosine [R]
 
-Texts are of what triplets state. What was made of a text is remembered, so that after an append only the profiles are
-encoded that it changed.
+Texts are of what triplets state, and of what a model wrote. What was made of a text is remembered, so that after an
+append only the profiles are encoded that it changed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.entity_names import called
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, Vector, ranks_of, reciprocal_ranks
-from convograph.architectures.lightgmem.profiles import Telling, called, findings
+from convograph.architectures.lightgmem.profiles import Telling, told_of
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
 from convograph.architectures.lightgmem.structure import Mask, Rows
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.vectors import best, nearest_among, rounded, similarities
-from convograph.profiles import entries_of, profile_text
+from convograph.profiles import profile_text
 from convograph.protocols import Encoder
 from convograph.retrieval import items_resting_on
 from convograph.terms import Analyzer
@@ -112,9 +113,9 @@ def _index(
     graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer, known: _KnownTexts
 ) -> ProfileIndex:
     entities = called(graph)
-    found = findings(graph, entities, telling)
+    told = told_of(graph, entities, telling)
     texts = tuple(
-        profile_text(one.name, one.type, one.aliases, entries_of(found.get(entity, ())))
+        profile_text(one.name, one.type, one.aliases, told[entity].entries, told[entity].description)
         for entity, one in entities.items()
     )
     new = [text for text in dict.fromkeys(texts) if text not in known.forms]

@@ -1,7 +1,8 @@
-"""Profiles of entities, without a model: what facts say of each, under whatever name it was said (section 4.2).
+"""Profiles of entities: what facts say of each, under whatever name it was said, and what a model wrote (section 4.2).
 
 statements ─▶ whom the subject means in its turn ─▶ facts, folded by entity ─▶ entries by type
-                                                    └─ turned around, where the value is an entity: Max's owner is Ana
+                                                    ├─ turned around, where the value is an entity: Max's owner is Ana
+                                                    └─ with what models wrote (`written_profiles`)
 
 Computed with the snapshot, and remembered for one version: each turn changes what is known of its speaker, so that a
 stored profile would be dropped and put again with every append; and forgetting leaves what was never there.
@@ -17,20 +18,19 @@ from datetime import datetime
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Mask, Rows, canonical_name
+from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.structure import Mask
 from convograph.architectures.lightgmem.weak_edges import present_in
+from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
 from convograph.facts import Relations
 from convograph.facts.decisions import Decisions
 from convograph.facts.history import folded
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable
-from convograph.layers.mentions import NamedMention, read_mentions
-from convograph.profiles import TOLD, Finding, entries_of, finding_of, type_of
-from convograph.resolution.mentions import first_kind
-from convograph.types import Fact, Profile, ProfileType
+from convograph.profiles import TOLD, Finding, entries_of, finding_of, with_written
+from convograph.types import Fact, Profile, ProfileEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +48,10 @@ class Telling:
     triplets_alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
-    """An entity by its mentions: what it is called, in the order of saying, and its type; the first and last turn."""
-
-    names: tuple[str, ...]
-    type: ProfileType
-    mentions: int
-    first: int
-    last: int
-
-    @property
-    def name(self) -> str:
-        """The fullest of its names."""
-        return canonical_name(self.names)
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        """The others."""
-        return tuple(one for one in self.names if one != self.name)
-
-
 def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, outdated: bool) -> list[Profile]:
     """The profile of each entity that is there, in the order in which they were first mentioned."""
     entities = called(graph)
-    found = findings(graph, entities, telling)
+    told = told_of(graph, entities, telling, outdated=outdated)
     counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
     turns = graph.graph.turns
     return [
@@ -84,23 +63,34 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
             episodes=int(counts[entity]),
             first=turns.source_turn(one.first),
             last=turns.source_turn(one.last),
-            entries=entries_of(found.get(entity, ()), outdated=outdated),
+            entries=told[entity].entries,
+            description=told[entity].description,
         )
         for entity, one in entities.items()
     ]
 
 
-def called(graph: EntityGraph) -> dict[int, Called]:
-    """The entities that are there by number, in the order in which they were first mentioned."""
-    read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
-    order = np.argsort(graph.mentions[:, 1], kind="stable")
-    rows = graph.mentions[order]
-    starts = np.flatnonzero(changes(rows[:, 1]))
-    ends = np.append(starts, len(rows))[1:]
-    return {
-        int(rows[start, 1]): _called(read, rows[start:end])
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-    }
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of an entity, and its description where a model wrote one."""
+
+    entries: tuple[ProfileEntry, ...]
+    description: str | None = None
+
+
+def told_of(
+    graph: EntityGraph, entities: Mapping[int, Called], telling: Telling, *, outdated: bool = False
+) -> dict[int, Told]:
+    """What is known of each entity, by facts and by what models wrote."""
+    found, written = findings(graph, entities, telling), written_profiles(graph)
+
+    def told(entity: int, one: Called) -> Told:
+        entries, profile = entries_of(found.get(entity, ()), outdated=outdated), written.get(entity)
+        if profile is None:
+            return Told(entries)
+        return Told(with_written(one.type, entries, written_entries(graph, profile)), profile.description)
+
+    return {entity: told(entity, one) for entity, one in entities.items()}
 
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
@@ -167,11 +157,3 @@ def _told(
             of_value = finding_of(entities[value].type, one.fact, own=False, reverse=True)
             if of_value is not None:
                 yield value, of_value
-
-
-def _called(read: Sequence[NamedMention], rows: Rows) -> Called:
-    """The entity of some mentions, in order of saying."""
-    firsts = np.sort(np.unique(rows[:, 3], return_index=True)[1])
-    names = tuple(read[item].name for item in rows[firsts, 0].tolist())
-    kind = first_kind(read[item].kind for item in rows[:, 0].tolist())
-    return Called(names, type_of(kind), len(rows), int(rows[0, 2]), int(rows[-1, 2]))

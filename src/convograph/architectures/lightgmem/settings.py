@@ -24,6 +24,7 @@ class LightGMEMSettings:
     `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
     `profiles` is how many profiles a question selects, 0 for none; each brings `profile_episodes` of the episodes that
     support it, and an episode that supports one or more gains `profile_bonus`, once.
+    `reranked` is how many of the best a reranker puts in order, at least as many as are wanted [R].
     `communities` is how many of them a recall tells of. `resolution` says how mentions become entities; its default is
     ours, for a resolver without a model.
     """
@@ -38,6 +39,7 @@ class LightGMEMSettings:
     profiles: int = 5
     profile_episodes: int = 12
     profile_bonus: float = 0.20
+    reranked: int = 25
     communities: int = 2
     resolution: ResolutionSettings = field(default=OFFLINE)
 
@@ -49,6 +51,7 @@ class LightGMEMSettings:
             ("anchors", 0),
             ("profiles", 0),
             ("profile_episodes", 0),
+            ("reranked", 1),
             ("communities", 0),
         ):
             value = getattr(self, name)

@@ -26,6 +26,7 @@ MOST_TURNS = 5  # of a unit that are evidence
 FARTHEST = 3.0  # log odds below the best of them
 MOST_SENTENCES = 3  # of a turn that are shown as evidence
 LEAST_SUPPORT = 0.6  # of the turn's best sentence
+OTHERS = "other turns of the unit"
 
 _TIME = PARTS.index("time")
 
@@ -67,21 +68,28 @@ def unit_hits(
 ) -> list[Hit]:
     """A hit for each unit, best first; evidence are the best sentences of its best turns.
 
-    `probabilities` are those of the turns that were scored; a unit has that of its best turn.
+    `probabilities` are those of the turns that were scored; a unit has that of its best turn. What its other turns add
+    to its score is a part of the reasons of its evidence.
     """
     hits = []
     shared = partial(analyzer.words_with, terms=frozenset(analyzer.terms(query.wording)))
     for rank, one in enumerate(ranked, start=1):
         turns = [scored.graph.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
         numbers = _best_turns(_numbers(scored.features.places, one.places), scored.scores.turns)
+        further = () if query.unit == "session" else _further(one.score - float(scored.scores.turns[one.best]))
         evidence = [
-            _evidence(scored, sentence, number, rank, shared)
+            _evidence(scored, sentence, number, rank, shared=shared, further=further)
             for number in numbers.tolist()
             for sentence in _best_sentences(scored.features, number)
         ]
         made = hit(rank, query.unit, one.score, turns, evidence)
         hits.append(replace(made, probability=float(probabilities[one.best])))
     return hits
+
+
+def _further(gain: float) -> tuple[tuple[str, float], ...]:
+    """What the other turns of a unit add to the score of its best one, as a part."""
+    return ((OTHERS, gain),) if gain else ()
 
 
 def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
@@ -146,12 +154,18 @@ def _best_sentences(features: Features, number: int) -> list[int]:
 
 
 def _evidence(
-    scored: Scored, sentence: int, number: int, rank: int, shared: Callable[[str], tuple[str, ...]]
+    scored: Scored,
+    sentence: int,
+    number: int,
+    rank: int,
+    *,
+    shared: Callable[[str], tuple[str, ...]],
+    further: tuple[tuple[str, float], ...],
 ) -> Evidence:
-    """A sentence of a scored turn, by their numbers, and why the turn was scored."""
+    """A sentence of a scored turn, by their numbers, and why the turn was scored; `further` are parts of its unit."""
     features = scored.features
     source = scored.layer.sources(int(features.sentences.items[sentence])).start
     span = scored.graph.span(scored.layer, source)
-    parts = tuple(zip(PARTS, scored.scores.parts[:, number].tolist(), strict=True))
+    parts = tuple(zip(PARTS, scored.scores.parts[:, number].tolist(), strict=True)) + further
     reason = Reason("sentence", float(features.cosines[sentence]), shared(span.text), rank, parts=parts)
     return Evidence(span, float(features.support[sentence]), reason)

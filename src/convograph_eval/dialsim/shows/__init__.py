@@ -15,7 +15,7 @@ from convograph.errors import InputError
 from convograph_eval.datasets.chronicles import QUESTIONS
 from convograph_eval.dialsim.shows.choices import NOT_KNOWN, options_for
 from convograph_eval.dialsim.shows.chronicles import chronicle_show, show_of
-from convograph_eval.dialsim.shows.json_form import json_show
+from convograph_eval.dialsim.shows.json_form import json_show, show_record
 from convograph_eval.dialsim.shows.official import MAIN_CHARACTERS, official_show
 from convograph_eval.dialsim.shows.parquet import parquet_scenes
 from convograph_eval.dialsim.shows.pickles import plain_pickle
@@ -47,6 +47,7 @@ __all__ = [
     "read_show",
     "show_files",
     "show_of",
+    "show_record",
 ]
 
 
@@ -56,8 +57,7 @@ def read_show(path: Path) -> Show:
     The dates of evidence are read from the oracles' pickles beside a released file, if they are there. Raises
     `InputError` that names the file, the place in it and what to do.
     """
-    if path.is_dir():
-        raise InputError(f"{path} is a folder; name the file of one show in it")
+    _check_file(path)
     if ".json" in path.suffixes:
         return chronicle_show(path) if _asked(path).exists() else json_show(path)
     scenes = parquet_scenes(path) if path.suffix == ".parquet" else plain_pickle(path)
@@ -66,12 +66,18 @@ def read_show(path: Path) -> Show:
 
 
 def show_files(path: Path) -> tuple[Path, ...]:
-    """The files that `read_show` reads. Raises `InputError` for a released file that names no show."""
+    """The files that `read_show` reads. Raises `InputError` for a folder, and a released file that names no show."""
+    _check_file(path)
     if ".json" in path.suffixes:
         beside: tuple[Path, ...] = (_asked(path),)
     else:
         beside = _oracles(path)
     return (path, *(one for one in beside if one.exists()))
+
+
+def _check_file(path: Path) -> None:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name the file of one show in it")
 
 
 def _asked(path: Path) -> Path:

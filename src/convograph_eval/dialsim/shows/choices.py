@@ -34,7 +34,7 @@ def options_for(questions: Sequence[Question], chance: Random) -> Mapping[str, t
         others.sort(key=lambda one: (one[1] != kinds, one[2] != category))
         taken = [] if question.abstention or question.answer is None else [question.answer]
         for answer, _, _ in others:
-            if len(taken) < len(LETTERS) - 1 and not any(_alike(answer, one) for one in taken):
+            if len(taken) < len(LETTERS) - 1 and not any(alike(answer, one) for one in taken):
                 taken.append(answer)
         if len(taken) == len(LETTERS) - 1:
             chance.shuffle(taken)
@@ -42,7 +42,7 @@ def options_for(questions: Sequence[Question], chance: Random) -> Mapping[str, t
     return made
 
 
-def _alike(answer: str, other: str) -> bool:
+def alike(answer: str, other: str) -> bool:
     """Whether one answer contains the other, so that both may be right."""
     one, two = answer.casefold(), other.casefold()
     return one in two or two in one

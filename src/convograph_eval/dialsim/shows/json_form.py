@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StrictStr, TypeAdapter
 
@@ -116,3 +116,31 @@ def _question(shape: _Question, place: str) -> ChoiceQuestion:
             f"{shortened(shape.answer)}; the last option says so"
         )
     return made
+
+
+def show_record(show: Show) -> dict[str, Any]:
+    """The show in our form, as `json_show` reads it."""
+    return {"name": show.name, "agent": show.agent, "scenes": [_scene_record(scene) for scene in show.scenes]}
+
+
+def _scene_record(scene: Scene) -> dict[str, Any]:
+    return {
+        "episode": scene.episode,
+        "number": scene.number,
+        "date": scene.said.raw,
+        "utterances": [{"speaker": one.speaker, "text": one.text} for one in scene.utterances],
+        "questions": [
+            {
+                "id": one.id,
+                "source": one.source,
+                "type": one.type,
+                "wordings": dict(one.wordings),
+                "options": list(one.options),
+                "answer": one.options[one.gold],
+                **({} if one.evidence is None else {"evidence": [day.isoformat() for day in one.evidence]}),
+            }
+            for types in scene.questions.values()
+            for ones in types.values()
+            for one in ones
+        ],
+    }

@@ -19,13 +19,15 @@ from convograph.architectures.associa import (
     Deliberation,
     Retrieved,
 )
+from convograph.architectures.associa.architecture import retrieved
 from convograph.architectures.associa.asked_times import of_that_time
-from convograph.architectures.associa.association import associated
+from convograph.architectures.associa.association import Asked, associated
 from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.build import make_chat_model, make_reader, open_memory
 from convograph.config import Settings
 from convograph.errors import InputError, ModelError, UnsupportedError
+from convograph.extraction.asking import times_asked
 from convograph.generation.deliberation import MOST_ENTITIES
 from convograph.layers.associations import AssociationLayer
 from convograph.llm.scripted import Fail, ScriptedServer
@@ -312,6 +314,28 @@ def test_phrases_that_no_text_covers_are_missing() -> None:
     assert any("wedding" in phrase for phrase in said.missing)
     many = "Who likes apples, bridges, candles, deserts, engines, forests, gardens and hammers?"
     assert len(offline.deliberate(many, Retrieved((), (), ())).missing) == MOST_CLUES
+
+
+def test_each_of_several_intents_is_missing_and_no_word_of_time() -> None:
+    """What is asked about is asked for alone; a time is told by what was said then, not by its words."""
+    offline = UncoveredPhrases(READER, ENGLISH)
+    shown = Retrieved(("Ana wants to go hiking.",), (), ("Ben: We ate at home last summer.",))
+    said = offline.deliberate("Where did Ana go hiking, and what did Ben cook yesterday?", shown)
+    assert said.missing[0] == "what did Ben cook yesterday"
+    assert "yesterday" not in said.missing
+    assert offline.deliberate("What did Ana do?", Retrieved((), (), ("Ana: Hi.",), ("7 May 2024",))).missing == (
+        "7 May 2024",
+    )
+
+
+def test_a_time_of_which_nothing_was_retrieved_is_absent(memory: Memory) -> None:
+    """A tree is of the times of its utterances; of two that a question names, the one that none is of is asked for."""
+    memory.add(Session((Turn("I walked the dog.", "Ana"),), "s", said_at(datetime(2024, 5, 7))))
+    graph = graph_of(memory)
+    asked = Asked("dog", memory.architecture.encoder.encode(["walked the dog"], "query")[0])
+    found = associated(graph, asked, NAMED["associa"])
+    times = times_asked("On 7 May 2024, or in June 2024?", datetime(2024, 7, 1))
+    assert retrieved(graph, found, times).absent_times == ("June 2024",)
 
 
 def chat(server: ScriptedServer) -> ChatDeliberator:

@@ -150,6 +150,8 @@ CASES: dict[str, tuple[AssociaSettings, object, Callable[[AssociaSettings], obje
         [("dog", 2.0), ("rain", 0.125)],
     ),
     "trees": (replace(SMALL, nodes=4), 2, trees_of_two_people, False, True),
+    # the way to the utterance costs 2 - 1, and it has no prize
+    "grounds": (replace(SMALL, nodes=1, edge_cost=2.0), True, tree, [EVENT_NODE], [UTTERANCE_OF_DOG, EVENT_NODE]),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.architectures.unified.hits import FARTHEST, LEAST_SUPPORT, MOST_SENTENCES, MOST_TURNS
+from convograph.architectures.unified.hits import FARTHEST, LEAST_SUPPORT, MOST_SENTENCES, MOST_TURNS, OTHERS
 from convograph.architectures.unified.ranking import PARTS
 from convograph.terms import Analyzer
 from convograph.types import Hit
@@ -42,13 +42,25 @@ def check(hit: Hit) -> None:
         assert one.span.turn.key in turns
         assert 0 <= one.span.start < one.span.end <= len(one.span.turn.text)
         assert one.span.text == one.span.turn.text[one.span.start : one.span.end]
-        assert [name for name, _ in one.reason.parts] == list(PARTS)
+        assert [name for name, _ in one.reason.parts if name != OTHERS] == list(PARTS)
         assert (one.reason.kind, one.reason.rank) == ("sentence", hit.rank)
     for turn in turns:
         scores = [one.score for one in hit.evidence if one.span.turn.key == turn]
         assert len(scores) <= MOST_SENTENCES
         assert scores == sorted(scores, reverse=True)
         assert not scores or scores[-1] >= LEAST_SUPPORT * scores[0]
+
+
+def test_what_other_turns_of_a_unit_add_is_told() -> None:
+    """As a part of its reasons: with the score of its best turn it makes that of the unit."""
+    with remembering(*conversation(2)) as memory:
+        turns = {hit.id: hit for hit in memory.recall(QUESTIONS[0], k=300).hits}
+        for hit in memory.recall(QUESTIONS[0], unit="block4", k=8).hits:
+            gain = dict(hit.evidence[0].reason.parts).get(OTHERS, 0.0)
+            best = max(turns[one.id].score for one in hit.turns)
+            assert hit.score - best == pytest.approx(gain)
+            assert (gain > 0) == (len(hit.turns) > 1)
+        assert all(OTHERS not in dict(hit.evidence[0].reason.parts) for hit in turns.values())
 
 
 def test_the_sentences_that_bear_most_on_the_question() -> None:

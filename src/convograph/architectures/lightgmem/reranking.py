@@ -1,0 +1,46 @@
+"""The best episodes in the order of a reranker, which reads each together with the question (LightGMEM, section 4.4).
+
+    the 25 best by score(d) ─▶ reranker ─▶ the k best by what it says alone
+
+[R] As many as are wanted, if that is more: scores of the two kinds are not comparable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from convograph.architectures.lightgmem.fusion import Episodes, Ranking
+from convograph.errors import InputError
+from convograph.layers.chunks import unit_text
+from convograph.protocols import Reranker
+
+
+def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question: str, k: int) -> Ranking:
+    """The k best of a ranking by what a reranker says of their texts, ties in the order of the ranking.
+
+    Raises `InputError` for a reranker that does not give a number for each.
+    """
+    if not ranking.found:
+        return ranking
+    texts = [_text(episodes, one.item) for one in ranking.found]
+    scores = np.asarray(reranker.scores(question, texts), np.float64)
+    if scores.shape != (len(texts),) or not np.isfinite(scores).all():
+        raise InputError(f"{reranker.name} gave no finite score for each of {len(texts)} passages; take another")
+    found = [
+        replace(
+            ranking.found[place],
+            score=float(scores[place]),
+            parts=((f"reranked from {place + 1}", float(scores[place])),),
+        )
+        for place in np.argsort(-scores, kind="stable")[:k].tolist()
+    ]
+    return replace(ranking, found=found)
+
+
+def _text(episodes: Episodes, item: int) -> str:
+    """An episode as it was given to the encoder."""
+    layer = episodes.layer
+    rows = layer.source_turns.values[layer.sources(item)].tolist()
+    return unit_text([episodes.graph.turns.source_turn(row) for row in rows])

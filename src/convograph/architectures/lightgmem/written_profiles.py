@@ -1,0 +1,150 @@
+"""Profiles that a model wrote: which entity each is of, and what of an entity's evidence no model has read.
+
+    H(v) = episodes that mention v, or in which it speaks        Δ(v) = those with a turn of it that no profile is by
+    asked about: |Δ| ≥ 15, in rounds of 15, all of it at a flush; first of more than 2 episodes, else rules suffice
+
+LightGMEM, section 4.3, stage 4. A profile is told apart from those of namesakes by the turn that first mentions the
+entity; it is void when a turn that it is by is no longer one of the entity's, as after a decision that parts names.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.structure import NONE, Rows
+from convograph.generation.profile_memos import (
+    NOTHING,
+    PROFILE,
+    PendingProfile,
+    ProfileRound,
+    Property,
+    WrittenProfile,
+    profile_of,
+)
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import LayerTable
+from convograph.layers.episodes import first_episodes, in_order
+from convograph.profiles import attributes_of
+from convograph.types import ProfileEntry, SourceTurn
+
+ROUND = 15  # B: episodes without a profile that an update takes (Table 6)
+SPARSE = 2  # an entity of at most so many episodes has a light profile
+AROUND = 1  # neighbouring episodes on either side that are shown
+
+
+def written_profiles(graph: EntityGraph) -> dict[int, WrittenProfile]:
+    """The profiles that models wrote of the entities that are there; those by turns that are not are void."""
+    return _profiles(graph, _memos(graph))
+
+
+def _profiles(graph: EntityGraph, memos: Mapping[int, Sequence[MemoRow]]) -> dict[int, WrittenProfile]:
+    found = {entity: profile_of(some) for entity, some in memos.items()}
+    return {
+        entity: one
+        for entity, one in found.items()
+        if one is not None and np.isin(_rows_of(graph, one.covered), _turns_of(graph, entity)).all()
+    }
+
+
+def _memos(graph: EntityGraph) -> dict[int, list[MemoRow]]:
+    """The memos of profiles by the entity that each means."""
+    memos = [memo for memo in graph.graph.memos if memo.kind == PROFILE]
+    if not memos:
+        return {}
+    rows = _rows_of(graph, [memo.turns[0] for memo in memos])
+    entities = graph.referents(rows.tolist(), [memo.details.triplets[0].subject for memo in memos])
+    found: dict[int, list[MemoRow]] = defaultdict(list)
+    for entity, memo in zip(entities, memos, strict=True):
+        if entity != NONE:
+            found[entity].append(memo)
+    return found
+
+
+def written_entries(graph: EntityGraph, profile: WrittenProfile) -> list[ProfileEntry]:
+    """The values of a profile as entries, each with the turns that state it."""
+    found = []
+    for one in profile.values:
+        rows = sorted(_rows_of(graph, one.turns).tolist(), key=lambda row: graph.graph.turns.keys.values[row])
+        turns = tuple(graph.graph.turns.source_turn(row) for row in rows)
+        found.append(ProfileEntry(one.attribute, one.value, one.attribute, "current", (), turns, turns[0].said))
+    return found
+
+
+def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -> list[PendingProfile]:
+    """The entities with evidence enough that no model has read, in the order in which they were first mentioned."""
+    memos, ordered = _memos(graph), in_order(graph.graph, episodes)
+    written = _profiles(graph, memos)
+    shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.graph.turns), episodes, ordered))
+    found = []
+    for entity, one in called(graph).items():
+        known = written.get(entity, NOTHING)
+        turns = _turns_of(graph, entity)
+        new = turns[~np.isin(turns, _rows_of(graph, known.covered))]
+        support, left = np.unique(shown.firsts[turns]), np.unique(shown.firsts[new])
+        if entity not in written and len(support) <= SPARSE:
+            continue
+        whole = len(left) if flush else len(left) - len(left) % ROUND
+        if whole:
+            rounds = tuple(shown.round(entity, turns, left[start : start + ROUND]) for start in range(0, whole, ROUND))
+            found.append(_pending(graph, one, known, memos.get(entity, ()), rounds))
+    return found
+
+
+def _pending(
+    graph: EntityGraph,
+    one: Called,
+    known: WrittenProfile,
+    memos: Sequence[MemoRow],
+    rounds: tuple[ProfileRound, ...],
+) -> PendingProfile:
+    properties = tuple(Property(each.name, each.single) for each in attributes_of(one.type).values())
+    first = int(graph.graph.turns.keys.values[one.first])
+    stored = tuple(memo.key for memo in memos)
+    return PendingProfile(one.names[0], one.names, one.type, properties, first, known, stored, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a model is shown: `ordered` are the episodes in order of time, `firsts` the first of each turn by place."""
+
+    graph: EntityGraph
+    episodes: LayerTable
+    ordered: Rows
+    firsts: Rows
+
+    def round(self, entity: int, turns: Rows, places: Rows) -> ProfileRound:
+        """The evidence for an entity in the episodes at some places; `turns` are all that support it."""
+        graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
+        stated = np.flatnonzero((graph.relations[:, :2] == entity).any(axis=1) & np.isin(graph.relations[:, 2], there))
+        beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
+        return ProfileRound(
+            tuple(self._messages(places)),
+            tuple(graph.graph.turns.keys.values[there].tolist()),
+            tuple(dict.fromkeys(graph.triplet(row) for row in stated.tolist())),
+            tuple(graph.name(other) for other in beside.tolist() if other != entity),
+        )
+
+    def _messages(self, places: Rows) -> Iterator[SourceTurn]:
+        """The turns of these episodes and of those beside them, in order of time."""
+        around = np.unique(places[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
+        rows: list[int] = []
+        for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
+            rows += self.episodes.source_turns.values[self.episodes.sources(item)].tolist()
+        yield from (self.graph.graph.turns.source_turn(row) for row in dict.fromkeys(rows))
+
+
+def _turns_of(graph: EntityGraph, entity: int) -> Rows:
+    """The turns that mention an entity, or were said by it."""
+    return np.flatnonzero(graph.turns_of(entity))
+
+
+def _rows_of(graph: EntityGraph, keys: Sequence[int]) -> Rows:
+    """The turns with these keys, which are all there: a memo goes with any turn that it rests on."""
+    found: Rows = np.searchsorted(graph.graph.turns.keys.values, np.array(keys, np.int64))
+    return found

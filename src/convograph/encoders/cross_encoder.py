@@ -1,0 +1,117 @@
+"""How well passages answer a question, read together with it by a neural model (LightGMEM, section 4.4).
+
+A model for classification with one label, as transformers saves it: bge-reranker-v2-m3, ms-marco-MiniLM-L-6-v2.
+`CrossEncoder` of sentence-transformers loads the same folders, and puts random numbers where weights are missing.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.errors import InputError, MissingExtraError
+from convograph.local_models import check_device, configuration, digest, loading, model_folder, shown_folder
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+BATCH_SIZE = 8  # an episode of 500 tokens is long; our choice
+MOST_TOKENS = 1024  # of a question with a passage, as far as the model goes: its authors' recommendation for bge's
+VERSION = "1"  # to be incremented whenever scores change
+WHAT = "a cross-encoder"
+
+
+class CrossEncoderReranker:
+    """A `Reranker`: the cross-encoder in a local folder; nothing is ever downloaded.
+
+    A score is the model's logit, unbounded: relevance on a scale of its own. Question and passage are cut to what the
+    model reads, the longer one first. A score varies by rounding (below 1e-5) with the other passages of its batch, of
+    `batch_size`. `device` is a torch device. Raises `MissingExtraError` without transformers and torch, `InputError`
+    if the folder has no such model, or there is no such device.
+    """
+
+    def __init__(self, folder: str | Path, device: str = "cpu", *, batch_size: int = BATCH_SIZE) -> None:
+        if batch_size < 1:
+            raise InputError(f"a batch must have 1 passage or more, not {batch_size}")
+        self._folder = model_folder(folder, WHAT)
+        self._batch_size = batch_size
+        self._tokenizer, self._model = _load(self._folder, device)
+        self._length = _longest(self._tokenizer, self._model)
+
+    @property
+    def name(self) -> str:
+        """The name that selects this reranker."""
+        return f"cross-encoder:{self._folder}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all weights and settings; the same for the same model in another folder."""
+        settings = {
+            "config": self._model.config.to_json_string(),
+            "vocabulary": self._tokenizer.get_vocab(),
+            "version": f"{VERSION}, transformers {importlib.metadata.version('transformers')}",
+            "length": self._length,
+        }
+        return f"cross-encoder:{digest(self._model.state_dict(), settings)}"
+
+    def scores(self, question: str, passages: Sequence[str]) -> npt.NDArray[np.float64]:
+        """The logit of each passage, float64 of shape (passages,)."""
+        starts = range(0, len(passages), self._batch_size)
+        parts = [self._scores(question, passages[start : start + self._batch_size]) for start in starts]
+        return np.concatenate(parts) if parts else np.empty(0)
+
+    def _scores(self, question: str, passages: Sequence[str]) -> npt.NDArray[np.float64]:
+        import torch  # noqa: PLC0415 - whoever has the model has it
+
+        read = self._tokenizer(
+            [question] * len(passages),
+            list(passages),
+            padding=True,
+            truncation="longest_first",
+            max_length=self._length,
+            return_tensors="pt",
+        ).to(self._model.device)
+        with torch.inference_mode():
+            logits = self._model(**read).logits[:, 0]
+        found: npt.NDArray[np.float64] = logits.double().cpu().numpy()
+        return found
+
+
+def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
+    """The model and its tokenizer."""
+    try:
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer  # noqa: PLC0415 - seconds, with torch
+    except ImportError as error:
+        raise MissingExtraError(
+            f"a cross-encoder cannot be imported ({error}): pip install 'convograph[models]'"
+        ) from error
+    configuration(folder, "config.json", WHAT)
+    configuration(folder, "tokenizer_config.json", WHAT)
+    check_device(device)
+    with loading(folder, WHAT):
+        tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+        model, report = AutoModelForSequenceClassification.from_pretrained(
+            str(folder), local_files_only=True, output_loading_info=True
+        )
+    if report["missing_keys"]:  # transformers would replace them by random numbers, as for an encoder of single texts
+        missing = sorted(report["missing_keys"])[0]
+        raise InputError(f"the model in {shown_folder(folder)} is no cross-encoder: its weights lack {missing}")
+    if model.config.num_labels != 1:
+        raise InputError(
+            f"the model in {shown_folder(folder)} tells {model.config.num_labels} labels apart; name one with one score"
+        )
+    return tokenizer, model.float().eval().to(device)
+
+
+def _longest(tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel) -> int:
+    """How many tokens the model reads at once; RoBERTa and its kin count positions from behind that of padding."""
+    positions = getattr(model.config, "max_position_embeddings", None) or MOST_TOKENS
+    if "roberta" in model.config.model_type:
+        positions -= model.config.pad_token_id + 1
+    return int(min(MOST_TOKENS, tokenizer.model_max_length, positions))

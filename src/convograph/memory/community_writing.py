@@ -1,0 +1,91 @@
+"""Names and descriptions of communities by a model: those without any, each in one request (LightGMEM, prompt 3).
+
+A community is asked about by itself, and known by its members and the turns that were shown: when these change, it is
+another one, and what was written of the former goes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from convograph.errors import ModelError, UnsupportedError
+from convograph.generation.community_names import (
+    COMMUNITY,
+    CommunityKey,
+    StatedCommunity,
+    UnnamedCommunity,
+    community_request,
+    key_of_community,
+    memo_of_community,
+)
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import Snapshot
+from convograph.memory.brought_memos import BROUGHT
+from convograph.memory.derivation import Progress
+from convograph.memory.single_requests import Asking
+from convograph.memory.transaction import transaction
+from convograph.protocols import Architecture
+
+
+@runtime_checkable
+class CommunitiesByModel(Protocol):
+    """An architecture whose communities a model may name."""
+
+    def nameable_communities(self, graph: Snapshot) -> Mapping[CommunityKey, UnnamedCommunity]:
+        """All of them, those that have been named as well, in their order."""
+
+
+def with_communities(architecture: Architecture) -> CommunitiesByModel:
+    """The architecture, if a model may name its communities. Raises `UnsupportedError`."""
+    if not isinstance(architecture, CommunitiesByModel):
+        raise UnsupportedError(f"{architecture.name} has no communities; open the memory with lightgmem, which does")
+    return architecture
+
+
+def unnamed(graph: Snapshot, communities: Mapping[CommunityKey, UnnamedCommunity]) -> list[UnnamedCommunity]:
+    """Those that no memo is of."""
+    named = {key_of_community(memo) for memo in graph.memos if memo.kind == COMMUNITY}
+    return [one for key, one in communities.items() if key not in named]
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityWriting:
+    """One run over one owner's memory; at most `workers` requests at once."""
+
+    asking: Asking
+    workers: int
+    progress: Progress | None = None
+
+    def run(self, graph: Snapshot, communities: Mapping[CommunityKey, UnnamedCommunity]) -> None:
+        """Ask about those without a name, and store what was answered; what is of no community any more goes."""
+        asking, incarnation, waiting = self.asking, graph.version.incarnation, unnamed(graph, communities)
+        memos: list[MemoRow] = []
+        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="convograph-communities")
+        requests = [community_request(asking.owner, one) for one in waiting]
+        try:
+            answers = pool.map(lambda request: asking.ask(request, StatedCommunity, incarnation), requests)
+            for done, (one, asked) in enumerate(zip(waiting, answers, strict=True), start=1):
+                asking.take_down(COMMUNITY, ", ".join(member.name for member in one.members[:3]), asked)
+                if not isinstance(asked.outcome, ModelError):
+                    memos.append(memo_of_community(one, asked.outcome, asking.model.fingerprint))
+                if self.progress:
+                    self.progress(done, len(waiting))
+        finally:
+            pool.shutdown(cancel_futures=True)
+        self._keep(memos, communities.keys(), incarnation)
+
+    def _keep(self, memos: Sequence[MemoRow], there: Set[CommunityKey], incarnation: str) -> None:
+        """Put the memos that another process has not put meanwhile; remove a model's of communities that are gone."""
+        with transaction(self.asking.store, self.asking.owner) as writing:
+            if writing.version.incarnation != incarnation:
+                return
+            stored = {key_of_community(memo): memo for memo in writing.memos(COMMUNITY)}
+            written = [memo.key for key, memo in stored.items() if memo.origin != BROUGHT and key not in there]
+            writing.remove_memos(written)
+            new = [memo for memo in memos if key_of_community(memo) not in stored]
+            writing.put_memos(new)
+            self.asking.tally.written += Counter({COMMUNITY: len(new)} if new else {})

@@ -1,0 +1,100 @@
+"""`convograph-eval build-dialqa`: questions of our own for a script with marked relations, as a show that is played."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group
+from rich.table import Table
+
+from convograph.cli.console import shown
+from convograph.errors import InputError
+from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.report_files import check_targets
+from convograph_eval.dialsim.building import (
+    A_TYPE,
+    SEASONS,
+    Built,
+    Script,
+    build,
+    read_script,
+    review_page,
+    script_files,
+)
+from convograph_eval.dialsim.building.questions import ONE_HOP_TYPES, TWO_HOP_TYPES
+from convograph_eval.dialsim.shows import show_record
+
+REVIEWED = 200
+
+
+@app.command(
+    name="build-dialqa",
+    epilog="[bold]Examples[/]\n"
+    "  convograph-eval build-dialqa --script friends --relations v2_en_train.json.gz --relations v2_en_dev.json.gz "
+    "--json built.json\n"
+    "  convograph-eval build-dialqa --script lantern.json --relations marked.jsonl --agent Nora --json built.json",
+)
+def build_dialqa(
+    *,
+    script: Annotated[
+        Path, typer.Option(help="Friends' folder, or a show: in our JSON form, released, or a chronicle's file.")
+    ],
+    relations: Annotated[
+        list[Path], typer.Option(help="Relations marked in it, NAME.jsonl or a file of DialogRE. May be repeated.")
+    ],
+    output: Annotated[Path, typer.Option("--json", help="Write the show to this file; - for stdout.")],
+    agent: Annotated[str | None, typer.Option(help="The main character, if not the script's own.")] = None,
+    seasons: Annotated[int, typer.Option(min=1, help="Of Friends, the first N seasons.")] = SEASONS,
+    questions: Annotated[int, typer.Option(min=1, help="At most so many questions of a type in a scene.")] = A_TYPE,
+    seed: Annotated[int, typer.Option(help="Seed of the questions.")] = 0,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a sheet of questions to be reviewed.")] = None,
+    review: Annotated[int, typer.Option(min=1, help="How many questions are on the sheet.")] = REVIEWED,
+) -> None:
+    """Make questions of one and two hops from relations that were marked in a script (DialSim's LongDialQA).
+
+    What is written is a show with its whole script, which `convograph-eval simulate` plays; share it only if you may
+    share the script.
+    """
+    with told():
+        check_targets(output, page, [*script_files(script), *relations])
+        given = read_script(script, relations, seasons=seasons, agent=agent)
+        built = build(given, a_type=questions, seed=seed)
+        if not built.questions:
+            raise InputError(
+                f"{script}: no question can be made of {len(given.relations)} relations; mark more of them"
+            )
+        text = json.dumps(show_record(built.show), ensure_ascii=False) + "\n"
+        if page is not None:
+            write_whole(page, review_page(built, review, seed))
+        if output == STDOUT:
+            sys.stdout.write(text)
+        else:
+            write_whole(output, text)
+            Console().print(_view(given, built), highlight=False)
+
+
+def _view(given: Script, built: Built) -> Group:
+    """Questions by type, then the graph and what is not in it."""
+    made = Counter(one.type for one in built.questions)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("questions")
+    table.add_column("n", justify="right")
+    for kind in (*ONE_HOP_TYPES, *TWO_HOP_TYPES):
+        table.add_row(kind, f"{made[kind]:,}")
+    table.add_section()
+    table.add_row("all", f"{made.total():,}", style="bold")
+    graph, show = built.graph, built.show
+    notes = [
+        f"{show.name}: {len(show.scenes):,} of {len(given.show.scenes):,} scenes are with {show.agent}",
+        f"{len(graph.quadruples):,} dated relations, {len(graph.triples):,} of them different, "
+        f"{len(graph.pairs):,} pairs of them for two hops",
+        *([f"{given.aligned:,} of {given.dialogues:,} dialogues have a scene"] if given.dialogues else []),
+        *(f"{count:,} left out: {reason}" for reason, count in {**given.left_out, **built.left_out}.items() if count),
+    ]
+    return Group(table, shown("\n".join(notes)))

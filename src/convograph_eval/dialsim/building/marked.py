@@ -1,0 +1,52 @@
+"""Relations that people or a model marked in a script of any kind, a line each.
+
+    {"episode": "S1E1", "number": "3", "head": "Ross", "relation": "sister", "tail": "Monica"}
+
+`episode` and `number` name the scene as the show does; of a chronicle, the month and the session's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from convograph.errors import InputError
+from convograph.formats.limits import MAX_SPEAKER_CHARACTERS, check_name, shortened, within
+from convograph.formats.shapes import NameField, Shape, validate
+from convograph.formats.source import json_lines, source_of_file
+from convograph_eval.dialsim.building.relations import RELATIONS, MarkedRelation
+from convograph_eval.dialsim.shows.types import Scene
+
+_REMEDY = "give the relations, one JSON object per line"
+
+
+class _Line(Shape):
+    episode: NameField
+    number: NameField
+    head: NameField
+    relation: NameField
+    tail: NameField
+
+
+_LINE = TypeAdapter(_Line)
+
+
+def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelation, ...]:
+    """The relations of a file. Raises `InputError` for a line of another form, without a scene or a relation."""
+    places = {(scene.episode, scene.number): place for place, scene in enumerate(scenes)}
+    found = []
+    for value, place in json_lines(source_of_file(path), _REMEDY):
+        line = validate(_LINE, value, place)
+        if (line.episode, line.number) not in places:
+            raise InputError(f"{place} names no scene of the show: {shortened(line.episode)}, {shortened(line.number)}")
+        for name in ("head", "tail"):
+            check_name(getattr(line, name), within(place, name), MAX_SPEAKER_CHARACTERS)
+        if line.relation not in RELATIONS:
+            raise InputError(
+                f"{within(place, 'relation')} is none of questions: {shortened(line.relation)}; "
+                f"name one of {', '.join(RELATIONS)}"
+            )
+        found.append(MarkedRelation(places[line.episode, line.number], line.head, line.relation, line.tail))
+    return tuple(found)

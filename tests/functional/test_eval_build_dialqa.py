@@ -1,0 +1,93 @@
+"""`convograph-eval build-dialqa` as a user runs it, and what it builds as it is played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from convograph_eval.cli import app
+from support.scripts import write_friends, write_relations
+
+
+def invoke(*arguments: object, exits: int = 0) -> Result:
+    result = CliRunner().invoke(app, [str(one) for one in arguments], env={"COLUMNS": "160"})
+    assert result.exit_code == exits, (result.output, result.exception)
+    return result
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> tuple[object, ...]:
+    """The options of a script and two files of relations: DialogRE's, and more girlfriends in a file of our own."""
+    own = tmp_path / "marked.jsonl"
+    lines = [
+        {"episode": "S1E1", "number": "1", "head": head, "relation": "girlfriend", "tail": tail}
+        for head, tail in (("Gunther", "Tilly"), ("Barry", "Mindy"), ("Frank", "Alice"))
+    ]
+    own.write_text("\n".join(map(json.dumps, lines)))
+    relations = write_relations(tmp_path)
+    return "--script", write_friends(tmp_path), "--relations", relations, "--relations", own
+
+
+def test_a_script_becomes_a_show_that_is_played(sources: tuple[object, ...], tmp_path: Path) -> None:
+    """The numbers are told; the same command writes the same; `simulate` asks its questions, under other names too."""
+    built = tmp_path / "built.json"
+    sheet = tmp_path / "sheet.html"
+    told = invoke("build-dialqa", *sources, "--json", built, "--html", sheet, "--review", 8).stdout
+    page = sheet.read_text()
+    assert page.count("<article") == 8
+    assert "<strong>I don&#x27;t know.</strong>" in page
+    assert "S1E1, scene 1, September 22, 1994" in page
+    assert "My wife Carol moved out today" in page
+    assert "5 of 6 scenes are with Ross" in told
+    assert "5 of 5 dialogues have a scene" in told
+    assert "1 left out: told without the main character" in told
+    first = built.read_bytes()
+    assert invoke("build-dialqa", *sources, "--json", "-").stdout.encode() == first
+    invoke("build-dialqa", *sources, "--seed", 1, "--questions", 1, "--json", built)
+    assert built.read_bytes() != first
+    report = json.loads(invoke("simulate", "--show", built, "-a", "bm25", "--names", "swapped", "--json", "-").stdout)
+    assert {one["category"] for one in report["questions"]} <= {"tkg/past", "tkg/cur", "tkg/fu"}
+    assert report["questions"]
+
+
+def test_what_cannot_be_built_is_refused_in_one_line(sources: tuple[object, ...], tmp_path: Path) -> None:
+    """Files that are missing or written over, nobody of that name, nothing to ask."""
+    built = ("--json", tmp_path / "built.json")
+    script = sources[:2]
+    for arguments, message in (
+        ((*script, "--relations", tmp_path / "none.jsonl", *built), "cannot read"),
+        (("--script", tmp_path, *sources[2:], *built), "cannot read"),
+        ((*sources, "--json", sources[3]), "is an input of the run"),
+        (
+            (*sources, "--agent", "Gunther", *built),
+            "nobody is called Gunther; name a character who speaks with --agent",
+        ),
+        ((*script, *sources[4:], *built), "no question can be made of 3 relations; mark more of them"),
+    ):
+        result = invoke("build-dialqa", *arguments, exits=2)
+        assert message in result.stderr.replace("\n", "")
+    assert not (tmp_path / "built.json").exists()
+
+
+def test_any_show_may_be_a_script(tmp_path: Path) -> None:
+    """One in our JSON form, with relations that somebody marked in it."""
+    scenes = [
+        {"episode": "1", "number": str(n), "date": f"2024-05-0{n}", "script": "Ana: Hi, everybody.\nBen: Hello, Ana!"}
+        for n in (1, 2, 3)
+    ]
+    show, marked = tmp_path / "show.json", tmp_path / "marked.jsonl"
+    show.write_text(json.dumps({"name": "ours", "agent": "Ana", "scenes": scenes}))
+    jobs = {"Ben": "baker", "Cleo": "nurse", "Dora": "tailor", "Emil": "pilot"}
+    marked.write_text(
+        "\n".join(
+            json.dumps({"episode": "1", "number": "1", "head": head, "relation": "job", "tail": tail})
+            for head, tail in jobs.items()
+        )
+    )
+    text = invoke("build-dialqa", "--script", show, "--relations", marked, "--json", "-").stdout
+    questions = [one for scene in json.loads(text)["scenes"] for one in scene["questions"]]
+    assert {one["wordings"].get("Ben") for one in questions} >= {"By the way, what was my job on May 1, 2024?", None}
+    assert all(one["answer"] in jobs.values() for one in questions)
