@@ -27,17 +27,19 @@ from convograph.generation.community_names import (
 )
 from convograph.generation.deliberation import MOST_ENTITIES
 from convograph.generation.entity_profiles import (
-    NOTHING,
-    PendingProfile,
-    ProfileRound,
-    Property,
-    memos_of,
     merged,
     profile_request,
     reply_shape,
 )
 from convograph.generation.memos import KINDS
 from convograph.generation.memos.triplet_replies import read_triplets
+from convograph.generation.profile_memos import (
+    NOTHING,
+    PendingProfile,
+    ProfileRound,
+    Property,
+    memos_of,
+)
 from convograph.llm.replies import read_events, read_reply
 from convograph.llm.scripted import ScriptedChat
 from convograph.structured import ask_for

@@ -20,8 +20,10 @@ from typing import Any, get_args
 
 from convograph.errors import ModelError, ModelOutputError
 from convograph.generation.community_names import COMMUNITY
-from convograph.generation.entity_profiles import PROFILE
 from convograph.generation.memos import Job, Kind
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.rows import MemoRow, Written
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.resolved_entities import ResolvedEntities

@@ -30,8 +30,10 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.community_names import COMMUNITY, community_request
-from convograph.generation.entity_profiles import PROFILE
 from convograph.generation.memos import MOST_LINES
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.asked_turns import asking_turns, without_turns

@@ -18,14 +18,16 @@ from typing import Protocol, runtime_checkable
 from convograph.chat import ChatRequest
 from convograph.errors import ModelError, UnsupportedError
 from convograph.generation.entity_profiles import (
-    PROFILE,
-    PendingProfile,
     StatedProfile,
-    WrittenProfile,
-    memos_of,
     merged,
     profile_request,
     reply_shape,
+)
+from convograph.generation.profile_memos import (
+    PROFILE,
+    PendingProfile,
+    WrittenProfile,
+    memos_of,
 )
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot

@@ -9,16 +9,18 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from convograph.generation.entity_profiles import (
+    merged,
+    profile_request,
+    reply_shape,
+)
+from convograph.generation.profile_memos import (
     NOTHING,
     PendingProfile,
     ProfileRound,
     Property,
     WrittenProfile,
     memos_of,
-    merged,
     profile_of,
-    profile_request,
-    reply_shape,
 )
 from convograph.profiles import attributes_of
 from convograph.types import Said, SourceTurn, Triplet

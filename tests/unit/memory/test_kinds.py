@@ -13,9 +13,11 @@ import convograph
 from convograph.chat import ChatRequest, Message
 from convograph.errors import InputError, ModelBusyError
 from convograph.generation.community_names import COMMUNITY
-from convograph.generation.entity_profiles import PROFILE
 from convograph.generation.memos import KINDS, Draft, Job, Kind, Material
 from convograph.generation.memos.events import EVENTS
+from convograph.generation.profile_memos import (
+    PROFILE,
+)
 from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory

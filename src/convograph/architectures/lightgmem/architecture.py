@@ -33,7 +33,9 @@ from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
-from convograph.generation.entity_profiles import PendingProfile
+from convograph.generation.profile_memos import (
+    PendingProfile,
+)
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded

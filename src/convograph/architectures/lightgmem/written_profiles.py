@@ -18,7 +18,7 @@ import numpy as np
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import Called, called
 from convograph.architectures.lightgmem.structure import NONE, Rows
-from convograph.generation.entity_profiles import (
+from convograph.generation.profile_memos import (
     NOTHING,
     PROFILE,
     PendingProfile,
