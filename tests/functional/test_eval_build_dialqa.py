@@ -34,7 +34,13 @@ def sources(tmp_path: Path) -> tuple[object, ...]:
 def test_a_script_becomes_a_show_that_is_played(sources: tuple[object, ...], tmp_path: Path) -> None:
     """The numbers are told; the same command writes the same; `simulate` asks its questions, under other names too."""
     built = tmp_path / "built.json"
-    told = invoke("build-dialqa", *sources, "--json", built).stdout
+    sheet = tmp_path / "sheet.html"
+    told = invoke("build-dialqa", *sources, "--json", built, "--html", sheet, "--review", 8).stdout
+    page = sheet.read_text()
+    assert page.count("<article") == 8
+    assert "<strong>I don&#x27;t know.</strong>" in page
+    assert "S1E1, scene 1, September 22, 1994" in page
+    assert "My wife Carol moved out today" in page
     assert "5 of 6 scenes are with Ross" in told
     assert "5 of 5 dialogues have a scene" in told
     assert "1 left out: told without the main character" in told

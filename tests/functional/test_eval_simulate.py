@@ -104,6 +104,7 @@ def test_what_cannot_be_simulated_is_refused_in_one_line(show: Path, tmp_path: P
         (("--show", show, "--names", "none"), "no mode of names is called 'none'"),
         (("--show", show, "--reader", "none"), "no reader is called 'none'"),
         (("--show", tmp_path / "x_dialsim.pickle"), "names no show of LongDialQA"),
+        (("--show", tmp_path), "is a folder; name the file of one show in it"),
         (("--show", tmp_path / "bigbang_dialsim.pickle"), "cannot read"),
         (("--show", show, "--json", show), "is an input of the run"),
     ):

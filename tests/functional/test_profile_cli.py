@@ -80,6 +80,13 @@ def test_mistakes_are_errors_with_a_remedy(run: Run) -> None:
     assert "open the memory with lightgmem" in refused
 
 
+def test_of_whom_nothing_is_known_that_is_said(run: Run) -> None:
+    """Not an empty table: what there is, and what would read more."""
+    shown = run("profile", "Porto").stdout
+    assert "1 mention" in shown
+    assert "`convograph enrich --kinds profile`" in shown
+
+
 def test_nobody_is_named(run: Run, tmp_path: Path) -> None:
     """Then there is nothing to list."""
     with convograph.open(tmp_path / "none.db", architecture="lightgmem") as memory:

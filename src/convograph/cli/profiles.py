@@ -26,6 +26,7 @@ from convograph.times import show_said
 from convograph.types import Profile, ProfileEntry
 
 PROFILES_SHOWN: Final = 30  # about one screen; --all lists the rest
+_NOTHING = "nothing is stated in words that the rules read; `convograph enrich --kinds profile` has a model read more"
 
 
 @command(
@@ -47,7 +48,7 @@ def profile(
     """Show what is known of a person, a place or a thing, with sources.
 
     Each value has its time and the words that state it. Profiles are read from the turns without a model, from the same
-    statements as facts, under all names of whom they are about. The architecture has to be one that resolves names, as
+    statements as facts, under all names of whom they are about; `enrich --kinds profile` has a model read more. The architecture has to be one that resolves names, as
     lightgmem does. The first call reads the syntax of all turns, which takes about 10 ms each. Exit code 1 when there
     are none.
     """
@@ -101,7 +102,8 @@ def profile_view(profile: Profile) -> Group:
                 Text(clean(_words(one)), "dim"),
             )
     told = [Text(clean(profile.description))] if profile.description else []
-    return Group(head, Text(clean(counts), "dim"), *told, *((table,) if profile.entries else ()))
+    known = table if profile.entries else shown(_NOTHING, "yellow")
+    return Group(head, Text(clean(counts), "dim"), *told, known)
 
 
 def _words(entry: ProfileEntry) -> str:

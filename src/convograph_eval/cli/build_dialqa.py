@@ -17,9 +17,20 @@ from convograph.cli.console import shown
 from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.report_files import check_targets
-from convograph_eval.dialsim.building import A_TYPE, SEASONS, Built, Script, build, read_script, script_files
+from convograph_eval.dialsim.building import (
+    A_TYPE,
+    SEASONS,
+    Built,
+    Script,
+    build,
+    read_script,
+    review_page,
+    script_files,
+)
 from convograph_eval.dialsim.building.questions import ONE_HOP_TYPES, TWO_HOP_TYPES
 from convograph_eval.dialsim.shows import show_record
+
+REVIEWED = 200
 
 
 @app.command(
@@ -42,6 +53,8 @@ def build_dialqa(
     seasons: Annotated[int, typer.Option(min=1, help="Of Friends, the first N seasons.")] = SEASONS,
     questions: Annotated[int, typer.Option(min=1, help="At most so many questions of a type in a scene.")] = A_TYPE,
     seed: Annotated[int, typer.Option(help="Seed of the questions.")] = 0,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a sheet of questions to be reviewed.")] = None,
+    review: Annotated[int, typer.Option(min=1, help="How many questions are on the sheet.")] = REVIEWED,
 ) -> None:
     """Make questions of one and two hops from relations that were marked in a script (DialSim's LongDialQA).
 
@@ -49,7 +62,7 @@ def build_dialqa(
     share the script.
     """
     with told():
-        check_targets(output, None, [*script_files(script), *relations])
+        check_targets(output, page, [*script_files(script), *relations])
         given = read_script(script, relations, seasons=seasons, agent=agent)
         built = build(given, a_type=questions, seed=seed)
         if not built.questions:
@@ -57,6 +70,8 @@ def build_dialqa(
                 f"{script}: no question can be made of {len(given.relations)} relations; mark more of them"
             )
         text = json.dumps(show_record(built.show), ensure_ascii=False) + "\n"
+        if page is not None:
+            write_whole(page, review_page(built, review, seed))
         if output == STDOUT:
             sys.stdout.write(text)
         else:

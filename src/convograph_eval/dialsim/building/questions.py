@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import product
 from random import Random
@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from convograph_eval.dialsim.building.distractors import options
 from convograph_eval.dialsim.building.graph import TemporalGraph, Told
 from convograph_eval.dialsim.building.hops import FUTURE, Hop, Moment, hop_at
+from convograph_eval.dialsim.building.relations import Quadruple
 from convograph_eval.dialsim.building.spans import GRAINS
 from convograph_eval.dialsim.building.templates import ONE_HOP, Subject, one_hop, two_hops
 from convograph_eval.dialsim.shows.choices import NOT_KNOWN
@@ -34,7 +35,8 @@ class QuestionMaker:
     """Makes up to `a_type` questions of each type in a scene.
 
     `first_named` is, for each tail, the place of the first scene that names it; `askers` are the characters who may
-    ask, and so have a wording of their own for questions about themselves.
+    ask, and so have a wording of their own for questions about themselves. `told_in` keeps, for each question made, the
+    places of the scenes that tell what it asks.
     """
 
     graph: TemporalGraph
@@ -42,6 +44,7 @@ class QuestionMaker:
     askers: frozenset[str]
     a_type: int
     chance: Random
+    told_in: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def questions(self, name: str, scene: int, day: date) -> Mapping[str, tuple[ChoiceQuestion, ...]]:
         """The questions by type; `name` is what their ids begin with."""
@@ -90,15 +93,18 @@ class QuestionMaker:
         wordings = {DEFAULT_WORDING: _text(hops, Subject(head))}
         if head in self.askers:
             wordings[head] = _text(hops, Subject(head, own=True))
-        evidence = sorted({day for hop in hops for day in self._days(hop, now)})
-        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), tuple(evidence))
+        told = [one for hop in hops for one in self._told(hop, now)]
+        coming = [hop.quadruple for hop in hops if hop.tense == FUTURE]
+        self.told_in[name] = tuple(sorted({one.scene for one in (*told, *coming)}))
+        evidence = tuple(sorted({one.day for one in told}))
+        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence)
 
-    def _days(self, hop: Hop, now: Moment) -> Iterator[date]:
-        """The dates of the scenes, so far, that tell the hop in the span that is asked about."""
+    def _told(self, hop: Hop, now: Moment) -> Iterator[Quadruple]:
+        """What was told so far of the hop, in the span that is asked about."""
         for one in self.graph.of(hop.quadruple.head, hop.quadruple.relation):
             told = one.scene < now.scene and one.tail == hop.quadruple.tail
             if told and (hop.span is None or one.day in hop.span):
-                yield one.day
+                yield one
 
 
 def _text(hops: Hops, subject: Subject) -> str:

@@ -57,8 +57,7 @@ def read_show(path: Path) -> Show:
     The dates of evidence are read from the oracles' pickles beside a released file, if they are there. Raises
     `InputError` that names the file, the place in it and what to do.
     """
-    if path.is_dir():
-        raise InputError(f"{path} is a folder; name the file of one show in it")
+    _check_file(path)
     if ".json" in path.suffixes:
         return chronicle_show(path) if _asked(path).exists() else json_show(path)
     scenes = parquet_scenes(path) if path.suffix == ".parquet" else plain_pickle(path)
@@ -67,12 +66,18 @@ def read_show(path: Path) -> Show:
 
 
 def show_files(path: Path) -> tuple[Path, ...]:
-    """The files that `read_show` reads. Raises `InputError` for a released file that names no show."""
+    """The files that `read_show` reads. Raises `InputError` for a folder, and a released file that names no show."""
+    _check_file(path)
     if ".json" in path.suffixes:
         beside: tuple[Path, ...] = (_asked(path),)
     else:
         beside = _oracles(path)
     return (path, *(one for one in beside if one.exists()))
+
+
+def _check_file(path: Path) -> None:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name the file of one show in it")
 
 
 def _asked(path: Path) -> Path:

@@ -1,0 +1,144 @@
+"""A script with marked relations becomes a show with questions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from convograph.errors import InputError
+from convograph_eval.dialsim.building.consistency import consistent
+from convograph_eval.dialsim.building.dialogre import dialogre_relations
+from convograph_eval.dialsim.building.friends import friends_script
+from convograph_eval.dialsim.building.graph import TemporalGraph
+from convograph_eval.dialsim.building.marked import marked_relations
+from convograph_eval.dialsim.building.questions import QuestionMaker
+from convograph_eval.dialsim.building.relations import MarkedRelation, Quadruple
+from convograph_eval.dialsim.plan import EVERYBODY, is_agent
+from convograph_eval.dialsim.shows import read_show, show_files
+from convograph_eval.dialsim.shows.types import ChoiceQuestion, Scene, Show
+from convograph_eval.names.friends import EPISODES, UTTERANCES
+
+SEASONS: Final = 5
+A_TYPE: Final = 5
+"""How many questions of each type a scene has at most, by default."""
+
+_LINES: Final = ".jsonl"
+_WORD: Final = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A show without questions of its own, and what was marked in it; counts of dialogues are DialogRE's."""
+
+    show: Show
+    relations: tuple[MarkedRelation, ...]
+    dialogues: int = 0
+    aligned: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A show with questions, its graph, and what was left out of the graph, by reason.
+
+    `told_in` are, by question id, the places of the scenes that tell what it asks.
+    """
+
+    show: Show
+    graph: TemporalGraph
+    left_out: Mapping[str, int]
+    told_in: Mapping[str, tuple[int, ...]]
+
+    @property
+    def questions(self) -> tuple[ChoiceQuestion, ...]:
+        """All questions, in the order of their scenes."""
+        return tuple(one for scene in self.show.scenes for ones in scene.questions["tkg"].values() for one in ones)
+
+
+def script_files(script: Path) -> tuple[Path, ...]:
+    """The files that `read_script` reads the script from."""
+    return (script / UTTERANCES, script / EPISODES) if script.is_dir() else show_files(script)
+
+
+def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASONS, agent: str | None = None) -> Script:
+    """A script, Friends' folder or any file of a show, and the relations marked in it.
+
+    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's. `agent` is the main character if not the
+    show's own. Raises `InputError` for files of another form, and for an agent who says nothing.
+    """
+    show = friends_script(script, seasons) if script.is_dir() else read_show(script)
+    if agent is not None:
+        show = replace(show, agent=agent)
+    if not any(is_agent(speaker, show.agent) for scene in show.scenes for speaker in scene.speakers):
+        raise InputError(f"{script}: nobody is called {show.agent}; name a character who speaks with --agent")
+    found: list[MarkedRelation] = []
+    dialogues, aligned, left_out = 0, 0, Counter[str]()
+    for path in relations:
+        if _LINES in path.suffixes:
+            found += marked_relations(path, show.scenes)
+            continue
+        marked = dialogre_relations(path, show.scenes)
+        found += marked.relations
+        dialogues, aligned = dialogues + marked.dialogues, aligned + marked.aligned
+        left_out.update(marked.left_out)
+    return Script(show, tuple(found), dialogues, aligned, dict(left_out))
+
+
+def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
+    """The scenes with the main character, and up to `a_type` questions of each type for each, drawn by `seed`."""
+    show = script.show
+    kept = [
+        place for place, scene in enumerate(show.scenes) if any(is_agent(one, show.agent) for one in scene.speakers)
+    ]
+    scenes = [show.scenes[place] for place in kept]
+    graph, left_out = _graph(script.relations, {place: new for new, place in enumerate(kept)}, scenes)
+    maker = QuestionMaker(
+        graph=graph,
+        first_named=_first_named({one.tail for one in graph.quadruples}, scenes),
+        askers=frozenset(one for scene in scenes for one in scene.speakers if not is_agent(one, show.agent))
+        - {EVERYBODY},
+        a_type=a_type,
+        chance=Random(f"{seed}/{show.name}"),  # noqa: S311 - a draw of questions, no secret
+    )
+    asked = [
+        replace(
+            scene,
+            questions={"tkg": maker.questions(f"{scene.episode}#{scene.number}", place, scene.day), "fan": {}},
+        )
+        for place, scene in enumerate(scenes)
+    ]
+    return Built(replace(show, scenes=tuple(asked), skipped={}), graph, left_out, maker.told_in)
+
+
+def _graph(
+    relations: Sequence[MarkedRelation], places: Mapping[int, int], scenes: Sequence[Scene]
+) -> tuple[TemporalGraph, Mapping[str, int]]:
+    """The graph of what scenes with the main character tell, each relation once a scene."""
+    unheard = sum(one.scene not in places for one in relations)
+    quadruples = {
+        Quadruple(one.head, one.relation, one.tail, scenes[places[one.scene]].day, places[one.scene]): None
+        for one in relations
+        if one.scene in places
+    }
+    kept, contradictory = consistent(sorted(quadruples, key=lambda one: (one.scene, one.triple)))
+    return TemporalGraph(kept), {"told without the main character": unheard, **contradictory}
+
+
+def _first_named(names: Iterable[str], scenes: Sequence[Scene]) -> Mapping[str, int]:
+    """The place of the first scene that has all words of each name; names that no scene has are left out."""
+    words = [_words(scene) for scene in scenes]
+    wanted = {name: set(_WORD.findall(name.lower())) for name in names}
+    firsts = {
+        name: next((place for place, has in enumerate(words) if need <= has), None) for name, need in wanted.items()
+    }
+    return {name: place for name, place in firsts.items() if place is not None}
+
+
+def _words(scene: Scene) -> set[str]:
+    """All words of a scene, those of its speakers' names too."""
+    return {word for one in scene.utterances for word in _WORD.findall(f"{one.speaker} {one.text}".lower())}
