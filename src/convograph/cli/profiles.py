@@ -47,10 +47,10 @@ def profile(
 ) -> None:
     """Show what is known of a person, a place or a thing, with sources.
 
-    Each value has its time and the words that state it. Profiles are read from the turns without a model, from the
-    same statements as facts, under all names of whom they are about; `enrich --kinds profile` has a model read more.
-    The architecture has to be one that resolves names, as lightgmem does. The first call reads the syntax of all
-    turns, which takes about 10 ms each. Exit code 1 when there are none.
+    Each value has its time and the words that state it. Profiles are read from the turns without a model, from the same
+    statements as facts, under all names of whom they are about; `enrich --kinds profile` has a model read more. The
+    architecture has to be one that resolves names, as lightgmem does. The first call reads the syntax of all turns,
+    which takes about 10 ms each. Exit code 1 when there are none.
     """
     if name is None and turn is not None:
         raise InputError("a turn needs a name: write `convograph profile NAME --turn ID`")
