@@ -207,8 +207,9 @@ def _rows(job: tuple[Case, list[tuple[Kind, Question]]]) -> list[Asked]:
 
 def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind, question: Question) -> Asked:
     """A question with the features and signs of its candidates."""
+    recorder.kept.clear()
     recall = memory.recall(question.text, k=HITS, asked_at=question.asked_at, as_of=question.as_of, touch=False)
-    ((graph, _),) = recorder.last
+    graph, _ = recorder.kept[0]
     turns = graph.turns
     candidates = candidates_of(recall, ENGLISH, neighbours_for(recall, turns))
     features = features_of(question.text, candidates, recorder.encoder, ENGLISH, turns.speaker_keys)

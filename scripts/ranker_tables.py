@@ -79,14 +79,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Recorder(Unified):
-    """`unified` that keeps what it scored last, and in which snapshot."""
+    """`unified` that keeps what it scored, and in which snapshot.
 
-    last: list[tuple[Snapshot, Scored]] = field(default_factory=list)
+    A recall scores the question first, then the things that it compares in time.
+    """
+
+    kept: list[tuple[Snapshot, Scored]] = field(default_factory=list)
 
     def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
         """What `unified` scores."""
         made = Unified.scored(self, graph, query, watch)
-        self.last[:] = [(graph, made)]
+        self.kept.append((graph, made))
         return made
 
 
@@ -150,8 +153,9 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case) -> Iterato
     for question in case.questions:
         if not question.abstention and not question.gold_turns:
             continue
+        recorder.kept.clear()
         memory.recall(question.text, k=1, asked_at=question.asked_at)
-        ((graph, scored),) = recorder.last
+        graph, scored = recorder.kept[0]
         yield _one(graph, scored, case, question)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,14 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 import train_ranker
+from convograph import Session, Turn
 from convograph.architectures.unified import FORMS, Unified, weights_of
 from convograph.architectures.unified.weights import bundled_weights, read_weights
 from convograph.encoders.static import StaticEncoder
 from convograph.encoders.word_table import bundled_words
+from convograph.types import Conversation
+from convograph_eval.datasets import Case, Question
+from ranker_tables import table
 from train_ranker import PARTS, Choice, fit, logistic
 
 KNOWN = np.array([2.0, -1.0, 0.0])
@@ -34,6 +39,17 @@ def choices(number: int, seed: int = 1) -> list[Choice]:
         right[chance.choice(8, p=odds / odds.sum())] = True
         made.append(Choice(features, right))
     return made
+
+
+def test_a_question_that_compares_is_kept_as_it_is_asked() -> None:
+    """Not the last of the things that it compares, which are scored after it."""
+    said = Session((Turn("I bought a red kayak.", "Ana", id="kayak"), Turn("We saw Skye.", "Ana", id="skye")), "s")
+    text = "How many days passed between the day I bought the red kayak and my trip to Skye?"
+    question = Question("q", text, "c", None, ("kayak",), ("s",), None, abstention=False)
+    (kept,) = table([Case(Conversation("c", (said,)), (question,))], 1)
+    (alone,) = table([Case(Conversation("c", (said,)), (replace(question, text="When was my trip to Skye?"),))], 1)
+    assert kept.words == len({"days", "passed", "bought", "red", "kayak", "trip", "skye"})
+    assert kept.words > alone.words
 
 
 def test_known_weights_are_found_again() -> None:
