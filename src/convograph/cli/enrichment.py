@@ -147,7 +147,7 @@ def price_of(given: str) -> Price:
 def plan_line(plan: EnrichPlan, price: Price | None) -> str:
     """Calls by kind, tokens and cost in one line."""
     if not plan.calls:
-        return "nothing to write: it was all written or imported, or waits for more turns (profiles do; --flush does not)"
+        return "nothing to write: it was all written or imported, or waits for more turns (not with --flush)"
     calls = ", ".join(f"{number:,} for {PLURALS[kind]}" for kind, number in plan.calls.items())
     money = "" if price is None else f", at most {_money(price.of(plan))} at --price"
     return (
