@@ -37,7 +37,11 @@ NO_NAMES = frozenset(
     " maybe work life back days did not did do does breaking".split()
 )
 """Words that may have a capital and name nobody, in lower case."""
+_NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
 SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING}
+_RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
+_FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
+_PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
 _FAVORITE = (
     r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"
     r"(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore)\b)[a-z]+))?\b"
@@ -62,8 +66,32 @@ class Frame:
 
 @cache
 def third_persons() -> re.Pattern[str]:
-    """What may name somebody other than the speaker: "my sister", or a word with a capital."""
-    return re.compile(rf"\b(?:my|our) (?:{_kin()})\b|(?-i:\b[A-Z][\w’-]+\b)", re.IGNORECASE)
+    """What may name somebody other than the speaker: "my sister", or up to four words with a capital."""
+    return re.compile(rf"\b(?:my|our) (?:{_kin()})\b|(?-i:\b{_RUN}\b)", re.IGNORECASE)
+
+
+def name_start(run: str) -> int:
+    """Where a name begins in words with capitals: behind what names nobody, as "Yesterday" of "Yesterday Tom".
+
+    >>> name_start("Yesterday Tom Becker"), name_start("Tom Becker")
+    (10, 0)
+    """
+    start = 0
+    while (end := run.find(" ", start)) >= 0 and (names_nobody(run[start:end]) or _is_only_a_place(run[start:end])):
+        start = end + 1
+    return start
+
+
+def names_nobody(word: str) -> bool:
+    """Whether a word with a capital is no name, but one that may begin a sentence, or a day."""
+    lowered = word.lower()
+    if lowered in NO_NAMES:
+        return True
+    return lowered in word_list(*_NO_NAME_LISTS) and lowered not in word_list("first_names")
+
+
+def _is_only_a_place(word: str) -> bool:
+    return word.lower() in word_list("places") and word.lower() not in word_list("first_names")
 
 
 @cache
@@ -95,8 +123,8 @@ def _frame(line: str) -> Frame:
 
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
     """What stands for each placeholder of `frames.txt`; `shape` is the form of the relation's values."""
-    kin = rf"(?:my|our) (?:{_kin()})(?: (?-i:[A-Z][\w-]+))?"
-    named = r"(?-i:[A-Z][\w-]+)(?: from (?:next door|\w+))?"
+    kin = rf"(?:my|our) (?:{_kin()})(?: (?-i:{_RUN}))?"
+    named = rf"(?-i:{_PERSON})(?: from (?:next door|\w+))?"
     person = rf"(?-i:I)|i|we|{kin}|he|she|they|{named}"
     adverbs = rf"(?: {_ADVERB}\b)*"
     nobody = rf"(?:^|[,:]|\band\b)\W*(?:(?:and|so|ok|well|but|{_ADVERB})\W+)*"

@@ -8,15 +8,15 @@ wished for, quoted or told by somebody else matches none.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.asides import is_long_ago
-from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames, third_persons
+from convograph.facts.frame_subjects import subject_of, third_in
+from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.values import is_job
-from convograph.graph.turns import speaker_key
 
 _NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("dish", "meal", "number one dish", "thing to eat"), "food"),
@@ -112,7 +112,7 @@ def framed(text: str, speaker: str) -> list[Framed]:
         read: list[Framed] = []
         if not (len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence)):
             read = list(_of_sentence(sentence, speaker, third))
-        third = _third(sentence, speaker, {one.value for one in read}) or third
+        third = third_in(sentence, speaker, {one.value for one in read}) or third
         found += read
     return found
 
@@ -125,7 +125,7 @@ def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Fra
         if (passing and frame.act != "ends") or not frame.may_match(lowered):
             continue
         for match in frame.pattern.finditer(sentence):
-            subject, relation = _subject(match, speaker, third), _relation(frame, match)
+            subject, relation = subject_of(match, speaker, third), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
                 continue
             for one in _values(frame, match, subject, relation):
@@ -198,40 +198,3 @@ def _form(value: str) -> str:
     if words in word_list("first_names"):
         return "person"
     return "name" if value.isalpha() else "other"
-
-
-def _subject(match: re.Match[str], speaker: str, third: str | None) -> str | None:
-    """Whom a match is about: the speaker where nobody is named; `None` where that is not known."""
-    group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
-    if group is None:
-        return speaker
-    before = match.string[: match.start(group)]
-    return _person(match[group], speaker, _third(before, speaker) or third)
-
-
-def _person(named: str, speaker: str, third: str | None) -> str | None:
-    words = " ".join(named.lower().replace("’", "'").split()).removesuffix("'s")
-    if words in ("i", "we", "me", "my", "our", "us"):
-        return speaker
-    if words in ("he", "she", "they", "his", "her", "their", "him", "them"):
-        return third
-    if words.startswith(("my ", "our ")):
-        return f"{speaker}'s {words.split()[1]}"  # "my brother Tom" is no other than "my brother"
-    name = re.sub(r"['’]s$", "", named)
-    if words.split()[0] in NO_NAMES:
-        return None
-    return speaker if speaker_key(name) == speaker_key(speaker) else name
-
-
-def _third(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
-    """The first person other than the speaker whom a text names: whom "she" behind it means.
-
-    A place is no person, nor is one of the values that are read in the text.
-    """
-    for match in third_persons().finditer(text):
-        person = _person(match[0], speaker, None)
-        if person is None or person == speaker or person.lower() in word_list("places"):
-            continue
-        if not any(person in value for value in values):
-            return person
-    return None

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.lexicon import word_list
-from convograph.facts.frame_table import NO_NAMES, third_persons
+from convograph.facts.frame_table import name_start, names_nobody, third_persons
 from convograph.facts.values import is_job
 
 LONGEST = 60
@@ -90,20 +90,21 @@ def people_in(text: str, speaker: str) -> list[Person]:
     upto = 0
     for match in third_persons().finditer(text):
         start, end = match.span()
-        words = match[0].lower()
         if start < upto:
             continue  # "Ines" of "my sister Ines"
-        if words.startswith(("my ", "our ")):
-            named = re.match(r" [A-Z][\w-]+", text[end:])
-            end += named.end() if named else 0
-            name = f"{speaker}'s {words.split()[1]}"
-        elif words in NO_NAMES or words in word_list("places"):
+        if match[0].lower().startswith(("my ", "our ")):
+            named = _MORE_OF_NAME.match(text, end)
+            end = named.end() if named else end
+            whole = named[0].strip() if named else ""
+            name = whole if " " in whole else f"{speaker}'s {match[0].lower().split()[1]}"
+        elif names_nobody(match[0].split()[-1]) or match[0].lower() in word_list("places"):
             continue
         else:
             more = _MORE_OF_NAME.match(text, end)
             end = more.end() if more else end
+            start += name_start(text[start:end])
             whence = _NAME_FROM.match(text, end)
-            if whence and words in word_list("first_names"):
+            if whence and text[start:end].split(maxsplit=1)[0].lower() in word_list("first_names"):
                 end = whence.end()
             name = text[start:end]
         upto = end
