@@ -14,6 +14,7 @@ from convograph.extraction.mentions.mention_names import Name, names_in
 from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan, noun_phrase
+from convograph.extraction.mistagged_verbs import with_mistagged_verbs
 from convograph.extraction.types import Mention, ParsedSentence, TurnInContext
 from convograph.syntax import Word
 
@@ -46,7 +47,7 @@ def _named(turn: TurnInContext, name: Name) -> Mention:
 
 def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[WordSpan]) -> Iterator[Mention]:
     """The noun phrases of a sentence that are not names, nor part of a longer phrase."""
-    words = sentence.parse.words
+    words = with_mistagged_verbs(sentence.parse.words)
     done = 0
     for head, word in enumerate(words):
         if head < done or not _heads_phrase(word) or any(first <= head < last for first, last in names):

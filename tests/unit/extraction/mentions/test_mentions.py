@@ -114,6 +114,21 @@ def test_where_names_begin_and_end(rows: str, names: list[str]) -> None:
     assert found == names
 
 
+def test_a_verb_that_was_tagged_as_a_noun_is_no_thing() -> None:
+    """Whoever "lives" somewhere is mentioned, and where; their name is whole."""
+    sentence = parsed("""
+        My my PRON 2 nmod:poss
+        sister sister NOUN 5 nsubj
+        Maria Maria PROPN 2 appos
+        Silva Silva PROPN 3 flat
+        lives life NOUN 0 root
+        in in ADP 7 case
+        Lisbon Lisbon PROPN 5 nmod
+    """)
+    found = names_and_kinds(mentions_in(said(sentence, speaker="Ana")))
+    assert found == [("Ana", "person"), ("sister", "person"), ("Maria Silva", "person"), ("Lisbon", "place")]
+
+
 @given(sentences())
 def test_any_parse_gives_mentions_whose_characters_are_theirs(sentence: ParsedSentence) -> None:
     """Whatever the tree, nothing is raised, spans are those of the text, and a second reading finds the same."""

@@ -37,6 +37,9 @@ DENIALS: dict[str, Stated] = {
 VERBS_READ_AS_NOUNS: dict[str, Stated] = {
     "Maria lives in Porto.": [("Maria", "lives_in", "Porto")],
     "My sister Maria lives in Porto.": [("Maria", "lives_in", "Porto"), ("Ana", "sister", "Maria")],
+    "John Smith lives in London.": [("John Smith", "lives_in", "London")],
+    "My sister Maria Silva lives in Lisbon.": [("Maria Silva", "lives_in", "Lisbon"), ("Ana", "sister", "Maria Silva")],
+    "My friend Tom Becker lives in Faro.": [("Tom Becker", "lives_in", "Faro"), ("Ana", "friend", "Tom Becker")],
     "My brother lives in London.": [
         ("Ana's brother", "lives_in", "London"),
         ("Ana", "family_member", "Ana's brother"),
