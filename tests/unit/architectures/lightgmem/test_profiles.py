@@ -172,6 +172,23 @@ def test_decisions_count(memory: Memory) -> None:
     assert "chess" not in [one.value for one in memory.profile("Maria").entries]
 
 
+def test_two_of_one_first_name_are_two() -> None:
+    """What is told under a full name is in that profile alone, and makes nobody of the first name."""
+    texts = (
+        "Maria Lopez lives in Faro.",
+        "My sister Maria Silva lives in Lisbon.",
+        "Maria Lopez bought a flat in Rome.",
+    )
+    with open_memory(":memory:", architecture=lightgmem()) as memory:
+        for month, text in enumerate(texts, 1):
+            memory.add([Turn(text, "Ana")], session=f"s{month}", said=f"2024-0{month}-01")
+        people = [one for one in memory.profiles() if one.type == "Person"]
+        homes = {
+            one.name: [value for attribute, value, _ in told(one) if attribute == "homeLocation"] for one in people
+        }
+    assert homes == {"Ana": [], "Maria Lopez": ["Rome"], "Maria Silva": ["Lisbon"]}
+
+
 def test_brought_triplets_count(memory: Memory) -> None:
     """Under a name that only one has, also where their turns do not say it."""
     memory.bring([{"kind": "triplet", "subject": "Maria", "relation": "likes", "object": "jazz", "turns": ["weather"]}])
