@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import get_args
 
 from convograph.extraction.lexicon import word_list
@@ -77,8 +78,10 @@ def name_start(run: str) -> int:
     (10, 0)
     """
     start = 0
-    while (end := run.find(" ", start)) >= 0 and (names_nobody(run[start:end]) or _is_only_a_place(run[start:end])):
-        start = end + 1
+    for word, following in pairwise(run.split(" ")):
+        if not (names_nobody(word) or _is_only_a_place(word) or _is_a_month_before(word, following)):
+            break
+        start += len(word) + 1
     return start
 
 
@@ -88,6 +91,11 @@ def names_nobody(word: str) -> bool:
     if lowered in NO_NAMES:
         return True
     return lowered in word_list(*_NO_NAME_LISTS) and lowered not in word_list("first_names")
+
+
+def _is_a_month_before(word: str, following: str) -> bool:
+    """Whether a word is rather the month than the first name before what is one: "in April Lucy moved"."""
+    return word.lower() in word_list("calendar_names") and following.lower() in word_list("first_names")
 
 
 def _is_only_a_place(word: str) -> bool:

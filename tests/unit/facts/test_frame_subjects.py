@@ -127,6 +127,7 @@ def test_the_subject(text: str, subject: str) -> None:
         ("My sister's flat is in Faro.", "Ana's sister"),
         ("My friend Tom Becker lives in Faro.", "Tom Becker"),
         ("Yesterday Tom moved to Faro.", "Tom"),
+        ("In April Lucy moved to Faro.", "Lucy"),
         ("On Friday Tom Becker moved to Faro.", "Tom Becker"),
     ],
 )
@@ -137,7 +138,15 @@ def test_a_name_is_whole(text: str, subject: str) -> None:
 
 @pytest.mark.parametrize(
     ("run", "start"),
-    [("Tom", 0), ("Tom Becker", 0), ("Yesterday", 0), ("Yesterday Tom", 10), ("In Lisbon Tom", 10)],
+    [
+        ("Tom", 0),
+        ("Tom Becker", 0),
+        ("Yesterday", 0),
+        ("Yesterday Tom", 10),
+        ("In April Lucy", 9),
+        ("April Becker", 0),
+        ("In Lisbon Tom", 10),
+    ],
 )
 def test_where_a_name_begins(run: str, start: int) -> None:
     """Behind adverbs, days and places; there always is a word left."""
