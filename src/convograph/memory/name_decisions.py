@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import blake2b
+from typing import TypeVar
 
 from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
@@ -25,10 +26,13 @@ from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
 from convograph.times import moment_after, said_at
-from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Profile, Triplet
 
 _ID_BYTES = 6
 _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
+
+
+Named = TypeVar("Named", bound=KnownEntity | Profile)
 
 
 def merging(architecture: Architecture) -> Merging:
@@ -53,10 +57,10 @@ def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
     return [one for one in entities if any(wanted in speaker_key(each) for each in (one.name, *one.aliases))]
 
 
-def namesakes(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
-    """The entities that share a name, case and spacing ignored."""
+def namesakes(named: Iterable[Named], name: str) -> list[Named]:
+    """The entities or profiles that share a name, case and spacing ignored."""
     key = speaker_key(name)
-    return [one for one in entities if key in map(speaker_key, (one.name, *one.aliases))]
+    return [one for one in named if key in map(speaker_key, (one.name, *one.aliases))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
 from convograph.memory.lacking import lacking
+from convograph.memory.name_decisions import namesakes
 from convograph.protocols import Architecture, Profiling
 from convograph.types import Profile
 
@@ -38,7 +39,7 @@ def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> P
     none, `ConflictError` for several.
     """
     key = speaker_key(name)
-    called = [one for one in profiles if key in map(speaker_key, (one.name, *one.aliases))]
+    called = namesakes(profiles, name)
     if not called:
         raise NotFoundError(f"nobody and nothing here is called {shortened(name)}; `convograph profile` lists all")
     if turn is not None:
