@@ -14,6 +14,7 @@ import convograph
 from convograph import Said, Session, Turn
 from convograph.errors import ConflictError, ConvographError, InputError, NotFoundError, TimeError, UnsupportedError
 from convograph.memory import Memory
+from convograph.memory.records import LATEST
 from convograph.times import parse_said
 from convograph.types import BringReport
 from support.encoders import HashingEncoder
@@ -275,7 +276,10 @@ def lines(*records: Any) -> list[str]:
         (lines("{}"), ["line 1", "format"]),
         (lines("hello"), ["line 1", "no intact convograph export"]),
         (lines(SESSION, TURN), ["line 1", "no convograph export"]),
-        (lines({**HEADER, "version": 11}, SESSION, TURN), ["line 1", "version 11", "reads", "1 to 10"]),
+        (
+            lines({**HEADER, "version": LATEST + 1}, SESSION, TURN),
+            ["line 1", f"version {LATEST + 1}", f"1 to {LATEST}"],
+        ),
         (lines(HEADER, SESSION, {**TURN, "metadata": {"a": [1]}}), ["line 3", "metadata.a", "flatten it"]),
         (lines(HEADER, SESSION, {**TURN, "metadata": 7}), ["line 3", "metadata"]),
         (lines({**HEADER, "format": "other"}, SESSION, TURN), ["line 1", "'other'"]),
