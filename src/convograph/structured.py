@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Never, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
 from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.formats.limits import UNSTORABLE
+from convograph.formats.shapes import stated
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
 
@@ -192,9 +194,9 @@ def _object_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:
     return schema
 
 
-def _complaint(error: Mapping[str, Any]) -> str:
+def _complaint(error: ErrorDetails) -> str:
     place = ".".join(str(step) for step in error["loc"]) or "the answer"
-    return " ".join(f"{place}: {error['msg']}".split())
+    return " ".join(f"{place}: {stated(error)}".split())
 
 
 def _shortened(value: object) -> str:

@@ -448,6 +448,36 @@ def test_a_tree_is_drawn_as_a_page(run: Run, filled: Path, tmp_path: Path) -> No
     assert "is the store itself" in run(*asked, "-a", "associa", "--html", filled, exits=2).stderr
 
 
+def test_what_was_asked_for_as_well_is_told(run: Run, filled: Path, tmp_path: Path) -> None:
+    """In the reasons and on the page; with both, the path is the last line."""
+    asked = f"{PADLOCK[:-1]}, and when did the submarine sink?"
+    page = tmp_path / "tree.html"
+    lines = run("recall", asked, "-s", filled, "-a", "associa", "--explain", "--html", page).stdout.splitlines()
+    told = "when did the submarine sink, combination of the shed padlock, submarine sink"
+    assert f"as nothing covered it: {PADLOCK[:-1]}, {told} associa, " in " ".join(" ".join(lines).split())
+    assert lines[-1] == str(page)
+    assert '<li dir="auto">when did the submarine sink</li>' in page.read_text()
+
+
+def test_a_long_unit_tells_its_three_best_sentences(run: Run, filled: Path) -> None:
+    """Best first, and how many more there are."""
+    asked = f"{PADLOCK[:-1]}, and who has the spare key?"
+    shown = run("recall", asked, "-s", filled, "-a", "unified", "--unit", "block4", "-k", "2", "--explain").stdout
+    second = shown[shown.index("\n 2  ") :]
+    cosines = [float(cosine) for cosine in re.findall(r"↳ sentence · cosine (0\.\d+)", second)]
+    assert len(cosines) == 3
+    assert cosines[0] == max(cosines)
+    assert "and 1 more sentence\n" in re.sub(" +\n", "\n", second)
+
+
+def test_what_leads_to_a_turn_beside_a_tree_is_called_reasons(run: Run, filled: Path) -> None:
+    """Names and profiles (lightgmem) are no edges."""
+    asked = "Who gave Nora the chutney recipe, and when did the submarine sink in Lisbon?"
+    shown = run("recall", asked, "-s", filled, "-a", "lightgmem", "--explain", "-k", "2").stdout
+    assert "more reason" in shown
+    assert "more edge" not in shown
+
+
 def test_the_default_explains_what_puts_a_hit_before_the_next(run: Run, filled: Path) -> None:
     """The sentence, how likely it answers, and the few signs that made the difference."""
     shown = run("recall", PADLOCK, "-s", filled, "-k", "2", "--explain").stdout

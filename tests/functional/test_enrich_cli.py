@@ -92,7 +92,9 @@ def test_profiles_are_planned_written_and_shown(run: Run, monkeypatch: pytest.Mo
     reply = {"description": "Ana counts days.", "interests": [{"value": "days", "messages": [2]}]}
     with ScriptedServer(lambda asked: Say(json.dumps(reply))) as server:
         monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
-        assert re.search(r"profiles │ +2 │ +0 │", run(*ENRICH, *wanted, "--flush").stdout)
+        written = run(*ENRICH, *wanted, "--flush").stdout
+        assert re.search(r"profiles │ +2 │ +0 │", written)
+        assert written.endswith("1 call\n")  # profiles cover no sessions
         assert len(server.requests) == 1
         assert json.loads(run(*ENRICH, *wanted, "--flush", "--json").stdout)["report"]["calls"] == 0
     shown = run("profile", "Ana", *wanted[2:]).stdout

@@ -98,6 +98,47 @@ def test_entities_are_listed(run: Run) -> None:
     assert "no entities" in run("entity", "list", "Zoe", *store, exits=1).stderr
 
 
+MARIAS = ("--store", "marias.db", "--architecture", "lightgmem")
+
+
+@pytest.fixture
+def marias() -> None:
+    """Two people called Maria, each with a fuller name of her own, and Zoe."""
+    with convograph.open("marias.db", architecture="lightgmem") as memory:
+        for speaker, day, texts in (
+            ("Ana", 1, ("I met Maria Lopez in Porto.", "Maria lives there, she said.")),
+            ("Bea", 2, ("Maria Silva came to Lisbon.", "Maria works there.")),
+            ("Cid", 3, ("I met Zoe in Rome.",)),
+        ):
+            turns = [{"speaker": speaker, "text": text} for text in texts]
+            memory.add(turns, session=speaker.lower(), said=f"2024-05-0{day} 10:00")
+
+
+@pytest.mark.usefixtures("marias")
+def test_a_decision_about_a_name_of_several_says_so(run: Run) -> None:
+    """Which entities are called so, and how to take the decision back; a name of one entity needs no word."""
+    merged = run("entity", "merge", "maria", "Zoe", *MARIAS)
+    told = " ".join(merged.stderr.split())
+    assert "2 entities are called maria: Maria Lopez, Maria Silva; the decision is about the name" in told
+    (undo,) = re.findall(r"`convograph (entity undo \w+)`", told)
+    run(*undo.split(), *MARIAS)
+    split = json.loads(run("entity", "split", "Maria", "Zoe", "--json", *MARIAS).stdout)
+    assert split["shared"] == {"Maria": ["Maria Lopez", "Maria Silva"]}
+    assert run("entity", "merge", "Maria Silva", "Zoe", *MARIAS).stderr == ""
+
+
+@pytest.mark.usefixtures("marias")
+def test_a_narrow_terminal_cuts_no_dates_and_no_ids(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days without hours; at 80 columns no line is longer, and nothing is left out."""
+    decided = json.loads(run("entity", "merge", "Maria Lopez", "Zoe", "--json", *MARIAS).stdout)["decision"]
+    monkeypatch.setenv("COLUMNS", "80")
+    listed, decisions = run("entity", "list", *MARIAS).stdout, run("entity", "decisions", *MARIAS).stdout
+    assert re.search(r"│ 2024-05-01 +│ 2024-05-03 +│", listed)
+    assert re.search(rf"│ {decided['said']['local'][:10]} +│ .* │ {decided['id']} │", decisions)
+    assert "…" not in listed + decisions
+    assert max(map(len, (listed + decisions).splitlines())) <= 80
+
+
 def test_communities_are_listed(run: Run) -> None:
     """Name, description, and the episodes with their times; as JSON also the members."""
     store = ("--store", "met.db", "--architecture", "lightgmem")
@@ -122,10 +163,12 @@ def test_what_cannot_be_done_is_said_in_a_line(run: Run) -> None:
         (("merge", "bike rack", "nobody"), "nothing here is called 'nobody'", NOT_FOUND),
         (("merge", "bike rack", "Bike rack"), "are one name", BAD_INPUT),
         (("split", "bike rack", "nobody"), "nothing here is called 'nobody'", NOT_FOUND),
+        (("merge", "", "bike rack"), "text is blank: ''; give a name", BAD_INPUT),
+        (("merge", "Ana", "nobody", "--architecture", "lightgmem"), "`convograph entity list` lists", NOT_FOUND),
         (("undo", "zzzz"), "no decision has the id 'zzzz'", NOT_FOUND),
         (("undo", "2"), "too little of an id", BAD_INPUT),
         (("merges", "--architecture", "bm25"), "bm25 joins no near duplicates", BAD_INPUT),
-        (("list",), "associa knows no entities", BAD_INPUT),
+        (("list",), "associa knows no entities; open the memory with lightgmem", BAD_INPUT),
         (("join", "a", "b"), "No such command 'join'", BAD_INPUT),
         ((), "Missing command", BAD_INPUT),
     ):

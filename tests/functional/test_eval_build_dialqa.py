@@ -59,11 +59,12 @@ def test_what_cannot_be_built_is_refused_in_one_line(sources: tuple[object, ...]
     script = sources[:2]
     for arguments, message in (
         ((*script, "--relations", tmp_path / "none.jsonl", *built), "cannot read"),
-        (("--script", tmp_path, *sources[2:], *built), "cannot read"),
+        (("--script", tmp_path, *sources[2:], *built), "is a folder, and not Friends': it lacks"),
+        (("--script", tmp_path / "none", *sources[2:], *built), "no such file"),
         ((*sources, "--json", sources[3]), "is an input of the run"),
         (
             (*sources, "--agent", "Gunther", *built),
-            "nobody is called Gunther; name a character who speaks with --agent",
+            "nobody is called Gunther; name a character who speaks with --agent, such as Ross, Phoebe, Monica",
         ),
         ((*script, *sources[4:], *built), "no question can be made of 3 relations; mark more of them"),
     ):

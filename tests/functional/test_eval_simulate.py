@@ -98,18 +98,28 @@ def test_a_model_answers_and_summarises(show: Path, tmp_path: Path, server: Scri
 
 def test_what_cannot_be_simulated_is_refused_in_one_line(show: Path, tmp_path: Path) -> None:
     """Bad names, combinations and files."""
+    renamed, chronicle = tmp_path / "x_dialsim.pickle", tmp_path / "lantern.json"
+    report, broken = tmp_path / "report.json", tmp_path / "broken.json"
+    renamed.touch()
+    chronicle.write_text(json.dumps({"name": "lantern", "sessions": []}))
+    report.write_text(json.dumps({"settings": {}, "summary": {}, "questions": []}))
+    broken.write_text("{")
     for arguments, message in (
         (("--show", show, "--history", "all"), "no history is called 'all'"),
         (("--show", show, "--format", "open-ended"), "without options there is nothing to choose; name a --model"),
         (("--show", show, "--names", "none"), "no mode of names is called 'none'"),
         (("--show", show, "--reader", "none"), "no reader is called 'none'"),
-        (("--show", tmp_path / "x_dialsim.pickle"), "names no show of LongDialQA"),
+        (("--show", renamed), "names no show of LongDialQA"),
+        (("--show", chronicle), "its questions are not beside it: lantern.questions.json is missing"),
+        (("--show", report), "is a report of an evaluation, and no show"),
+        (("--show", broken), "near '{'; fix it\n"),
         (("--show", tmp_path), "is a folder; name the file of one show in it"),
-        (("--show", tmp_path / "bigbang_dialsim.pickle"), "cannot read"),
+        (("--show", tmp_path / "bigbang_dialsim.pickle"), "no such file"),
         (("--show", show, "--json", show), "is an input of the run"),
     ):
         result = invoke(*arguments, exits=2)
-        assert message in result.stderr.replace("\n", "")
+        assert message.replace("\n", "") in result.stderr.replace("\n", "")
+        assert not message.endswith("\n") or result.stderr.endswith(message)
 
 
 def test_a_show_without_questions_says_so(tmp_path: Path) -> None:

@@ -74,10 +74,12 @@ def test_without_a_name_all_are_listed(run: Run) -> None:
 def test_mistakes_are_errors_with_a_remedy(run: Run) -> None:
     """Of a name, of a turn, and of an architecture without profiles."""
     assert "`convograph profile` lists all" in run("profile", "Zoe", exits=NOT_FOUND).stderr
-    assert "first mentioned in the turn 'home'" in run("profile", "Lisbon", "--turn", "home", exits=NOT_FOUND).stderr
+    other = " ".join(run("profile", "Lisbon", "--turn", "home", exits=NOT_FOUND).stderr.split())
+    assert "first mentioned in the turn 'home'; 'Lisbon' (Place), turn moved" in other
+    assert "name is blank: ''; give a name" in run("profile", "", exits=BAD_INPUT).stderr
     assert "profile NAME --turn ID" in run("profile", "--turn", "home", exits=BAD_INPUT).stderr
     refused = run("profile", "Ana", "--architecture", "sgmem", exits=BAD_INPUT).stderr
-    assert "open the memory with lightgmem" in refused
+    assert "open the memory with lightgmem, which does (in the shell: --architecture lightgmem)" in refused
 
 
 def test_of_whom_nothing_is_known_that_is_said(run: Run) -> None:

@@ -171,7 +171,8 @@ def enriched_view(location: str, report: EnrichReport) -> RenderableType:
         if kind in report.written or kind in report.waiting:
             table.add_row(PLURALS[kind], f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
     kept = f", {counted(report.kept, 'answer')} from earlier runs" * bool(report.kept)
-    calls = f"{counted(report.calls, 'call')}{kept}, {counted(report.sessions, 'session')} covered"
+    covered = f", {counted(report.sessions, 'session')} covered" * bool(report.sessions)
+    calls = f"{counted(report.calls, 'call')}{kept}{covered}"
     parts: list[RenderableType] = [shown(f"Written into {location}", "bold")]
     parts += [table] if table.row_count else []
     parts.append(shown(calls))

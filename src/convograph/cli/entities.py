@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, TypeVar
 
 import typer
@@ -16,12 +16,16 @@ from convograph.cli.console import counted, errors, left_out, output, print_json
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
+from convograph.memory import Memory
+from convograph.memory.name_decisions import namesakes
+from convograph.protocols import Resolving
 from convograph.times import show_said
-from convograph.types import Decision, KnownCommunity, KnownEntity, Merge
+from convograph.types import Decision, KnownCommunity, KnownEntity, Merge, Said
 
 SHOWN: Final = 30  # about one screen; --all lists the rest
 ALIASES_SHOWN: Final = 8
 EPISODES_SHOWN: Final = 4
+_ROOMY: Final = 100  # columns; a table on a narrower terminal tells the days alone
 _KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
 
 Row = TypeVar("Row")
@@ -34,7 +38,7 @@ _Other = Annotated[str, typer.Argument(metavar="OTHER", help="Another of the sam
 @command(
     LOOK,
     "convograph entity list --architecture lightgmem",
-    "convograph entity list Maria --json",
+    "convograph entity list Maria --json --architecture lightgmem",
     name="list",
     group=entity,
 )
@@ -59,7 +63,7 @@ def entities(
 @command(
     LOOK,
     "convograph entity communities --architecture lightgmem",
-    "convograph entity communities --json",
+    "convograph entity communities --json --architecture lightgmem",
     group=entity,
 )
 def communities(common: Common, *, everything: _Everything = False) -> None:
@@ -109,20 +113,24 @@ def merge(text: _Text, other: _Other, common: Common) -> None:
     """Decide that two names mean the same; in associa also two relations or events.
 
     A decision is stored, exported and imported like what was said. It rests on the first turn that says each of the
-    two, and is forgotten with either.
+    two, and is forgotten with either. It is about the names: if several entities have one of them, that is said, and
+    the name means one of them wherever it stands; decide about a fuller name instead, or `undo` it.
     """
     with opened(common, "change") as memory:
-        _print_decision(memory.merge(text, other), common)
+        shared = _shared(memory, text, other)
+        _print_decision(memory.merge(text, other), shared, common)
 
 
 @command(WRITE, 'convograph entity split Mel "Melanie Reed" --architecture lightgmem', group=entity)
 def split(text: _Text, other: _Other, common: Common) -> None:
     """Decide that two names do not mean the same; in associa also two relations or events.
 
-    They need not be taken for the same now: nothing that is said later joins them. Stored like a merge.
+    They need not be taken for the same now: nothing that is said later joins them. Stored like a merge, and about the
+    names as well.
     """
     with opened(common, "change") as memory:
-        _print_decision(memory.split(text, other), common)
+        shared = _shared(memory, text, other)
+        _print_decision(memory.split(text, other), shared, common)
 
 
 @command(WRITE, "convograph entity undo 3fb57cfdf7a6", "convograph entity undo 3fb5", group=entity)
@@ -168,17 +176,35 @@ def _print_all(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def _print_decision(decided: Decision, common: Common) -> None:
+def _shared(memory: Memory, *names: str) -> dict[str, list[str]]:
+    """The entities, by name, of each name that several have; of architectures that know no entities, none."""
+    if not isinstance(memory.architecture, Resolving):
+        return {}
+    entities = memory.entities()
+    having = {name: [one.name for one in namesakes(entities, name)] for name in names}
+    return {name: found for name, found in having.items() if len(found) > 1}
+
+
+def _print_decision(decided: Decision, shared: Mapping[str, Sequence[str]], common: Common) -> None:
     if common.as_json:
-        print_json({"decision": decided})
-    else:
-        output().print(decisions_table([decided]))
+        print_json({"decision": decided, "shared": shared})
+        return
+    output().print(decisions_table([decided]))
+    for name, found in shared.items():
+        listed = ", ".join(found[:ALIASES_SHOWN]) + ", …" * (len(found) > ALIASES_SHOWN)
+        told = (
+            f"{len(found)} entities are called {name}: {listed}; the decision is about the name, so about all. "
+            f"To decide about one of them alone, `convograph entity undo {decided.id}`, and give its fuller name"
+        )
+        errors().print(shown(told, "yellow"))
 
 
 def entities_table(entities: Sequence[KnownEntity]) -> Table:
     """A row an entity: its names, and when it was named."""
-    columns = (Column(heading, justify="right", no_wrap=True) for heading in ("mentions", "episodes"))
-    table = Table("name", "also", "kind", *columns, "first said", "last said")
+    names = (Column(heading, overflow="fold") for heading in ("name", "also", "kind"))
+    counts = (Column(heading, justify="right", overflow="fold") for heading in ("mentions", "episodes"))
+    times = (Column(heading, no_wrap=True) for heading in ("first said", "last said"))
+    table = Table(*names, *counts, *times)
     for one in entities:
         aliases = [f"{alias.text} ({_why(alias)})" for alias in one.merges[:ALIASES_SHOWN]]
         more = [f"… {len(one.merges) - ALIASES_SHOWN} more"] if len(one.merges) > ALIASES_SHOWN else []
@@ -188,8 +214,8 @@ def entities_table(entities: Sequence[KnownEntity]) -> Table:
             shown(one.kind),
             f"{one.mentions:,}",
             f"{one.episodes:,}",
-            shown(show_said(one.first.said)),
-            shown(show_said(one.last.said)),
+            shown(_moment(one.first.said)),
+            shown(_moment(one.last.said)),
         )
     return table
 
@@ -221,16 +247,22 @@ def merges_table(merges: Sequence[Merge]) -> Table:
 
 def decisions_table(decisions: Sequence[Decision]) -> Table:
     """A row a decision: what was decided, when, on which turns it rests, and whether it is in effect."""
-    table = Table("decision", "decided", "rests on", "in effect", Column("id", no_wrap=True))
+    decided, rests = Column("decided", no_wrap=True), Column("rests on", overflow="fold")
+    table = Table("decision", decided, rests, "in effect", Column("id", no_wrap=True))
     for one in decisions:
         table.add_row(
             shown(_said_of(one)),
-            shown(show_said(one.said)),
+            shown(_moment(one.said)),
             shown(sources_line(one.turns)),
             "yes" if one.holds else "no",
             shown(one.id, "dim"),
         )
     return table
+
+
+def _moment(said: Said | None) -> str:
+    """A time, without the hours where the terminal is narrow."""
+    return show_said(said) if said is None or output().width >= _ROOMY else f"{said.local.date()}"
 
 
 def _why(one: Merge) -> str:

@@ -71,7 +71,8 @@ def recall(
     one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
     found.
 
-    With --html, the page is one file that needs no network; its path goes to the standard output.
+    With --html, the page is one file that needs no network; its path goes to the standard output, after the hits if
+    --explain asks for them.
 
     In JSON, every turn is in "turns" once; hits and evidence refer to it by its id.
     """
@@ -83,10 +84,11 @@ def recall(
         _draw(found, html)
     if common.as_json:
         print_json(with_turns_once(found))
-    elif html is not None:
-        print_line(str(html))
-    elif found.hits or found.memos:
-        output().print(recall_view(found, explain=explain))
+    else:
+        if (found.hits or found.memos) and (explain or html is None):
+            output().print(recall_view(found, explain=explain))
+        if html is not None:
+            print_line(str(html))
     _exit_if_empty(found, common)
 
 

@@ -37,10 +37,12 @@ _SOURCES_SHOWN: Final = 3
 LEFT_OUT_SHOWN: Final = 5  # hits; --json lists all
 TOLD_DIFFERENCES: Final = 3
 TOLD_EDGES: Final = 4  # of a tree, beside a hit
+TOLD_SENTENCES: Final = 3  # of a unit of several turns; --json lists all
 LEAST_DIFFERENCE: Final = 0.05
 NUMBERS_SHOWN: Final = 20  # a line of them; --json lists all
 
 _WHOLE: Final = {"unit": "whole {}", "tree": "{} in the tree of the question"}
+_PATH: Final = {"unit": "more reason", "tree": "more edge"}
 
 
 def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
@@ -70,12 +72,22 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
         yield from _sum_view(reason)
         yield from (_indented(shown(edge, "cyan"), 2) for edge in reason.path[:TOLD_EDGES])
         if len(reason.path) > TOLD_EDGES:
-            yield _indented(Text(f"and {counted(len(reason.path) - TOLD_EDGES, 'more edge')}", "dim"), 2)
+            yield _indented(Text(f"and {counted(len(reason.path) - TOLD_EDGES, _PATH[reason.kind])}", "dim"), 2)
         if len(hit.turns) > 1:
             yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
         return
-    for evidence in hit.evidence:
+    told = _told(hit.evidence)
+    for evidence in told:
         yield from reason_view(hit, evidence)
+    if len(told) < len(hit.evidence):
+        yield _indented(Text(f"and {counted(len(hit.evidence) - len(told), 'more sentence')}", "dim"), 2)
+
+
+def _told(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+    """The best sentences of a long unit, best first; evidence of other kinds is told whole."""
+    if any(one.reason.kind != "sentence" for one in evidence):
+        return evidence
+    return sorted(evidence, key=lambda one: -one.score)[:TOLD_SENTENCES]
 
 
 def _lead(hit: Hit, following: Hit | None) -> Iterator[RenderableType]:

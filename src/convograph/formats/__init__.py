@@ -31,7 +31,7 @@ from convograph.formats.msc import read_msc
 from convograph.formats.objects import from_objects, live_turns
 from convograph.formats.recognition import recognised
 from convograph.formats.sessions import read_sessions
-from convograph.formats.source import Source, source_of_text, sources_of_file
+from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_file
 from convograph.formats.transcript import read_transcript
 from convograph.formats.whatsapp import read_whatsapp
 from convograph.types import Conversation
@@ -76,7 +76,7 @@ def read_file(
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. Raises `InputError` that names the file, the place in it, the value and what to do.
     """
-    sources = [replace(source, day_first=day_first) for source in sources_of_file(Path(path))]
+    sources = [replace(source, day_first=day_first, remedy=ANOTHER_FORMAT) for source in sources_of_file(Path(path))]
     if len(sources) == 1:
         return _read(sources[0], format)
     return joined((source.place, part) for source in sources for part in _read(source, format))
@@ -90,7 +90,8 @@ def read_text(
     day_first: bool | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
-    return _read(replace(source_of_text(text, name, f"{name}:"), day_first=day_first), format)
+    source = source_of_text(text, name, f"{name}:")
+    return _read(replace(source, day_first=day_first, remedy=ANOTHER_FORMAT), format)
 
 
 def recognise(text: str, name: str = "text") -> str:

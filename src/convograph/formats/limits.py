@@ -35,6 +35,10 @@ UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
 _UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
+# Instead of a blank: where a name may be missing, and where it is needed.
+OMIT_A_NAME = "leave it out if it is unknown"
+GIVE_A_NAME = "give a name"
+
 _SHOWN_CHARACTERS = 80
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHOWN_CHARACTERS
@@ -148,17 +152,17 @@ def storable(text: str) -> str:
     return stored if stored.strip() else ""
 
 
-def check_name(name: object, place: str, most: int) -> None:
+def check_name(name: object, place: str, most: int, instead: str = OMIT_A_NAME) -> None:
     """Reject a speaker or an id that is not a string, blank, longer than `most`, or has control characters.
 
-    `None` means missing and is accepted. Raises `InputError`.
+    `None` means missing and is accepted; `instead` says what to give for a blank. Raises `InputError`.
     """
     if name is None:
         return
     if not isinstance(name, str):
         raise InputError(f"{place} is not a string: {shortened(name)}; give a string, or leave it out")
     if not name or name.isspace():
-        raise InputError(f"{place} is blank: {shortened(name)}; leave it out if it is unknown")
+        raise InputError(f"{place} is blank: {shortened(name)}; {instead}")
     if len(name) > most:
         raise InputError(f"{place} has {len(name)} characters: {shortened(name)}; {most} is the maximum")
     if found := _UNSTORABLE_IN_NAME.search(name):

@@ -219,11 +219,16 @@ def _turns_in_session(value: object, place: str) -> list[Turn]:
     return [each.turn for each in loose_turns(value, place)]
 
 
+def stated(error: ErrorDetails) -> str:
+    """The message of an error, of a validator of ours without the "Value error" that pydantic puts before it."""
+    return str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
+
+
 def _complaint(error: ErrorDetails, place: str) -> str:
     where = within(place, *error["loc"])
     if error["type"] == "said":
         return f"{where}: {error['msg']}"
     if error["type"] == "part":
         return f"{where} {error['msg']}"
-    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({error['msg']})", "fix it"))
+    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({stated(error)})", "fix it"))
     return f"{where} {wrong}: {shortened(error['input'])}; {remedy}"

@@ -17,6 +17,7 @@ from convograph.formats.limits import shortened
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
 ANOTHER_FORMAT = "fix it, or name another format with --format"
+_FIX = "fix it"
 
 
 @dataclass(frozen=True)
@@ -24,17 +25,19 @@ class Source:
     """A text to read. `name` is that of its conversation and sessions; error messages start with `place`.
 
     `day_first` says how dates such as 3/4/24 are written, for formats that leave it open; `None`: the text decides.
+    `remedy` is what to do if it is not the JSON that it should be.
     """
 
     text: str
     name: str
     place: str
     day_first: bool | None = None
+    remedy: str = _FIX
 
     @cached_property
     def json(self) -> object:
         """The text as JSON. Raises `InputError` with the line and column of an error."""
-        return parse_json(self.text, self.place)
+        return parse_json(self.text, self.place, remedy=self.remedy)
 
 
 def source_of_text(text: str, name: str, place: str) -> Source:
@@ -76,15 +79,18 @@ def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
     return source_of_text(_decoded(data, place), conversation_name(path, member), place)
 
 
-def json_lines(source: Source, remedy: str = ANOTHER_FORMAT) -> Iterator[tuple[object, str]]:
-    """The JSON value on each line that is not blank, with its place. Raises `InputError` as `parse_json` does."""
+def json_lines(source: Source, remedy: str | None = None) -> Iterator[tuple[object, str]]:
+    """The JSON value on each line that is not blank, with its place; `remedy` is the source's own by default.
+
+    Raises `InputError` as `parse_json` does.
+    """
     # Not `splitlines`: JSON strings may contain U+2028 and the like unescaped.
     for number, line in enumerate(source.text.split("\n"), start=1):
         if line and not line.isspace():
-            yield parse_json(line, source.place, number, remedy), f"{source.place} line {number}:"
+            yield parse_json(line, source.place, number, remedy or source.remedy), f"{source.place} line {number}:"
 
 
-def parse_json(text: str, place: str, first_line: int = 1, remedy: str = ANOTHER_FORMAT) -> object:
+def parse_json(text: str, place: str, first_line: int = 1, remedy: str = _FIX) -> object:
     """The JSON value of `text`; `first_line` is the number of its first line in the file.
 
     Raises `InputError` with line and column, and the `remedy`.

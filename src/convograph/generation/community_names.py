@@ -42,9 +42,11 @@ Answer with one JSON object and nothing else: {"name": "...", "description": "..
 
 
 def _of_few_words(name: str) -> str:
-    if not LEAST_WORDS <= len(name.split()) <= MOST_WORDS:
-        raise ValueError(f"the name has {len(name.split())} words, and not {LEAST_WORDS} to {MOST_WORDS}")
-    return " ".join(name.split())
+    """The name; fewer words than are asked for still name it, and are no reason to ask again."""
+    words = name.split()
+    if not 0 < len(words) <= MOST_WORDS:
+        raise ValueError(f"the name has {len(words)} words, and not {LEAST_WORDS} to {MOST_WORDS}")
+    return " ".join(words)
 
 
 class StatedCommunity(BaseModel):

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from convograph.errors import ModelError, UnsupportedError
+from convograph.errors import ModelError
 from convograph.generation.community_names import (
     COMMUNITY,
     CommunityKey,
@@ -26,6 +26,7 @@ from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
+from convograph.memory.lacking import lacking
 from convograph.memory.single_requests import Asking
 from convograph.memory.transaction import transaction
 from convograph.protocols import Architecture
@@ -42,7 +43,7 @@ class CommunitiesByModel(Protocol):
 def with_communities(architecture: Architecture) -> CommunitiesByModel:
     """The architecture, if a model may name its communities. Raises `UnsupportedError`."""
     if not isinstance(architecture, CommunitiesByModel):
-        raise UnsupportedError(f"{architecture.name} has no communities; open the memory with lightgmem, which does")
+        raise lacking(architecture, "has no communities", "lightgmem")
     return architecture
 
 

@@ -46,7 +46,7 @@ def check_names(subject: str | None, relation: str | None) -> None:
     for name, given in (("subject", subject), ("relation", relation)):
         if given is not None:
             check_string(given, name)
-            check_name(given, name, MAX_PHRASE_CHARACTERS)
+            check_name(given, name, MAX_PHRASE_CHARACTERS, f"give a {name}, or leave it out to have all")
 
 
 @dataclass(frozen=True, slots=True)

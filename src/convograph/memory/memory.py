@@ -887,8 +887,10 @@ def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
     """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or none."""
     names = strings(given, "kinds")
     known = get_args(WrittenKind)
-    if not names or any(name not in known for name in names):
-        raise InputError(f"no such kinds of memos: {shortened(names)}; name some of {', '.join(known)}")
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        told = f"not a kind of memo: {', '.join(map(shortened, unknown))}" if unknown else "no kinds of memos are given"
+        raise InputError(f"{told}; name some of {', '.join(known)}")
     return tuple(kind for kind in known if kind in names)
 
 

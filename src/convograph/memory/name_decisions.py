@@ -11,47 +11,56 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import blake2b
+from typing import TypeVar
 
-from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
+from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
-from convograph.formats.limits import check_name, shortened
+from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_MEMO_CHARACTERS, MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.verdicts import Verdicts, as_decided, is_about_names
 from convograph.memory.brought_memos import stored_memo
+from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
 from convograph.times import moment_after, said_at
-from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Profile, Triplet
 
 _ID_BYTES = 6
 _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
 
 
+Named = TypeVar("Named", bound=KnownEntity | Profile)
+
+
 def merging(architecture: Architecture) -> Merging:
     """The architecture, if it joins near duplicates. Raises `UnsupportedError`."""
     if not isinstance(architecture, Merging):
-        raise UnsupportedError(
-            f"{architecture.name} joins no near duplicates; open the memory with associa or lightgmem, which do"
-        )
+        raise lacking(architecture, "joins no near duplicates", "associa", "lightgmem")
     return architecture
 
 
 def resolving(architecture: Architecture) -> Resolving:
     """The architecture, if it resolves names to entities. Raises `UnsupportedError`."""
     if not isinstance(architecture, Resolving):
-        raise UnsupportedError(f"{architecture.name} knows no entities; open the memory with lightgmem, which does")
+        raise lacking(architecture, "knows no entities", "lightgmem")
     return architecture
 
 
 def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
     """The entities one of whose names has a text in it, case and spacing ignored. Raises `InputError` for no text."""
     check_string(name, "name")
-    check_name(name, "name", MAX_PHRASE_CHARACTERS)
+    check_name(name, "name", MAX_PHRASE_CHARACTERS, "give a name, or leave it out to list all")
     wanted = speaker_key(name)
     return [one for one in entities if any(wanted in speaker_key(each) for each in (one.name, *one.aliases))]
+
+
+def namesakes(named: Iterable[Named], name: str) -> list[Named]:
+    """The entities or profiles that share a name, case and spacing ignored."""
+    key = speaker_key(name)
+    return [one for one in named if key in map(speaker_key, (one.name, *one.aliases))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,7 @@ def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, sa
     """
     for name, given in (("text", text), ("other", other)):
         check_string(given, name)
-        check_name(given, name, _LONGEST)
+        check_name(given, name, _LONGEST, GIVE_A_NAME)
     keys = speaker_key(text), speaker_key(other)
     if keys[0] == keys[1]:
         raise InputError(f"{shortened(text)} and {shortened(other)} are one name; give two that differ")
@@ -120,7 +129,8 @@ def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, sa
             return _two(things[keys[0]], things[keys[1]], same=same)
     for key, given in zip(keys, (text, other), strict=True):
         if not any(key in things for things in of_kinds):
-            raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph show` draws what there is")
+            known = "entity list` lists" if isinstance(architecture, Resolving) else "show` draws"
+            raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph {known} what there is")
     names = f"{shortened(text)} and {shortened(other)}"
     raise ConflictError(f"{names} are of different kinds; give two names, two relations or two events")
 

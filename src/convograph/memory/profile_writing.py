@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from convograph.chat import ChatRequest
-from convograph.errors import ModelError, UnsupportedError
+from convograph.errors import ModelError
 from convograph.generation.entity_profiles import (
     StatedProfile,
     merged,
@@ -32,6 +32,7 @@ from convograph.generation.profile_memos import (
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.derivation import Progress
+from convograph.memory.lacking import lacking
 from convograph.memory.single_requests import Asked, Asking
 from convograph.memory.transaction import Transaction, are_stored, transaction
 from convograph.protocols import Architecture
@@ -48,7 +49,7 @@ class ProfilesByModel(Protocol):
 def profiled(architecture: Architecture) -> ProfilesByModel:
     """The architecture, if a model may write its profiles. Raises `UnsupportedError`."""
     if not isinstance(architecture, ProfilesByModel):
-        raise UnsupportedError(f"{architecture.name} has no profiles; open the memory with lightgmem, which does")
+        raise lacking(architecture, "has no profiles", "lightgmem")
     return architecture
 
 

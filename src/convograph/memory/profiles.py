@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.errors import ConflictError, NotFoundError, UnsupportedError
+from convograph.errors import ConflictError, NotFoundError
 from convograph.formats.arguments import check_string
-from convograph.formats.limits import check_name, shortened
+from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
+from convograph.memory.lacking import lacking
+from convograph.memory.name_decisions import namesakes
 from convograph.protocols import Architecture, Profiling
 from convograph.types import Profile
 
@@ -18,14 +20,14 @@ _LISTED = 5  # of those who share a name
 def profiling(architecture: Architecture) -> Profiling:
     """The architecture, if it has profiles. Raises `UnsupportedError`."""
     if not isinstance(architecture, Profiling):
-        raise UnsupportedError(f"{architecture.name} has no profiles; open the memory with lightgmem, which does")
+        raise lacking(architecture, "has no profiles", "lightgmem")
     return architecture
 
 
 def check_names(name: str, turn: str | None) -> None:
     """Raise `InputError` for what is no name."""
     check_string(name, "name")
-    check_name(name, "name", MAX_PHRASE_CHARACTERS)
+    check_name(name, "name", MAX_PHRASE_CHARACTERS, GIVE_A_NAME)
     if turn is not None:
         check_string(turn, "turn")
 
@@ -37,19 +39,26 @@ def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> P
     none, `ConflictError` for several.
     """
     key = speaker_key(name)
-    called = [one for one in profiles if key in map(speaker_key, (one.name, *one.aliases))]
+    called = namesakes(profiles, name)
     if not called:
         raise NotFoundError(f"nobody and nothing here is called {shortened(name)}; `convograph profile` lists all")
     if turn is not None:
         meant = [one for one in called if one.first.id == turn]
         if not meant:
-            raise NotFoundError(f"nobody called {shortened(name)} is first mentioned in the turn {shortened(turn)}")
+            raise NotFoundError(
+                f"nobody called {shortened(name)} is first mentioned in the turn {shortened(turn)}; "
+                f"{_with_turns(called)}"
+            )
         called = meant
     best = [one for one in called if speaker_key(one.name) == key] or called
     if len(best) > 1:
-        several = "; ".join(f"{shortened(one.name)} ({one.type}), turn {one.first.id}" for one in best[:_LISTED])
         raise ConflictError(
-            f"{len(best)} are called {shortened(name)}: {several}; give a fuller name, or the turn that first "
-            "mentions the one you mean"
+            f"{len(best)} are called {shortened(name)}: {_with_turns(best)}; give a fuller name, or the turn "
+            "that first mentions the one you mean"
         )
     return best[0]
+
+
+def _with_turns(profiles: Sequence[Profile]) -> str:
+    """Who they are, each with the turn that `--turn` names."""
+    return "; ".join(f"{shortened(one.name)} ({one.type}), turn {one.first.id}" for one in profiles[:_LISTED])

@@ -19,6 +19,7 @@ from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.memo_limits import is_about_fact
+from convograph.formats.shapes import stated
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
@@ -152,7 +153,7 @@ def _reason(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "record"
-        return f"{on_one_line(place, _SHOWN)}: {on_one_line(first['msg'], _SHOWN)}"
+        return f"{on_one_line(place, _SHOWN)}: {on_one_line(stated(first), _SHOWN)}"
     return on_one_line(str(error), _SHOWN)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 
 from convograph.chat import ChatRequest
-from convograph.errors import ModelError, ModelOutputError, UnsupportedError
+from convograph.errors import ModelError, ModelOutputError
 from convograph.generation.entity_resolution import MOST_MENTIONS, ChatResolver, resolution_request
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
@@ -36,6 +36,7 @@ from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
+from convograph.memory.lacking import lacking
 from convograph.memory.model_calls import book
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.transaction import Transaction, transaction
@@ -50,7 +51,7 @@ def resolved_layer(architecture: Architecture) -> ResolvedEntities:
     """The layer that says whom mentions mean. Raises `UnsupportedError` for an architecture without one."""
     found = next((layer for layer in architecture.layers if isinstance(layer, ResolvedEntities)), None)
     if found is None:
-        raise UnsupportedError(f"{architecture.name} resolves no names; open the memory with lightgmem, which does")
+        raise lacking(architecture, "resolves no names", "lightgmem")
     return found
 
 

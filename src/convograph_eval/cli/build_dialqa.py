@@ -38,7 +38,8 @@ REVIEWED = 200
     epilog="[bold]Examples[/]\n"
     "  convograph-eval build-dialqa --script friends --relations v2_en_train.json.gz --relations v2_en_dev.json.gz "
     "--json built.json\n"
-    "  convograph-eval build-dialqa --script lantern.json --relations marked.jsonl --agent Nora --json built.json",
+    "  convograph-eval build-dialqa --script data/chronicles/lantern.json --relations marked.jsonl --agent Nerea "
+    "--json built.json",
 )
 def build_dialqa(
     *,

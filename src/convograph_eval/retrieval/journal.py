@@ -35,6 +35,7 @@ class Done(Protocol):
 
 
 Case = TypeVar("Case", bound=Done)
+Made = TypeVar("Made")
 
 
 class Journal(Generic[Case]):
@@ -63,7 +64,8 @@ def journal(
 
     `read` restores a case from its JSON object; `suffix` follows the report's name in that of the journal.
 
-    Raises `InputError` if the file belongs to another run, or another process is writing it.
+    Raises `InputError` if the file belongs to another run, a line that is whole cannot be read, or another process is
+    writing it.
     """
     if report is None:
         yield Journal(None, {})
@@ -101,13 +103,13 @@ def _read(
     """The finished cases, or `None` if the journal is new."""
     if not text:
         return None
-    try:
-        begun, *cases = (json.loads(line) for line in text.splitlines())
-        done = {one["case"]: read(one) for one in cases}
-        different = sorted(name for name in begun.keys() | run.keys() if begun.get(name) != run.get(name))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        reason = on_one_line(str(error), _SHOWN)
-        raise InputError(f"{path} is not a journal of a run: {reason}; delete it to start again") from error
+    begun, *rest = text.splitlines()
+    header = _value(begun, _is_object, f"{path} is not a journal of a run", "delete it to start again")
+    remedy = "delete this line, and the same command runs its case again"
+    places = enumerate(rest, start=2)
+    cases = (_value(line, lambda one: (one["case"], read(one)), f"{path} line {at}", remedy) for at, line in places)
+    done = dict(cases)
+    different = sorted(name for name in header.keys() | run.keys() if header.get(name) != run.get(name))
     if different and not done:  # the run was interrupted before any case was finished
         return None
     if different:
@@ -116,3 +118,16 @@ def _read(
             "delete it, or use another --json file"
         )
     return done
+
+
+def _value(line: bytes, made: Callable[[Any], Made], place: str, remedy: str) -> Made:
+    try:
+        return made(json.loads(line))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(f"{place}: {on_one_line(str(error), _SHOWN)}; {remedy}") from error
+
+
+def _is_object(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TypeError("its first line is no JSON object")
+    return value

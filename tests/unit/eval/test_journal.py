@@ -77,6 +77,21 @@ def test_a_file_that_is_no_journal_is_refused(text: str, tmp_path: Path) -> None
     assert path.read_text() == text
 
 
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    """By its number; without it the run goes on with all the others, so nobody is told to delete the file."""
+    report, path = tmp_path / "r.json", tmp_path / "r.json.partial"
+    stop(report, DONE)
+    path.write_bytes(path.read_bytes() + b'{"case": "torn\n')
+    damaged = pytest.raises(
+        InputError, match=r"r\.json\.partial line 3: .*; delete this line, and the same command runs"
+    )
+    with damaged, journal(report, RUN, CaseRecords.from_json):
+        pass
+    path.write_bytes(path.read_bytes().rpartition(b'{"case": "torn')[0])
+    with journal(report, RUN, CaseRecords.from_json) as kept:
+        assert kept.done == {"talk": DONE}
+
+
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     """A second run with the same report is refused while the first goes on."""
     report = tmp_path / "r.json"

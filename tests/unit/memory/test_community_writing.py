@@ -156,11 +156,19 @@ def test_an_export_has_the_names_and_no_model_is_asked_again(memory: Memory) -> 
         assert other.enrich(ScriptedChat(named), kinds=COMMUNITY).calls == 0
 
 
+def test_a_name_of_fewer_words_than_were_asked_for_is_kept(memory: Memory) -> None:
+    """With its description, and without a repair."""
+    reply = {"name": "The kitchens", "description": "What they cook."}
+    report = memory.enrich(ScriptedChat(lambda request: reply), kinds=COMMUNITY)
+    assert (report.calls, report.failures) == (2, ())
+    assert told(memory) == [("The kitchens", "What they cook.")] * 2
+
+
 @pytest.mark.parametrize(
     "reply",
     [
         "no JSON",
-        {"name": "Two words", "description": "Too few."},
+        {"name": " ", "description": "No word."},
         {"name": "a name of more words than eight are here", "description": "Too many."},
         {"name": "the travels of Tom", "description": " "},
         ModelBusyError("busy"),
@@ -171,6 +179,7 @@ def test_what_has_no_answer_keeps_its_name_by_rules(memory: Memory, reply: objec
     ruled = told(memory)
     report = memory.enrich(ScriptedChat(lambda request: reply), kinds=COMMUNITY)
     assert {one.kind for one in report.failures} == {"community"}
+    assert "Value error" not in report.failures[0].message
     assert dict(report.waiting) == {"community": 2}
     assert told(memory) == ruled
     assert memory.enrich(ScriptedChat(named), kinds=COMMUNITY).written["community"] == 2

@@ -57,9 +57,8 @@ def test_no_question_and_no_model_sees_them(memory: Memory) -> None:
     assert memory.recall("Is Mary Maria Lopez?", k=9).memos == ()
     assert "Mary is Maria Lopez" not in memory.context("Is Mary Maria Lopez?").text
     assert dict(memory.enrich_plan().calls) == {"summary": 2, "fact": 2, "insight": 1}
-    with pytest.raises(
-        InputError, match=r"name some of summary, fact, insight, triplet, event, resolution, profile, community$"
-    ):
+    kinds = "summary, fact, insight, triplet, event, resolution, profile, community"
+    with pytest.raises(InputError, match=f"not a kind of memo: 'decision'; name some of {kinds}$"):
         memory.enrich_plan(["decision"])  # type: ignore[list-item]
 
 

@@ -1,6 +1,7 @@
 """Relations that people or a model marked in a script of any kind, a line each.
 
     {"episode": "S1E1", "number": "3", "head": "Ross", "relation": "sister", "tail": "Monica"}
+    {"episode": "2022-03", "number": "lantern#1", "head": "Nerea", "relation": "job", "tail": "sound designer"}
 
 `episode` and `number` name the scene as the show does; of a chronicle, the month and the session's id.
 """
@@ -16,6 +17,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import MAX_SPEAKER_CHARACTERS, check_name, shortened, within
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import json_lines, source_of_file
+from convograph.quotation import quoted
 from convograph_eval.dialsim.building.relations import RELATIONS, MarkedRelation
 from convograph_eval.dialsim.shows.types import Scene
 
@@ -40,7 +42,8 @@ def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelatio
     for value, place in json_lines(source_of_file(path), _REMEDY):
         line = validate(_LINE, value, place)
         if (line.episode, line.number) not in places:
-            raise InputError(f"{place} names no scene of the show: {shortened(line.episode)}, {shortened(line.number)}")
+            given = f"{shortened(line.episode)}, {shortened(line.number)}"
+            raise InputError(f"{place} names no scene of the show: {given}; {_example(scenes)}")
         for name in ("head", "tail"):
             check_name(getattr(line, name), within(place, name), MAX_SPEAKER_CHARACTERS)
         if line.relation not in RELATIONS:
@@ -50,3 +53,9 @@ def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelatio
             )
         found.append(MarkedRelation(places[line.episode, line.number], line.head, line.relation, line.tail))
     return tuple(found)
+
+
+def _example(scenes: Sequence[Scene]) -> str:
+    """How the first scene is named."""
+    first = scenes[0]
+    return f'the first is {{"episode": {quoted(first.episode)}, "number": {quoted(first.number)}}}'

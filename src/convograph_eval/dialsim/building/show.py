@@ -27,6 +27,7 @@ SEASONS: Final = 5
 A_TYPE: Final = 5
 """How many questions of each type a scene has at most, by default."""
 
+_NAMED: Final = 3  # of those who speak most
 _LINES: Final = ".jsonl"
 _WORD: Final = re.compile(r"\w+")
 
@@ -71,11 +72,18 @@ def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASO
     Files of relations in `.jsonl` are ours (`marked`), others DialogRE's. `agent` is the main character if not the
     show's own. Raises `InputError` for files of another form, and for an agent who says nothing.
     """
+    if script.is_dir() and not all(file.exists() for file in script_files(script)):
+        raise InputError(
+            f"{script} is a folder, and not Friends': it lacks {UTTERANCES} or {EPISODES}; name the file of a show"
+        )
     show = friends_script(script, seasons) if script.is_dir() else read_show(script)
     if agent is not None:
         show = replace(show, agent=agent)
     if not any(is_agent(speaker, show.agent) for scene in show.scenes for speaker in scene.speakers):
-        raise InputError(f"{script}: nobody is called {show.agent}; name a character who speaks with --agent")
+        raise InputError(
+            f"{script}: nobody is called {show.agent}; name a character who speaks with --agent, such as "
+            f"{_loudest(show)}"
+        )
     found: list[MarkedRelation] = []
     dialogues, aligned, left_out = 0, 0, Counter[str]()
     for path in relations:
@@ -113,6 +121,13 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
         for place, scene in enumerate(scenes)
     ]
     return Built(replace(show, scenes=tuple(asked), skipped={}), graph, left_out, maker.told_in)
+
+
+def _loudest(show: Show) -> str:
+    """Who speaks most, the first ones."""
+    said = Counter(one.speaker for scene in show.scenes for one in scene.utterances)
+    del said[EVERYBODY]
+    return ", ".join(name for name, _ in said.most_common(_NAMED))
 
 
 def _graph(

@@ -15,7 +15,7 @@ from convograph.errors import InputError
 from convograph_eval.datasets.chronicles import QUESTIONS
 from convograph_eval.dialsim.shows.choices import NOT_KNOWN, options_for
 from convograph_eval.dialsim.shows.chronicles import chronicle_show, show_of
-from convograph_eval.dialsim.shows.json_form import json_show, show_record
+from convograph_eval.dialsim.shows.json_form import is_conversation, json_show, show_record
 from convograph_eval.dialsim.shows.official import MAIN_CHARACTERS, official_show
 from convograph_eval.dialsim.shows.parquet import parquet_scenes
 from convograph_eval.dialsim.shows.pickles import plain_pickle
@@ -59,14 +59,19 @@ def read_show(path: Path) -> Show:
     """
     _check_file(path)
     if ".json" in path.suffixes:
-        return chronicle_show(path) if _asked(path).exists() else json_show(path)
+        asked = _asked(path)
+        if not asked.exists() and is_conversation(path):
+            raise InputError(f"{path} is a conversation, and its questions are not beside it: {asked.name} is missing")
+        return chronicle_show(path) if asked.exists() else json_show(path)
     scenes = parquet_scenes(path) if path.suffix == ".parquet" else plain_pickle(path)
     graph_dates, quiz_dates = (plain_pickle(one) if one.exists() else None for one in _oracles(path))
     return official_show(_name(path), scenes, graph_dates, quiz_dates, f"{path}:")
 
 
 def show_files(path: Path) -> tuple[Path, ...]:
-    """The files that `read_show` reads. Raises `InputError` for a folder, and a released file that names no show."""
+    """The files that `read_show` reads. Raises `InputError` for a folder, a missing file, and a released one
+    that names no show.
+    """
     _check_file(path)
     if ".json" in path.suffixes:
         beside: tuple[Path, ...] = (_asked(path),)
@@ -78,6 +83,8 @@ def show_files(path: Path) -> tuple[Path, ...]:
 def _check_file(path: Path) -> None:
     if path.is_dir():
         raise InputError(f"{path} is a folder; name the file of one show in it")
+    if not path.exists():
+        raise InputError(f"no such file: {path}; give the file of a show")
 
 
 def _asked(path: Path) -> Path:

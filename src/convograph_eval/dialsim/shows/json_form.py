@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field, StrictStr, TypeAdapter
 
@@ -63,6 +64,13 @@ class _Show(Shape):
 
 
 _SHOW = TypeAdapter(_Show)
+_REPORT: Final = frozenset(("settings", "summary"))  # what a report has, whatever was evaluated
+
+
+def is_conversation(path: Path) -> bool:
+    """Whether a JSON file has sessions rather than scenes, as a chronicle does. Raises `InputError`."""
+    value = source_of_file(path).json
+    return isinstance(value, Mapping) and "sessions" in value and "scenes" not in value
 
 
 def json_show(path: Path) -> Show:
@@ -71,6 +79,8 @@ def json_show(path: Path) -> Show:
     Unlike those of the release, the questions are the maker's to correct: none is left out.
     """
     source = source_of_file(path)
+    if isinstance(source.json, Mapping) and source.json.keys() >= _REPORT:
+        raise InputError(f"{path} is a report of an evaluation, and no show; give the show that it was made with")
     shape = validate(_SHOW, source.json, source.place)
     scenes = within(source.place, "scenes")
     return Show(

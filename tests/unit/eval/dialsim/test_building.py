@@ -176,7 +176,10 @@ def test_a_built_show_is_read_as_it_was_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ({"episode": "S9E9", "number": "1"}, "names no scene of the show"),
+        (
+            {"episode": "S9E9", "number": "1"},
+            'names no scene of the show: \'S9E9\', \'1\'; the first is {"episode": "S1E1", "number": "1"}',
+        ),
         ({"relation": "nemesis"}, "relation is none of questions: 'nemesis'; name one of roommate"),
         ({"tail": ""}, "tail is blank"),
     ],

@@ -165,8 +165,10 @@ def test_archives_are_named_with_the_remedy(tmp_path: Path) -> None:
 
 def test_a_file_that_names_no_show_is_refused(tmp_path: Path) -> None:
     """The main character would not be known."""
+    other = tmp_path / "seinfeld_dialsim.pickle"
+    other.touch()
     with pytest.raises(InputError, match=r"names no show of LongDialQA \(friends, bigbang, theoffice\)"):
-        show_files(tmp_path / "seinfeld_dialsim.pickle")
+        show_files(other)
     with pytest.raises(InputError, match="is a folder; name the file of one show in it"):
         read_show(tmp_path)
 
@@ -213,6 +215,7 @@ def test_the_parquet_form_gives_the_same_questions(tmp_path: Path) -> None:
 def test_parquet_without_its_reader_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the other way to have the show."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    (tmp_path / "friends.parquet").touch()
     with pytest.raises(MissingExtraError, match=r"pip install 'convograph\[eval\]', or take the pickles"):
         read_show(tmp_path / "friends.parquet")
 
