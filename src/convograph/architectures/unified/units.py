@@ -20,6 +20,8 @@ SHARE = 0.8
 Chosen for the chronicles and LoCoMo's development half out of 0, 0.5, 0.6, 0.7, 0.8, 0.9 and 1.
 """
 
+_SINGLE: tuple[Unit, ...] = ("turn", "user-turn")  # of which the first are the best
+
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
@@ -41,13 +43,16 @@ def ranked_units(
     seen: set[int] = set()
     parts: dict[int, list[range]] = {}
     ascending = np.argsort(here)
-    together = _of_sessions(places.sessions[here], scores)
+    together = {} if unit in _SINGLE else _of_sessions(places.sessions[here], scores)
     for number in np.lexsort((here, -scores)).tolist():
         place = int(here[number])
         session = int(places.sessions[place])
-        # no unit scores more than all turns of its session together: most sessions are never cut
-        if len(found) >= k and together[session] <= found[k - 1].score:
-            continue
+        if len(found) >= k:
+            if unit in _SINGLE:
+                break
+            # no unit scores more than all turns of its session together: most sessions are never cut
+            if together[session] <= found[k - 1].score:
+                continue
         if session not in parts:
             parts[session] = _parts(turns, places, session, unit)
         for part in parts[session]:
