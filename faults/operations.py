@@ -18,7 +18,7 @@ import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
-from convograph.protocols import Architecture, MemoLayer, Merging
+from convograph.protocols import Architecture, MemoLayer, Merging, Resolving
 from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
@@ -172,9 +172,12 @@ def undo(step: Step) -> None:
 
 
 def joins_brought_names(architecture: Architecture) -> bool:
-    """Whether it joins near duplicates, and names of brought events are among them; others join what is said alone."""
+    """Whether it joins near duplicates, and names of brought events are among them.
+
+    Others join what is said alone, as those do that resolve whom a name means where it is said.
+    """
     reads_events = any(isinstance(layer, MemoLayer) and "event" in layer.kinds for layer in architecture.layers)
-    return reads_events and isinstance(architecture, Merging)
+    return reads_events and isinstance(architecture, Merging) and not isinstance(architecture, Resolving)
 
 
 def _names(step: Step) -> tuple[str, str]:
