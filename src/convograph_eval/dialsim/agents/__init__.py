@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from convograph.build import make_encoder, open_memory
 from convograph.context import hits_for
-from convograph.errors import InputError, UnsupportedError
+from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.memory import Memory
 from convograph.tokens import WordPieceCounter
-from convograph_eval.architectures import architecture_for
+from convograph_eval.architectures import finest_architecture
 from convograph_eval.dialsim.agents.memory import PackedMemory, SceneMemory, UtteranceMemory
 from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
 from convograph_eval.dialsim.agents.oracle import Oracle
@@ -106,11 +105,6 @@ def agent_for(
 
 
 def _memory(settings: AgentSettings, show: str) -> Memory:
-    encoder = make_encoder(settings.encoder)
-    *coarser, last = _UNITS[settings.history]
-    for unit in coarser:
-        with suppress(UnsupportedError):
-            made = architecture_for(settings.architecture, encoder, unit, conversation=show)
-            return open_memory(":memory:", architecture=made)
-    made = architecture_for(settings.architecture, encoder, last, conversation=show)
+    units = _UNITS[settings.history]
+    made = finest_architecture(settings.architecture, make_encoder(settings.encoder), units, conversation=show)
     return open_memory(":memory:", architecture=made)
