@@ -244,6 +244,23 @@ def test_a_run_again_asks_nothing_and_failures_are_retried(run: Run, monkeypatch
         assert len(server.requests) == before + 2
 
 
+def test_unusable_triplets_are_asked_for_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two turns of a session; that both replies are no triplets is not kept, and a later run reads them."""
+    broken = [True]
+
+    def script(asked: ReceivedRequest) -> Any:
+        return "no idea" if broken and purpose(asked) == "triplets" else served(asked)
+
+    command = ("-a", "glong-enriched", *MODEL, "--upkeep", "openai:k", "--sessions", "3")
+    with ScriptedServer(script) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        run(*command, exits=1)
+        assert report()["agents"]["glong-enriched"]["failed"] == {"upkeep": 2}
+        broken.clear()
+        run(*command)
+    assert report()["agents"]["glong-enriched"]["all"]["said"] == 1
+
+
 def test_a_failed_reply_is_no_score(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """It counts nowhere; the session is not judged; the run says so and exits with 1."""
 

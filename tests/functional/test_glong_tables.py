@@ -107,6 +107,8 @@ def test_the_command_runs(folder: Path, command: str) -> None:
     report = json.loads(Path("out.json").read_text())
     if arguments[0] == "responses":
         said = 0 if "--prompts-only" in arguments else 1
-        assert all(one["all"]["said"] >= said and one["cost"]["a_reply"]["prompt_tokens"] for one in report["agents"].values())
+        assert all(
+            one["all"]["said"] >= said and one["cost"]["a_reply"]["prompt_tokens"] for one in report["agents"].values()
+        )
     else:
         assert len(report["questions"]) == 1

@@ -37,7 +37,7 @@ class DialogueCost:
 
 
 def dialogue_cost(records: Sequence[DialogueRecord]) -> DialogueCost:
-    """The mean over dialogues. Tokens of prompts are the server's, or where no model was asked, the run's counter's."""
+    """The mean over dialogues. Tokens of a prompt are the server's, or where no model replied, the run's counter's."""
     return DialogueCost(
         fmean(sum(_read(reply.cost, reply.prompt_tokens) for reply in record.replies) for record in records),
         fmean(sum(reply.cost.completion_tokens for reply in record.replies) for record in records),

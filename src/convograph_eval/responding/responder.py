@@ -83,7 +83,7 @@ class Responder:
                 agent.memory.remember(session)
             except ModelError as failure:
                 error = named_error(failure)
-                if keeping is not None and isinstance(failure, ModelOutputError):
+                if keeping is not None and not keeping.cost.failures:  # every call was answered, one not usably
                     keeping.reject()
             if keeping is not None:
                 cost += keeping.settled()
