@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from convograph_eval.cli import app
+from support.tiny_models import tiny_cross_encoder
 
 pytest.importorskip("openai")
 
@@ -288,6 +289,18 @@ def test_cc_and_locomo(run: Run, server: ScriptedServer) -> None:
     (name,) = made["settings"]["ids"]
     assert made["settings"]["seed"] == 3
     assert [reply["id"] for reply in made["records"][0]["replies"]] == [name]
+
+
+@pytest.mark.models
+def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_path: Path) -> None:
+    """By a tiny encoder of random numbers; each reply has one, and the means do."""
+    folder = tiny_cross_encoder(tmp_path / "bert")
+    output = run("-a", "no-history", *MODEL, "--bert-score", folder, "--bert-layer", 1).stdout
+    made = report()
+    assert made["settings"]["bert_score"].startswith("bert-score:")
+    assert all(reply["metrics"]["bert_score"] is not None for one in made["records"] for reply in one["replies"])
+    assert made["agents"]["no-history"]["all"]["macro"]["bert_score"] is not None
+    assert re.search(r"R-L +BS +D-1", output)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.box import SIMPLE_HEAD
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from convograph.cli.console import counted, shown
 
-SCORES: Final = {"bleu1": "B-1", "bleu2": "B-2", "bleu3": "B-3", "bleu4": "B-4", "rouge_l": "R-L"}
+SCORES: Final = {"bleu1": "B-1", "bleu2": "B-2", "bleu3": "B-3", "bleu4": "B-4", "rouge_l": "R-L", "bert_score": "BS"}
 REASONS_SHOWN: Final = 3  # --json lists every error
 
 
@@ -29,20 +29,21 @@ def responses_view(report: Mapping[str, Any]) -> RenderableType:
 def _scores(report: Mapping[str, Any]) -> Table:
     settings = report["settings"]
     table = _table(f"{settings['dataset']} · {settings['model']} · scores × 100", "agent", ["session", "n"])
-    for heading in (*SCORES.values(), "D-1", "D-2"):
+    names = [name for name in SCORES if name != "bert_score" or settings["bert_score"]]
+    for heading in (*(SCORES[name] for name in names), "D-1", "D-2"):
         table.add_column(heading, justify="right")
-    for name, summary in report["agents"].items():
+    for agent, summary in report["agents"].items():
         for number, session in summary["sessions"].items():
-            table.add_row(name, number, *_row(session, "macro"))
-        table.add_row(name, "all", *_row(summary["all"], "macro"), style="bold")
-        table.add_row(name, "by turn", *_row(summary["all"], "by_turn"), style="dim")
+            table.add_row(agent, number, *_row(session, "macro", names))
+        table.add_row(agent, "all", *_row(summary["all"], "macro", names), style="bold")
+        table.add_row(agent, "by turn", *_row(summary["all"], "by_turn", names), style="dim")
         table.add_section()
     return table
 
 
-def _row(means: Mapping[str, Any], which: str) -> Iterator[str]:
+def _row(means: Mapping[str, Any], which: str, names: Sequence[str]) -> Iterator[str]:
     yield f"{means['said']:,}"
-    for value in (*(means[which][name] for name in SCORES), *means["distinct"].values()):
+    for value in (*(means[which][name] for name in names), *means["distinct"].values()):
         yield "-" if value is None else f"{100 * value:.2f}"
 
 

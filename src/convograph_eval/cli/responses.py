@@ -13,6 +13,7 @@ from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import FULL_BUDGET, WORKERS, ModelRoles
 from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.bert_score import LAYER, BertScore
 from convograph_eval.cli.app import STDOUT, app, told
 from convograph_eval.cli.models import (
     JudgeModel,
@@ -67,6 +68,10 @@ Recalled = Annotated[
 Budget = Annotated[int, typer.Option("--budget", min=1, metavar="TOKENS", help="Tokens of what an architecture packs.")]
 Lines = Annotated[str, typer.Option("--lines", help=f"How triplets are written: {', '.join(TRIPLET_LINES)}.")]
 Importance = Annotated[str | None, typer.Option(help="The scorer of the importance of triplets: t5:FOLDER.")]
+BertFolder = Annotated[
+    Path | None, typer.Option("--bert-score", metavar="DIR", help="Also BERTScore, by the encoder in this folder.")
+]
+BertLayer = Annotated[int, typer.Option("--bert-layer", min=1, help="Its layer; 17 is roberta-large's.")]
 Sample = Annotated[
     int | None, typer.Option("--sample", min=1, help="Only a sample of N dialogues, of LoCoMo of N replies.")
 ]
@@ -101,6 +106,8 @@ def responses(
     lines: Lines = "arrows",
     encoder: EncoderName = DEFAULT_ENCODER,
     importance: Importance = None,
+    bert_score: BertFolder = None,
+    bert_layer: BertLayer = LAYER,
     limit: Limit = None,
     sample: Sample = None,
     seed: Seed = 0,
@@ -121,6 +128,7 @@ def responses(
             raise InputError("either a model replies or prompts are counted; give --model NAME or --prompts-only")
         files = dialogue_files(dataset, data)
         check_targets(output, None, files)
+        bert = None if bert_score is None else BertScore(bert_score, bert_layer)
         settings = ResponseSettings(
             dataset=dataset,
             data=data.name,
@@ -131,6 +139,7 @@ def responses(
             model=model,
             upkeep=upkeep,
             judge=judge,
+            bert_score=None if bert is None else bert.fingerprint,
             sessions=None if sessions is None else numbers(sessions, "--sessions"),
             limit=limit,
             sample=sample,
@@ -147,6 +156,7 @@ def responses(
                 given,
                 models=models,
                 replies=kept_replies,
+                bert=bert,
                 price=priced(price) or PAPER_PRICE,
                 output=None if output == STDOUT else output,
                 watch=watch,

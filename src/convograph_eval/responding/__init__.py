@@ -18,12 +18,13 @@ from typing import Any, Final
 from convograph.errors import InputError
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import Replies, TokenPrice
+from convograph_eval.bert_score import BertScore
 from convograph_eval.datasets.dialogues import Dialogue, DialogueSet, first_dialogues, of_sessions, sampled
 from convograph_eval.responding.agents import AGENTS, CONTEXTS, TRIPLET_LINES, AgentMaker, AgentSettings
 from convograph_eval.responding.cost import PAPER_PRICE
 from convograph_eval.responding.models import ResponseModels
 from convograph_eval.responding.record import DialogueRecord
-from convograph_eval.responding.responder import Responder
+from convograph_eval.responding.responder import Responder, with_bert_score
 from convograph_eval.responding.settings import ResponseSettings
 from convograph_eval.responding.summary import report
 from convograph_eval.retrieval import Watch, journal
@@ -66,16 +67,17 @@ def respond(
     *,
     models: ResponseModels = NO_MODELS,
     replies: Replies | None = None,
+    bert: BertScore | None = None,
     price: TokenPrice = PAPER_PRICE,
     output: Path | None = None,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `dialogues`, `agents`, `records`.
 
-    `models` are those that reply, keep memories and judge; `replies` caches what they say (`None`: nothing); `price` is
-    that of a million tokens read and written. If `output` names the file for the report, an interrupted run resumes
-    after its finished dialogues. Raises `InputError` for a judge where single replies were sampled, and `ModelError` if
-    a model was given up, or never replied.
+    `models` are those that reply, keep memories and judge; `replies` caches what they say (`None`: nothing); `bert`
+    scores replies beside the text metrics; `price` is that of a million tokens read and written. If `output` names the
+    file for the report, an interrupted run resumes after its finished dialogues. Raises `InputError` for a judge where
+    single replies were sampled, and `ModelError` if a model was given up, or never replied.
     """
     if settings.judge is not None and given.by_place:
         raise InputError(f"the judge rates whole sessions, and of {given.name} single replies are scored; leave it out")
@@ -96,6 +98,8 @@ def respond(
                 watch("cases", len(results), total)
         models.check_answered()
     by_agent = {name: [results[f"{name} {one.name}"] for one in given.dialogues] for name in settings.agents}
+    if bert is not None:
+        by_agent = {name: with_bert_score(made, bert) for name, made in by_agent.items()}
     return report(says, given, by_agent, counter, price)
 
 

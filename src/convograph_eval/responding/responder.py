@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
@@ -20,6 +20,7 @@ from convograph.errors import ModelError, ModelOutputError
 from convograph.protocols import TokenCounter
 from convograph_eval.answer_metrics import cumulative_bleu, rouge_l
 from convograph_eval.answering import Cost, RecordedModel, Replies
+from convograph_eval.bert_score import BertScore
 from convograph_eval.datasets.dialogues import Dialogue, ReplyPlace
 from convograph_eval.judges import named_error
 from convograph_eval.judges.geval import Ratings, SpokenLine, rated
@@ -161,6 +162,23 @@ def scores(reply: str | None, reference: str) -> dict[str, float | None]:
     if reply is None:
         return dict.fromkeys(METRICS)
     return dict(zip(METRICS, (*cumulative_bleu(reply, reference), rouge_l(reply, reference)), strict=True))
+
+
+def with_bert_score(records: Sequence[DialogueRecord], bert: BertScore) -> list[DialogueRecord]:
+    """The records with the BERTScore of each reply among its metrics, `None` without a reply."""
+    said = [reply for record in records for reply in record.replies if reply.reply is not None]
+    found = bert.f1([reply.reply or "" for reply in said], [reply.reference for reply in said])
+    scored = dict(zip((reply.id for reply in said), found, strict=True))
+    return [
+        replace(
+            record,
+            replies=tuple(
+                replace(reply, metrics={**reply.metrics, "bert_score": scored.get(reply.id)})
+                for reply in record.replies
+            ),
+        )
+        for record in records
+    ]
 
 
 def _lines(dialogue: Dialogue, number: int, generated: Mapping[int, str | None]) -> list[SpokenLine]:

@@ -17,7 +17,8 @@ class ResponseSettings:
     """The settings of a run.
 
     `dataset` and `data` name the dialogues, `agents` who replies in them. `model` writes the replies; `None`: prompts
-    are made and counted, and nothing is generated. `upkeep` writes what some agents remember, `judge` rates. `sessions`
+    are made and counted, and nothing is generated. `upkeep` writes what some agents remember, `judge` rates;
+    `bert_score` is the fingerprint of the encoder for that score (`None`: it is not computed). `sessions`
     are those whose replies are generated (`None`: all from the second on), `limit`, `sample` and `seed` say how a part
     was drawn, `ids` what is in a sample. Raises `InputError` for what does not go together.
     """
@@ -29,6 +30,7 @@ class ResponseSettings:
     model: str | None = None
     upkeep: str | None = None
     judge: str | None = None
+    bert_score: str | None = None
     sessions: tuple[int, ...] | None = None
     limit: int | None = None
     sample: int | None = None
@@ -43,6 +45,8 @@ class ResponseSettings:
                 raise InputError(f"what {name} remembers is written by a model; name one with --upkeep")
         if self.judge is not None and self.model is None:
             raise InputError("there is nothing to judge without replies; name a --model, or leave --judge out")
+        if self.bert_score is not None and self.model is None:
+            raise InputError("there is nothing to score without replies; name a --model, or leave --bert-score out")
         if self.upkeep is not None and not any(map(kept_by_model, self.agents)):
             raise InputError(f"no model writes what {', '.join(self.agents)} remember; leave --upkeep out")
 

@@ -16,7 +16,6 @@ from convograph_eval.datasets.dialogues import DialogueSet
 from convograph_eval.responding.agents import LONG_CONTEXT
 from convograph_eval.responding.cost import cost_report, dialogue_cost
 from convograph_eval.responding.record import DialogueRecord, ReplyRecord
-from convograph_eval.responding.responder import METRICS
 
 DISTINCT: Final = (1, 2)
 
@@ -103,8 +102,9 @@ def _mean_scores(replies: Sequence[ReplyRecord]) -> Scores:
 
 
 def _mean_of(rows: Sequence[Mapping[str, float | None]]) -> Scores:
-    """The mean of each metric over the rows that have it."""
-    found = {name: [value for row in rows if (value := row[name]) is not None] for name in METRICS}
+    """The mean of each metric over the rows that have it; all rows have the same metrics."""
+    names = list(rows[0]) if rows else []
+    found = {name: [value for row in rows if (value := row[name]) is not None] for name in names}
     return {name: fmean(values) if values else None for name, values in found.items()}
 
 
