@@ -33,11 +33,9 @@ from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
-from convograph.generation.profile_memos import (
-    PendingProfile,
-)
+from convograph.generation.profile_memos import PendingProfile
 from convograph.graph.rows import LayerKey
-from convograph.graph.snapshot import Snapshot
+from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
@@ -148,16 +146,14 @@ class LightGMEM:
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]:
         """All communities of entities, with their names and descriptions."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return [
             known_community(entities, one, episodes, self.analyzer) for one in entity_communities(entities, episodes)
         ]
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The entities, with the relations between them, what is mentioned together, and communities."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
 
         def communities() -> list[tuple[Description, Rows]]:
             found = entity_communities(entities, episodes)
@@ -167,35 +163,38 @@ class LightGMEM:
 
     def entities(self, graph: Snapshot) -> list[KnownEntity]:
         """Whom and what names mean, those with most mentions first."""
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
-        return entities_in(self.entity_graph(graph, Query("", 1, self.unit)), episodes, self.resolver.weights.join)
+        return entities_in(self._all_entities(graph), self._resolved_in(graph), self.resolver.weights.join)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""
-        return merges_in(self.entity_graph(graph, Query("", 1, self.unit)), self.resolver.weights.join)
+        return merges_in(self._all_entities(graph), self.resolver.weights.join)
 
     def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
         """Each name, by itself."""
-        return {"entity": mergeable_in(self.entity_graph(graph, Query("", 1, self.unit)))}
+        return {"entity": mergeable_in(self._all_entities(graph))}
 
     def profiles(
         self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
     ) -> list[Profile]:
         """The profiles of all entities, by the statements of some layers, frames and corrections among them."""
         telling = Telling(tuple(layers), Relations.of(relations))
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        return profiles_of(entities, graph.layers[self._chunks(RESOLVED_IN).key], telling, outdated=outdated)
+        return profiles_of(self._all_entities(graph), self._resolved_in(graph), telling, outdated=outdated)
 
     def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
         """The entities with evidence that no model has read: enough of it, or any with `flush`."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        return pending_profiles(entities, graph.layers[self._chunks(RESOLVED_IN).key], flush=flush)
+        return pending_profiles(self._all_entities(graph), self._resolved_in(graph), flush=flush)
 
     def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
         """All communities of entities as a model is to name them."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return nameable_communities(entities, entity_communities(entities, episodes), episodes)
+
+    def _all_entities(self, graph: Snapshot) -> EntityGraph:
+        return self.entity_graph(graph, Query("", 1, self.unit))
+
+    def _resolved_in(self, graph: Snapshot) -> LayerTable:
+        """The episodes in which names are resolved."""
+        return graph.layers[self._chunks(RESOLVED_IN).key]
 
     def _profiles_about(
         self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
@@ -220,7 +219,7 @@ class LightGMEM:
         """The names of the communities that a question is about, with the turns that support them."""
         if not self.settings.communities:
             return []
-        episodes = graph.graph.layers[self._chunks(RESOLVED_IN).key]
+        episodes = self._resolved_in(graph.graph)
         found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
         turns = len(graph.graph.turns)
         return [(name_of(graph, one, episodes), one.turns(episodes, turns)) for one in found]
