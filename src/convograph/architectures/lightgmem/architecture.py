@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
-from convograph.architectures.lightgmem.communities import asked_about, entity_communities
+from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
+from convograph.architectures.lightgmem.context_memos import community_memos, profile_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
@@ -26,7 +27,7 @@ from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
+from convograph.architectures.lightgmem.structure import Keys, Rows
 from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
@@ -105,7 +106,8 @@ class LightGMEM:
 
         With a reranker, the best are put in its order.
 
-        Communities that the question is about are told in the reasons of the hits that support them.
+        Communities that the question is about are told in the reasons of the hits that support them. The profiles that
+        it is about, and what a model said of these communities, come along as memos.
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
@@ -131,13 +133,16 @@ class LightGMEM:
         if self.reranker is not None:
             ranking = reranked(episodes, ranking, self.reranker, query.wording, query.k)
             watch.lap("reranking")
+        communities, named_in = self._asked_about(entities, vector), self._resolved_in(graph)
         supporting = [(one.name, one.turns) for one in profiles]
-        ranking = replace(ranking, communities=self._asked_about(entities, vector), profiles=supporting)
+        named = [(name_of(entities, one, named_in), one.turns(named_in, len(graph.turns))) for one in communities]
+        ranking = replace(ranking, communities=named, profiles=supporting)
         watch.lap("communities")
         hits = episode_hits(entities, layer, ranking, query, self.analyzer)
+        memos = (*profile_memos(profiles), *community_memos(entities, communities, named_in, vector))
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
-        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
         """The entities and relations that the question may see."""
@@ -215,14 +220,10 @@ class LightGMEM:
         least = self.settings.least_cosine(self.encoder.name)
         return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
 
-    def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[tuple[str, Mask]]:
-        """The names of the communities that a question is about, with the turns that support them."""
+    def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[EntityCommunity]:
         if not self.settings.communities:
             return []
-        episodes = self._resolved_in(graph.graph)
-        found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
-        turns = len(graph.graph.turns)
-        return [(name_of(graph, one, episodes), one.turns(episodes, turns)) for one in found]
+        return asked_about(entity_communities(graph, self._resolved_in(graph.graph)), vector, self.settings.communities)
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

@@ -36,7 +36,7 @@ def description_of(
 
     How usual words are is counted over all episodes there are.
     """
-    written = _written(graph).get(key_of(graph, community, episodes))
+    written = written_description(graph, community, episodes)
     if written is not None:
         return written
     members = _members(graph, community)
@@ -57,11 +57,16 @@ def known_community(
 
 def name_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> str:
     """What a community is called by a model, else by its members alone: no text has to be read for it."""
-    names = _written(graph)
-    written = names.get(key_of(graph, community, episodes)) if names else None
+    written = written_description(graph, community, episodes)
     if written is not None:
         return written.name
     return described(_members(graph, community, MOST_WORDS), (), (), TermCounts(0, {})).name
+
+
+def written_description(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> Description | None:
+    """What a model said of a community; `None` where none did."""
+    written = _written(graph)
+    return written.get(key_of(graph, community, episodes)) if written else None
 
 
 def nameable_communities(
