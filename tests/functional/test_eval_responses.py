@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from convograph_eval.cli import app
-from support.tiny_models import tiny_cross_encoder
+from support.tiny_models import tiny_cross_encoder, tiny_t5
 
 pytest.importorskip("openai")
 
@@ -292,6 +292,18 @@ def test_cc_and_locomo(run: Run, server: ScriptedServer) -> None:
 
 
 @pytest.mark.models
+def test_a_t5_weighs_triplets(run: Run, tmp_path: Path) -> None:
+    """Of agents for which importance counts; the prompts of one for which it does not stay as they are."""
+    scored = ("--importance", f"t5:{tiny_t5(tmp_path / 't5')}")
+    prompts = []
+    for options in ((), scored):
+        run("-a", "glong", "-a", "glong-no-importance", "--prompts-only", "--k", "1", *options)
+        prompts.append([one["replies"] for one in report()["records"] if one["agent"] == "glong-no-importance"])
+    assert prompts[0] == prompts[1]
+    assert report()["settings"]["memory"]["importance"] == scored[1]
+
+
+@pytest.mark.models
 def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_path: Path) -> None:
     """By a tiny encoder of random numbers; each reply has one, and the means do."""
     folder = tiny_cross_encoder(tmp_path / "bert")
@@ -310,6 +322,7 @@ def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_pa
         (("-a", "glong", "--prompts-only", *MODEL), "either a model replies or prompts are counted"),
         (("-a", "ld-agent", "--prompts-only"), "what ld-agent remembers is written by a model; name one with --upkeep"),
         (("-a", "glong", *MODEL, "--upkeep", "openai:k"), "no model writes what glong remember; leave --upkeep out"),
+        (("-a", "bm25", *MODEL, "--importance", "t5:F"), "importance does not count for bm25; leave --importance out"),
         (("-a", "best", *MODEL), "no agent is called 'best'; there are no-history, long-context, memorybank"),
         (("-a", "glong", "--prompts-only", "--judge", "openai:j"), "there is nothing to judge without replies"),
         (("-a", "glong", *MODEL, "--context", "some"), "no context is called 'some'; there are session, all_so_far"),

@@ -23,7 +23,7 @@ from convograph_eval.cli.models import (
     opened_replies,
     priced,
 )
-from convograph_eval.cli.options import EncoderName, Limit, Output, Seed, numbers
+from convograph_eval.cli.options import EncoderName, Importance, Limit, Output, Seed, numbers
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.response_tables import responses_view
 from convograph_eval.datasets.dialogues import DIALOGUE_SETS, dialogue_files, load_dialogues
@@ -67,7 +67,6 @@ Recalled = Annotated[
 ]
 Budget = Annotated[int, typer.Option("--budget", min=1, metavar="TOKENS", help="Tokens of what an architecture packs.")]
 Lines = Annotated[str, typer.Option("--lines", help=f"How triplets are written: {', '.join(TRIPLET_LINES)}.")]
-Importance = Annotated[str | None, typer.Option(help="The scorer of the importance of triplets: t5:FOLDER.")]
 BertFolder = Annotated[
     Path | None, typer.Option("--bert-score", metavar="DIR", help="Also BERTScore, by the encoder in this folder.")
 ]
