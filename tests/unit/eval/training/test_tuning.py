@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shutil
 import sys
@@ -154,6 +155,17 @@ def test_a_stopped_run_goes_on_from_its_last_checkpoint(base: Path, examples: Pr
     assert record["resumed"]
     assert record["losses"] == pytest.approx(expected["losses"], rel=1e-4)
     assert record["held_out_loss"] == pytest.approx(expected["held_out_loss"], rel=1e-4)
+
+
+def test_a_model_in_four_bits_learns_too(base: Path, examples: Prepared, tmp_path: Path) -> None:
+    """Its adapter is merged into the model in whole numbers; on a CPU, which the command refuses as too slow."""
+    pytest.importorskip("bitsandbytes", reason="the extra `quantization` is not installed")
+    run = tuning(base, examples, tmp_path / "run", replace(SETTINGS, quantize=True))
+    losses = run.run(begun(run))["losses"]
+    assert losses[-1] < 1 < losses[0]
+    merge(base, run.folder)
+    assert "quantization_config" not in json.loads((run.folder.merged / "config.json").read_text())
+    assert len(generated(run.folder.merged, examples)) == 4
 
 
 def test_a_tokenizer_without_a_chat_template_is_refused(base: Path, tmp_path: Path) -> None:
