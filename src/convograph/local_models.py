@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from convograph.errors import InputError
 
 if TYPE_CHECKING:
     from torch import Tensor
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 _REASON = 200  # characters of a library's message
 _SHOWN = 80  # characters of a path in a message: the end identifies it
@@ -61,6 +63,19 @@ def digest(weights: Mapping[str, Tensor], settings: Mapping[str, object]) -> str
         running.update(f"{key} {tensor.dtype} {tuple(tensor.shape)}".encode())
         running.update(_bytes(tensor))
     return running.hexdigest()[:16]
+
+
+def model_digest(
+    model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, version: str, settings: Mapping[str, object]
+) -> str:
+    """The `digest` of a model of transformers with its tokenizer, the library's version, and settings of ours."""
+    held = {
+        **settings,
+        "config": model.config.to_json_string(),
+        "vocabulary": tokenizer.get_vocab(),
+        "version": f"{version}, transformers {importlib.metadata.version('transformers')}",
+    }
+    return digest(model.state_dict(), held)
 
 
 @contextmanager

@@ -96,7 +96,7 @@ class Rag:
     ) -> tuple[list[SourceTurn], list[Evidence]]:
         """The turns of a unit, each as evidence that the unit as a whole was near to the question."""
         item, cosine = found
-        turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist()]
+        turns = graph.turns_of(layer, item)
         evidence = []
         for turn in turns:
             words = self.analyzer.shared_words(turn.text, question)

@@ -6,7 +6,6 @@ A model for classification with one label, as transformers saves it: bge-reranke
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import check_device, configuration, digest, loading, model_folder, shown_folder
+from convograph.local_models import check_device, configuration, loading, model_digest, model_folder, shown_folder
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -52,13 +51,8 @@ class CrossEncoderReranker:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of all weights and settings; the same for the same model in another folder."""
-        settings = {
-            "config": self._model.config.to_json_string(),
-            "vocabulary": self._tokenizer.get_vocab(),
-            "version": f"{VERSION}, transformers {importlib.metadata.version('transformers')}",
-            "length": self._length,
-        }
-        return f"cross-encoder:{digest(self._model.state_dict(), settings)}"
+        settings = {"length": self._length}
+        return f"cross-encoder:{model_digest(self._model, self._tokenizer, VERSION, settings)}"
 
     def scores(self, question: str, passages: Sequence[str]) -> npt.NDArray[np.float64]:
         """The logit of each passage, float64 of shape (passages,)."""

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.encoders.static import WORDS, StaticEncoder, bundled_encoder
-from convograph.graph.vectors import TOLERANCE
+from convograph.graph.vectors import TOLERANCE, roughly_each
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class WordTable:
         table = self._whole_words
         known = np.flatnonzero(numbers)
         asked = table.vectors[np.searchsorted(table.numbers, numbers[known])]
-        rough = table.vectors @ asked.T  # in this order the table is read once and not copied
+        rough = roughly_each(table.vectors, asked)
         found: list[SimilarWords] = [((), np.empty(0)) for _ in words]
         for place, vector, row in zip(known.tolist(), asked, rough.T, strict=True):
             found[place] = _nearest(table, vector, np.flatnonzero(row >= least - TOLERANCE), least)

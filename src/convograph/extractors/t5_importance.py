@@ -10,7 +10,6 @@ Weights (equation 3) are computed from these scores at recall.
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import check_device, configuration, digest, loading, model_folder, shown_folder
+from convograph.local_models import check_device, configuration, loading, model_digest, model_folder, shown_folder
 from convograph.types import Triplet
 
 if TYPE_CHECKING:
@@ -83,13 +82,8 @@ class T5Importance:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of all weights and settings; the same for the same model in another folder."""
-        settings = {
-            "config": self._model.config.to_json_string(),
-            "vocabulary": self._tokenizer.get_vocab(),
-            "version": f"{VERSION}, transformers {importlib.metadata.version('transformers')}",
-            "window": [self._window, self._too_long, self._length_norm],
-        }
-        return f"t5:{digest(self._model.state_dict(), settings)}"
+        settings = {"window": [self._window, self._too_long, self._length_norm]}
+        return f"t5:{model_digest(self._model, self._tokenizer, VERSION, settings)}"
 
     def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[Scores]:
         """For each session, S of each of its triplets, 0 or more, shape (triplets,); several windows are `joined`."""

@@ -49,7 +49,8 @@ def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[R
     held = tagger or bundled_tagger()
     found: list[Reading] = []
     for begin, piece in chunks_of(text):
-        read = [one for person, people in _people(piece, speaker) for one in _read(held, piece, person, people)]
+        tokens, people = tokens_of(piece), people_in(piece, speaker)
+        read = [one for person in people[:_MOST_PEOPLE] for one in _read(held, piece, tokens, person, people)]
         found += [one._replace(start=one.start + begin, end=one.end + begin) for one in _joined(_best(read), piece)]
     return found
 
@@ -72,13 +73,7 @@ def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
     return found
 
 
-def _people(piece: str, speaker: str) -> Iterator[tuple[Person, list[Person]]]:
-    people = people_in(piece, speaker)
-    return ((person, people) for person in people[:_MOST_PEOPLE])
-
-
-def _read(tagger: Tagger, piece: str, person: Person, people: list[Person]) -> Iterator[Reading]:
-    tokens = tokens_of(piece)
+def _read(tagger: Tagger, piece: str, tokens: list[Token], person: Person, people: list[Person]) -> Iterator[Reading]:
     tags, forces = tagger.probabilities(tagger.inputs(tokens, marks_of(tokens, person, people)))
     for first, last, relation in _spans(tags):
         inside = slice(first, last + 1)

@@ -106,7 +106,7 @@ def statements_in(
             found += _of_layer(layer, held, turns, saying, wanted)
     if not triplets_alone:
         read = _read_turns(graph, turns)
-        found += _of_turns(read, turns, saying)
+        found += _of_turns(graph, read, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
@@ -153,15 +153,29 @@ class _Turns:
 
 
 @dataclass(slots=True)
+class _Placed:
+    """What items or turns state, by their keys, as it was last placed among the turns."""
+
+    held: Read = field(default_factory=dict)
+
+    def at(self, key: int, stating: Sequence[Statement], row: int, place: int) -> tuple[Statement, ...]:
+        """What is stated under a key, at its turn and in the order of saying."""
+        found = self.held.get(key, ())
+        if not found or (found[0].turn, found[0].place) != (row, place):
+            found = self.held[key] = tuple(replace(one, turn=row, place=place) for one in stating)
+        return found
+
+
+@dataclass(slots=True)
 class _ReadItems:
     """What the items of a layer state that were read in this process, by their keys: those up to the key `upto`.
 
-    As they were read, and as they were last placed among the turns. Keys only grow, and none is used again.
+    As they were read, and as they were last placed. Keys only grow, and none is used again.
     """
 
     upto: int = -1
     stating: Read = field(default_factory=dict)
-    placed: Read = field(default_factory=dict)
+    placed: _Placed = field(default_factory=_Placed)
 
 
 def _of_layer(
@@ -176,15 +190,7 @@ def _of_layer(
     stating = items[np.isin(keys[items], list(held.stating))]
     for key, row in zip(keys[stating].tolist(), rows[stating].tolist(), strict=True):
         if not turns.joked(row):
-            yield from _placed(held, key, row, saying.places[row])
-
-
-def _placed(held: _ReadItems, key: int, row: int, place: int) -> tuple[Statement, ...]:
-    """What an item states, at its turn and in the order of saying."""
-    found = held.placed.get(key, ())
-    if not found or (found[0].turn, found[0].place) != (row, place):
-        found = held.placed[key] = tuple(replace(one, turn=row, place=place) for one in held.stating[key])
-    return found
+            yield from held.placed.at(key, held.stating[key], row, saying.places[row])
 
 
 def _of_item(
@@ -285,10 +291,11 @@ def _read_turns(graph: Snapshot, turns: _Turns) -> list[TurnRead]:
     return read
 
 
-def _of_turns(read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
-    for row, found in enumerate(read):
+def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    placed: _Placed = graph.derived.lasting("turns placed", _Placed)
+    for row, (key, found) in enumerate(zip(graph.turns.keys.values.tolist(), read, strict=True)):
         if found.stating and not turns.joked(row):
-            yield from (replace(one, turn=row, place=saying.places[row]) for one in found.stating)
+            yield from placed.at(key, found.stating, row, saying.places[row])
 
 
 def _corrections(

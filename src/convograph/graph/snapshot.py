@@ -22,7 +22,7 @@ from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
 from convograph.graph.runs import alphabetic
 from convograph.graph.turns import TurnTable, empty_turns
-from convograph.types import Span, WrittenKind
+from convograph.types import SourceTurn, Span, WrittenKind
 
 SUMMED_BY_TURN = "wording"
 """The name of the layer whose vectors architectures sum for each turn, and remember (`layers.wording`)."""
@@ -91,6 +91,11 @@ class LayerTable:
         starts = self.source_starts.values
         end = starts[item + 1] if item + 1 < len(starts) else len(self.source_turns)
         return slice(int(starts[item]), int(end))
+
+    def turn_rows(self, item: int) -> npt.NDArray[np.int32]:
+        """The rows of the turns of one item, in the order of its sources."""
+        rows: npt.NDArray[np.int32] = self.source_turns.values[self.sources(item)]
+        return rows
 
     def living(self) -> npt.NDArray[np.int64]:
         """The items that were not dropped."""
@@ -238,6 +243,10 @@ class Snapshot:
         """The memos with a higher key, that is, later ones."""
         newer: Sequence[MemoRow] = self.memos[bisect_right(self.memos, key, key=lambda memo: memo.key) :]
         return newer
+
+    def turns_of(self, layer: LayerTable, item: int) -> list[SourceTurn]:
+        """The turns of a layer's item, in the order of its sources."""
+        return [self.turns.source_turn(row) for row in layer.turn_rows(item).tolist()]
 
     def span(self, layer: LayerTable, source: int) -> Span:
         """One source of a layer's item as a span of a stored turn."""

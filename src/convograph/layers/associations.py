@@ -263,7 +263,7 @@ def _compared(
 
 def _utterance(graph: Snapshot, units: LayerTable, key: int) -> tuple[list[SourceTurn], str]:
     item = int(np.searchsorted(units.keys.values, key))
-    turns = [graph.turns.source_turn(row) for row in units.source_turns.values[units.sources(item)].tolist()]
+    turns = graph.turns_of(units, item)
     return turns, unit_text(turns)
 
 

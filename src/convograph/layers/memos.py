@@ -77,7 +77,7 @@ class MemoIndex(MemoLayer):
         ]
 
     def _hit(self, graph: Snapshot, layer: LayerTable, rank: int, item: int, cosine: float) -> MemoHit:
-        turns = tuple(graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(item)].tolist())
+        turns = tuple(graph.turns_of(layer, item))
         text, said = _read(layer.payloads[item])
         return MemoHit(rank, self.kind, text, cosine + EPSILON, said or turns[-1].said, turns)
 

@@ -41,11 +41,7 @@ class SaidMentions:
 
     def turns_of_episodes(self) -> dict[int, list[SourceTurn]]:
         """The turns of each episode by its number."""
-        turns, rows = self.graph.turns, self.chunks.source_turns.values
-        return {
-            number: [turns.source_turn(row) for row in rows[self.chunks.sources(item)].tolist()]
-            for number, item in enumerate(self.said.chunks.tolist())
-        }
+        return {number: self.graph.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())}
 
     def contexts(self, first: int) -> Contexts:
         """The vectors of the episodes from a number on."""

@@ -81,7 +81,7 @@ class PieceSearch:
 
 
 def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: RankedItem) -> Hit:
-    turns = [graph.turns.source_turn(row) for row in layer.source_turns.values[layer.sources(found.item)].tolist()]
+    turns = graph.turns_of(layer, found.item)
     reason = Reason("unit", found.cosine, (), rank, parts=found.parts)
     return hit(
         rank, unit, found.score, turns, [Evidence(Span(turn, 0, len(turn.text)), found.score, reason) for turn in turns]

@@ -106,6 +106,20 @@ def test_a_recall_tells_the_name_that_a_model_gave(memory: Memory) -> None:
     assert any("the travels of" in one for one in paths())
 
 
+def test_what_a_model_said_of_a_community_comes_into_contexts(memory: Memory) -> None:
+    """With the turns that mention its members; the rules' list of names does not."""
+    assert memory.recall("Who sailed to Lisbon?").memos == ()
+    memory.enrich(ScriptedChat(named), kinds=COMMUNITY)
+    found = memory.recall("Who sailed to Lisbon?").memos[0]
+    assert (found.rank, found.kind) == (1, "community")
+    assert found.text.startswith("the travels of ")
+    assert "Lisbon" in found.text
+    assert 1 < found.score <= 2
+    assert [turn.id for turn in found.turns] == ["s0.t0", "s0.t1", "s1.t0"]
+    packed = memory.context("Who sailed to Lisbon?", budget=500)
+    assert f"communities\n[{packed.memo_citations[0].number}] 2024-01-02 00:00: {found.text}" in packed.text
+
+
 def test_a_memo_names_its_members_and_rests_on_what_was_shown(memory: Memory) -> None:
     """A triplet a member; the turns of the episodes and of first mentions."""
     memory.enrich(ScriptedChat(named), kinds=COMMUNITY)

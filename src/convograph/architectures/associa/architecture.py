@@ -149,9 +149,8 @@ class Associa:
             further = asked if text == asked.text else self._asked(graph, text, asked.times)
             return associated(graph, further, self.settings)
 
-        times = times_asked(query.question, query.moment)
-
         def deliberate(found: Association) -> Deliberation:
+            times = times_asked(query.question, query.moment)
             wanted = self.settings.drop_unrelated
             return self._deliberator.deliberate(query.question, retrieved(graph, found, times), unrelated=wanted)
 

@@ -112,7 +112,7 @@ class EventGraph:
             events = self.structure.events
             same = np.flatnonzero((events.nodes == node) & self.events).tolist()
             places = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
-        rows = [row for table, item in places for row in table.source_turns.values[table.sources(item)].tolist()]
+        rows = [row for table, item in places for row in table.turn_rows(item).tolist()]
         return list(dict.fromkeys(rows))
 
     def is_brought(self, node: int) -> bool:

@@ -170,7 +170,7 @@ class TripletGraph:
         found: dict[int, None] = {}
         for item in items:
             part, own = self._own(item)
-            found |= dict.fromkeys(part.layer.source_turns.values[part.layer.sources(own)].tolist())
+            found |= dict.fromkeys(part.layer.turn_rows(own).tolist())
         return list(found)
 
     def stating(self, items: Items) -> tuple[Items, Items]:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
-from convograph.architectures.lightgmem.communities import asked_about, entity_communities
+from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
+from convograph.architectures.lightgmem.context_memos import community_memos, profile_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
@@ -26,18 +27,16 @@ from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import Keys, Mask, Rows
+from convograph.architectures.lightgmem.structure import Keys, Rows
 from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
-from convograph.generation.profile_memos import (
-    PendingProfile,
-)
+from convograph.generation.profile_memos import PendingProfile
 from convograph.graph.rows import LayerKey
-from convograph.graph.snapshot import Snapshot
+from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
@@ -107,7 +106,8 @@ class LightGMEM:
 
         With a reranker, the best are put in its order.
 
-        Communities that the question is about are told in the reasons of the hits that support them.
+        Communities that the question is about are told in the reasons of the hits that support them. The profiles that
+        it is about, and what a model said of these communities, come along as memos.
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
@@ -133,13 +133,16 @@ class LightGMEM:
         if self.reranker is not None:
             ranking = reranked(episodes, ranking, self.reranker, query.wording, query.k)
             watch.lap("reranking")
+        communities, named_in = self._asked_about(entities, vector), self._resolved_in(graph)
         supporting = [(one.name, one.turns) for one in profiles]
-        ranking = replace(ranking, communities=self._asked_about(entities, vector), profiles=supporting)
+        named = [(name_of(entities, one, named_in), one.turns(named_in, len(graph.turns))) for one in communities]
+        ranking = replace(ranking, communities=named, profiles=supporting)
         watch.lap("communities")
         hits = episode_hits(entities, layer, ranking, query, self.analyzer)
+        memos = (*profile_memos(profiles), *community_memos(entities, communities, named_in, vector))
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
-        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
+        return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
         """The entities and relations that the question may see."""
@@ -148,16 +151,14 @@ class LightGMEM:
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]:
         """All communities of entities, with their names and descriptions."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return [
             known_community(entities, one, episodes, self.analyzer) for one in entity_communities(entities, episodes)
         ]
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The entities, with the relations between them, what is mentioned together, and communities."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
 
         def communities() -> list[tuple[Description, Rows]]:
             found = entity_communities(entities, episodes)
@@ -167,35 +168,38 @@ class LightGMEM:
 
     def entities(self, graph: Snapshot) -> list[KnownEntity]:
         """Whom and what names mean, those with most mentions first."""
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
-        return entities_in(self.entity_graph(graph, Query("", 1, self.unit)), episodes, self.resolver.weights.join)
+        return entities_in(self._all_entities(graph), self._resolved_in(graph), self.resolver.weights.join)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""
-        return merges_in(self.entity_graph(graph, Query("", 1, self.unit)), self.resolver.weights.join)
+        return merges_in(self._all_entities(graph), self.resolver.weights.join)
 
     def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
         """Each name, by itself."""
-        return {"entity": mergeable_in(self.entity_graph(graph, Query("", 1, self.unit)))}
+        return {"entity": mergeable_in(self._all_entities(graph))}
 
     def profiles(
         self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
     ) -> list[Profile]:
         """The profiles of all entities, by the statements of some layers, frames and corrections among them."""
         telling = Telling(tuple(layers), Relations.of(relations))
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        return profiles_of(entities, graph.layers[self._chunks(RESOLVED_IN).key], telling, outdated=outdated)
+        return profiles_of(self._all_entities(graph), self._resolved_in(graph), telling, outdated=outdated)
 
     def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
         """The entities with evidence that no model has read: enough of it, or any with `flush`."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        return pending_profiles(entities, graph.layers[self._chunks(RESOLVED_IN).key], flush=flush)
+        return pending_profiles(self._all_entities(graph), self._resolved_in(graph), flush=flush)
 
     def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
         """All communities of entities as a model is to name them."""
-        entities = self.entity_graph(graph, Query("", 1, self.unit))
-        episodes = graph.layers[self._chunks(RESOLVED_IN).key]
+        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return nameable_communities(entities, entity_communities(entities, episodes), episodes)
+
+    def _all_entities(self, graph: Snapshot) -> EntityGraph:
+        return self.entity_graph(graph, Query("", 1, self.unit))
+
+    def _resolved_in(self, graph: Snapshot) -> LayerTable:
+        """The episodes in which names are resolved."""
+        return graph.layers[self._chunks(RESOLVED_IN).key]
 
     def _profiles_about(
         self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
@@ -216,14 +220,10 @@ class LightGMEM:
         least = self.settings.least_cosine(self.encoder.name)
         return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
 
-    def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[tuple[str, Mask]]:
-        """The names of the communities that a question is about, with the turns that support them."""
+    def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[EntityCommunity]:
         if not self.settings.communities:
             return []
-        episodes = graph.graph.layers[self._chunks(RESOLVED_IN).key]
-        found = asked_about(entity_communities(graph, episodes), vector, self.settings.communities)
-        turns = len(graph.graph.turns)
-        return [(name_of(graph, one, episodes), one.turns(episodes, turns)) for one in found]
+        return asked_about(entity_communities(graph, self._resolved_in(graph.graph)), vector, self.settings.communities)
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

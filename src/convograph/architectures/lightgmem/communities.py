@@ -49,7 +49,7 @@ class EntityCommunity:
         """Which of so many turns lie in an episode that supports it."""
         there = np.zeros(turns, np.bool_)
         for item in self.episodes.tolist():
-            there[episodes.source_turns.values[episodes.sources(item)]] = True
+            there[episodes.turn_rows(item)] = True
         return there
 
 

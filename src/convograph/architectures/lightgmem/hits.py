@@ -25,8 +25,7 @@ def episode_hits(
     relations = [_stated(graph, int(rows[0])) for _, rows in support.pairs]
     hits = []
     for rank, one in enumerate(ranking.found, start=1):
-        rows = episodes.source_turns.values[episodes.sources(one.item)].tolist()
-        sources = [turns.source_turn(row) for row in rows]
+        rows, sources = episodes.turn_rows(one.item).tolist(), graph.graph.turns_of(episodes, one.item)
         speaking = [turn for row, turn in zip(rows, sources, strict=True) if allowed is None or allowed[row]]
         telling = sharing_words(speaking, query.wording, analyzer)
         path = (

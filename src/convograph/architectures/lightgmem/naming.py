@@ -26,7 +26,7 @@ from convograph.graph.snapshot import LayerTable
 from convograph.layers.chunks import unit_text
 from convograph.layers.mentions import mention_of
 from convograph.terms import Analyzer, term_hash
-from convograph.types import KnownCommunity, SourceTurn, SupportingEpisode, Triplet
+from convograph.types import KnownCommunity, SupportingEpisode, Triplet
 
 
 def description_of(
@@ -36,7 +36,7 @@ def description_of(
 
     How usual words are is counted over all episodes there are.
     """
-    written = _written(graph).get(key_of(graph, community, episodes))
+    written = written_description(graph, community, episodes)
     if written is not None:
         return written
     members = _members(graph, community)
@@ -57,11 +57,16 @@ def known_community(
 
 def name_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> str:
     """What a community is called by a model, else by its members alone: no text has to be read for it."""
-    names = _written(graph)
-    written = names.get(key_of(graph, community, episodes)) if names else None
+    written = written_description(graph, community, episodes)
     if written is not None:
         return written.name
     return described(_members(graph, community, MOST_WORDS), (), (), TermCounts(0, {})).name
+
+
+def written_description(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> Description | None:
+    """What a model said of a community; `None` where none did."""
+    written = _written(graph)
+    return written.get(key_of(graph, community, episodes)) if written else None
 
 
 def nameable_communities(
@@ -81,7 +86,7 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
     own = np.flatnonzero(np.isin(graph.mentions[:, 1], community.entities))
     firsts = own[np.sort(np.unique(graph.mentions[own, 1], return_index=True)[1])]
     names = tuple(mention_of(graph.layer.payloads[item]).name for item in graph.mentions[firsts, 0].tolist())
-    rows = [episodes.source_turns.values[episodes.sources(item)] for item in community.naming_episodes.tolist()]
+    rows = [episodes.turn_rows(item) for item in community.naming_episodes.tolist()]
     turns = np.unique(np.concatenate([graph.mentions[firsts, 2], *rows]))
     return names, tuple(graph.graph.turns.keys.values[turns].tolist())
 
@@ -96,10 +101,10 @@ def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
 
 
 def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, item: int) -> ShownEpisode:
-    rows = episodes.source_turns.values[episodes.sources(item)]
+    rows = episodes.turn_rows(item)
     there = np.unique(graph.presence[np.isin(graph.presence[:, 1], rows), 0])
     members = tuple(graph.name(one) for one in there[np.isin(there, community.entities)].tolist())
-    return ShownEpisode(tuple(_turns(graph, episodes, item)), members)
+    return ShownEpisode(tuple(graph.graph.turns_of(episodes, item)), members)
 
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
@@ -131,17 +136,12 @@ class _Counted(Mapping[str, int]):
 
 
 def _episode(graph: EntityGraph, episodes: LayerTable, item: int) -> SupportingEpisode:
-    turns = _turns(graph, episodes, item)
+    turns = graph.graph.turns_of(episodes, item)
     return SupportingEpisode(turns[0].session, turns[0].said, tuple(turn.id for turn in turns))
 
 
-def _turns(graph: EntityGraph, episodes: LayerTable, item: int) -> list[SourceTurn]:
-    rows = episodes.source_turns.values[episodes.sources(item)].tolist()
-    return [graph.graph.turns.source_turn(row) for row in rows]
-
-
 def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
-    return unit_text(_turns(graph, episodes, item))
+    return unit_text(graph.graph.turns_of(episodes, item))
 
 
 def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import called
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, Vector, ranks_of, reciprocal_ranks
-from convograph.architectures.lightgmem.profiles import Telling, told_of
+from convograph.architectures.lightgmem.profiles import Telling, Told, told_of
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
 from convograph.architectures.lightgmem.structure import Mask, Rows
 from convograph.graph.bm25 import Postings, empty_postings
@@ -37,6 +37,7 @@ class ProfileIndex:
 
     entities: Rows
     names: tuple[str, ...]
+    told: tuple[Told, ...]
     texts: tuple[str, ...]
     vectors: npt.NDArray[np.float32]
     postings: Postings
@@ -44,11 +45,17 @@ class ProfileIndex:
 
 @dataclass(frozen=True, slots=True)
 class SelectedProfile:
-    """An entity whose profile a question is about, its name, and the turns that mention it or were said by it."""
+    """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
+
+    `text` is its profile, and `cosine` how similar that is to the question; `told` is what the text is made of.
+    """
 
     entity: int
     name: str
     turns: Mask
+    text: str
+    cosine: float
+    told: Told
 
 
 def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
@@ -85,8 +92,14 @@ def selected(
     ranked = places[np.lexsort((places, -scores))]
     by_search = index.entities[ranked[scores[ranked] > 0]].tolist()
     chosen = list(dict.fromkeys((*anchors, *by_search)))[: settings.profiles]
-    names = dict(zip(index.entities.tolist(), index.names, strict=True))
-    return [SelectedProfile(one, names[one], graph.turns_of(one)) for one in chosen]
+    place_of = {entity: place for place, entity in enumerate(index.entities.tolist())}
+
+    def profile(entity: int) -> SelectedProfile:
+        at = place_of[entity]
+        turns, cosine = graph.turns_of(entity), float(cosines[at])
+        return SelectedProfile(entity, index.names[at], turns, index.texts[at], cosine, index.told[at])
+
+    return list(map(profile, chosen))
 
 
 def supporting_episodes(
@@ -129,6 +142,7 @@ def _index(
     return ProfileIndex(
         np.fromiter(entities, np.int64, len(entities)),
         tuple(one.name for one in entities.values()),
+        tuple(told[entity] for entity in entities),
         texts,
         np.stack([forms[text][0] for text in texts]) if texts else np.empty((0, 0), np.float32),
         empty_postings().extended(counts, np.concatenate([np.empty(0, np.uint64), *terms])),

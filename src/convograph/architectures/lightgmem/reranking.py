@@ -41,6 +41,4 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
 
 def _text(episodes: Episodes, item: int) -> str:
     """An episode as it was given to the encoder."""
-    layer = episodes.layer
-    rows = layer.source_turns.values[layer.sources(item)].tolist()
-    return unit_text([episodes.graph.turns.source_turn(row) for row in rows])
+    return unit_text(episodes.graph.turns_of(episodes.layer, item))

@@ -135,7 +135,7 @@ class _Shown:
         around = np.unique(places[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
         rows: list[int] = []
         for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
-            rows += self.episodes.source_turns.values[self.episodes.sources(item)].tolist()
+            rows += self.episodes.turn_rows(item).tolist()
         yield from (self.graph.graph.turns.source_turn(row) for row in dict.fromkeys(rows))
 
 

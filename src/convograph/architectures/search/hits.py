@@ -23,8 +23,7 @@ def unit_hits(
     allowed = evidence_turns(graph.turns, query)
     hits = []
     for rank, one in enumerate(found, start=1):
-        rows = layer.source_turns.values[layer.sources(one.item)].tolist()
-        turns = [graph.turns.source_turn(row) for row in rows]
+        rows, turns = layer.turn_rows(one.item).tolist(), graph.turns_of(layer, one.item)
         speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
         telling = sharing_words(speaking, query.wording, analyzer)
         reason = Reason("unit", one.cosine, rank=rank, parts=one.parts)

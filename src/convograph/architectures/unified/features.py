@@ -31,7 +31,7 @@ Flags = npt.NDArray[np.bool_]
 Range = tuple[datetime, datetime]
 
 DAY = 86_400
-_SENTENCES_AT_ONCE = 1_024  # whose vectors are compared: a megabyte, which caches hold
+_SENTENCES_AT_ONCE = 256  # whose vectors are compared: a quarter of a megabyte, which caches hold
 NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
 SAME = 1e-6  # deviation of cosines below which rounding made it
 BEST_TURNS = 3  # of a session that tell how good it is
@@ -323,12 +323,15 @@ class _Around:
             some = slice(start, start + _SENTENCES_AT_ONCE)
             rows = layer.vectors.values.take(items[some], axis=0)  # faster than indexing
             self.cosines[:, some] = [_dots(rows, vector) for vector in asked]
-        self.turns = sums[at]
+        self.turns = sums.take(at, axis=0)
         self.windows = self.turns.copy()
+        there = np.empty_like(self.turns)
         for distance in (-1, 1):
             place = np.clip(here + distance, 0, max(len(places) - 1, 0))
-            joined = (place != here) & (places.sessions[place] == places.sessions[here])
-            self.windows[joined] += sums[at[joined] + distance]
+            alone = (place == here) | (places.sessions[place] != places.sessions[here])
+            sums.take(at + distance, axis=0, out=there, mode="clip")
+            there[alone] = 0
+            self.windows += there
 
 
 def _gain(values: Floats, over: Floats) -> Floats:

@@ -57,11 +57,6 @@ class Scored:
         parts[_TIME] += turns - self.scores.turns
         return replace(self, scores=Scores(turns, parts))
 
-    def about(self, item: int) -> list[int]:
-        """The rows of the turns that a memo is about."""
-        rows: list[int] = self.memos.source_turns.values[self.memos.sources(item)].tolist()
-        return rows
-
 
 def unit_hits(
     scored: Scored, ranked: Sequence[RankedUnit], probabilities: Floats, query: Query, analyzer: Analyzer
@@ -113,7 +108,7 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
     for item, pair in pairs.items():
         memo = scored.memo(item)
         kinds[memo.kind] += 1
-        about = tuple(scored.graph.turns.source_turn(row) for row in scored.about(item))
+        about = tuple(scored.graph.turns_of(scored.memos, item))
         support = float(told.support[pair])
         hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits

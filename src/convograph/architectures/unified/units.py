@@ -35,16 +35,15 @@ class RankedUnit:
 def ranked_units(
     turns: TurnTable, places: Places, here: Rows, scores: Floats, *, unit: Unit, k: int
 ) -> list[RankedUnit]:
-    """The k best units of the turns scored at places `here`, ties to the earlier best turn.
+    """The k best units of the turns scored at places `here`, which ascend; ties to the earlier best turn.
 
     Scores are log odds, of units as of turns.
     """
     found: list[RankedUnit] = []
     seen: set[int] = set()
     parts: dict[int, list[range]] = {}
-    ascending = np.argsort(here)
     together = {} if unit in _SINGLE else _of_sessions(places.sessions[here], scores)
-    for number in np.lexsort((here, -scores)).tolist():
+    for number in np.argsort(-scores, kind="stable").tolist():
         place = int(here[number])
         session = int(places.sessions[place])
         if len(found) >= k:
@@ -58,19 +57,18 @@ def ranked_units(
         for part in parts[session]:
             if place in part and part.start not in seen:
                 seen.add(part.start)
-                low, high = np.searchsorted(here, (part.start, part.stop), sorter=ascending)
-                score = _together(scores[ascending[low:high]])
+                low, high = np.searchsorted(here, (part.start, part.stop))
+                score = _together(scores[low:high])
                 insort(found, RankedUnit(np.arange(part.start, part.stop), score, number), key=lambda one: -one.score)
     return found[:k]
 
 
 def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
-    """The score of all turns of each session together."""
-    order = np.argsort(sessions, kind="stable")
-    numbers, starts = np.unique(sessions[order], return_index=True)
-    if not len(order):
+    """The score of all turns of each session together; sessions ascend."""
+    if not len(sessions):
         return {}
-    found = SHARE * np.logaddexp.reduceat(scores[order] / SHARE, starts)
+    numbers, starts = np.unique(sessions, return_index=True)
+    found = SHARE * np.logaddexp.reduceat(scores / SHARE, starts)
     return dict(zip(numbers.tolist(), np.round(found, DECIMALS).tolist(), strict=True))
 
 

@@ -262,3 +262,31 @@ def test_wrong_settings_are_errors(settings: dict[str, object]) -> None:
     """Which name the setting."""
     with pytest.raises(InputError, match=next(iter(settings))):
         LightGMEMSettings(**settings)
+
+
+def test_profiles_of_a_question_come_into_contexts(memory: Memory) -> None:
+    """Those that say something, best first, with the turns that state their values."""
+    found = memory.recall("Where does Ana live, and what does Maria play?", k=3)
+    assert [one.rank for one in found.memos] == list(range(1, len(found.memos) + 1))
+    texts = {one.text: one for one in found.memos}
+    maria = texts["Maria Lopez (Person), also called Maria; interests: chess, violin"]
+    assert [turn.id for turn in maria.turns] == ["chess", "violin"]
+    assert maria.kind == "profile"
+    assert maria.said is not None
+    assert maria.said.local == datetime(2024, 3, 1)
+    packed = memory.context("Where does Ana live, and what does Maria play?", k=3, budget=400)
+    assert any(one.memo == maria for one in packed.memo_citations)
+    assert "Maria Lopez (Person), also called Maria; interests: chess, violin" in packed.text
+
+
+def test_a_context_as_of_a_day_has_what_was_known_then(memory: Memory) -> None:
+    """The profile of Maria has no violin before Ben told of it."""
+    found = memory.recall("What does Maria like?", as_of="2024-02-15")
+    assert "Maria Lopez (Person), also called Maria; interests: chess" in [one.text for one in found.memos]
+
+
+def test_no_profiles_are_told_where_none_are_selected() -> None:
+    """With `profiles=0`."""
+    with open_memory(":memory:", architecture=lightgmem(profiles=0)) as opened:
+        opened.add(SESSIONS)
+        assert opened.recall("What does Maria like?").memos == ()
