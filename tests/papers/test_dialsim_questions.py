@@ -19,6 +19,7 @@ from convograph_eval.dialsim.building.templates import ONE_HOP, SECOND, Subject,
 
 ROSS, ASKER = Subject("Ross"), Subject("Ross", own=True)
 AIRED = date(1994, 12, 15)
+NAMES = [f"S1E1#{place}" for place in range(20)]
 
 
 def told(head: str, relation: str, tail: str, day: str, scene: int) -> Quadruple:
@@ -340,14 +341,14 @@ def test_without_three_wrong_options_nothing_is_asked() -> None:
 
 
 def made(graph: TemporalGraph, scene: int, day: str, seed: int = 0) -> dict[str, list[str]]:
-    maker = QuestionMaker(graph, {"Carol": 0}, 50, Random(seed))
+    maker = QuestionMaker(graph, {"Carol": 0}, NAMES, 50, Random(seed))
     found = maker.questions("S1E1#1", scene, date.fromisoformat(day), ["Carol"])
     return {kind: [f"{one.wordings['default']} {one.letter}" for one in ones] for kind, ones in found.items()}
 
 
 def test_two_hops_go_through_one_person() -> None:
     """Asked in 1997: the past wife's past job. Emily is future, so that whatever goes through her has no answer."""
-    maker = QuestionMaker(WIVES, {}, 50, Random(1))
+    maker = QuestionMaker(WIVES, {}, NAMES, 50, Random(1))
     found = maker.questions("S3E1#1", 5, date(1997, 5, 16), ["Carol"])
     assert set(found) <= {"past", "fu", "past_past", "past_fu", "fu_past", "fu_fu"}
     for one in found["past_past"]:
@@ -356,6 +357,7 @@ def test_two_hops_go_through_one_person() -> None:
         assert "What was the job of the wife " in text
         assert one.options[one.gold] == "teacher"
         assert one.evidence == (date(1994, 9, 22), date(1994, 10, 6))
+        assert one.told_in == (("S1E1#0",), ("S1E1#2",))
     for kind in ("fu", "past_fu", "fu_fu"):
         assert all(one.letter == "E" for one in found[kind])
         assert found[kind]

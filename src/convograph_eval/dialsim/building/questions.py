@@ -34,12 +34,14 @@ Hops = tuple[Hop, ...]
 class QuestionMaker:
     """Makes up to `a_type` questions of each type in a scene.
 
-    `first_named` is, for each tail, the place of the first scene that names it. `told_in` keeps, for each question
+    `first_named` is, for each tail, the place of the first scene that names it, `names` are those of all scenes.
+    `told_in` keeps, for each question
     made, the places of the scenes that tell what it asks.
     """
 
     graph: TemporalGraph
     first_named: Mapping[str, int]
+    names: Sequence[str]
     a_type: int
     chance: Random
     told_in: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -98,11 +100,13 @@ class QuestionMaker:
         wordings = {DEFAULT_WORDING: _text(hops, Subject(head))} | {
             asker: _text(hops, Subject(head, own=asker == head)) for asker in askers if asker not in tails
         }
-        told = [one for hop in hops for one in self._told(hop, now)]
+        by_hop = [tuple(self._told(hop, now)) for hop in hops]
+        told = [one for ones in by_hop for one in ones]
         coming = [hop.quadruple for hop in hops if hop.tense == FUTURE]
         self.told_in[name] = tuple(sorted({one.scene for one in (*told, *coming)}))
         evidence = tuple(sorted({one.day for one in told}))
-        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence)
+        told_in = tuple(tuple(dict.fromkeys(self.names[one.scene] for one in ones)) for ones in by_hop)
+        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence, told_in)
 
     def _told(self, hop: Hop, now: Moment) -> Iterator[Quadruple]:
         """What was told so far of the hop, in the span that is asked about."""

@@ -111,6 +111,7 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
     maker = QuestionMaker(
         graph=graph,
         first_named=_first_named({one.tail for one in graph.quadruples}, scenes),
+        names=[scene.name for scene in scenes],
         a_type=a_type,
         chance=Random(f"{seed}/{show.name}"),  # noqa: S311 - a draw of questions, no secret
     )
@@ -118,7 +119,7 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
         replace(
             scene,
             questions={
-                "tkg": maker.questions(f"{scene.episode}#{scene.number}", place, scene.day, _askers(scene, show.agent)),
+                "tkg": maker.questions(scene.name, place, scene.day, _askers(scene, show.agent)),
                 "fan": {},
             },
         )
