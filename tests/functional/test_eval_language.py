@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from convograph.llm.scripted import ScriptedServer
 from convograph_eval.cli import app
 from convograph_eval.language.statements.sentences import key_of
 
@@ -113,10 +114,41 @@ def test_one_measurement_with_its_misses(data: Path) -> None:
     assert set(report) == {"settings", "personaext"}
 
 
+def test_a_model_behind_a_server_is_measured_by_the_same_tables(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name, calls and money below them; a second run takes the cached replies. Failures are named."""
+    pytest.importorskip("openai")
+    said = {"triplets": [{"subject": "Alex", "relation": "have_pet", "object": "dog"}]}
+    held_out, output = tmp_path / "held-out.jsonl", tmp_path / "report.json"
+    held_out.write_text('{"group": "i have a dog."}\n')
+    with ScriptedServer(lambda asked: said) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        asked = ("--only", "personaext", "--model", "openai:tuned", "--json", str(output), "--price", "1,1")
+        first = invoke(data, *asked)
+        again = invoke(data, *asked, "--held-out", str(held_out))
+        assert len(server.requests) == 1
+    assert first.exit_code == again.exit_code == 0, (first.output, again.output)
+    assert "PersonaExt · 1 sentence" in first.stdout
+    assert "openai:tuned: 1 call, 0 cached replies" in first.stdout
+    assert "openai:tuned: 0 calls, 1 cached replies" in again.stdout
+    report = json.loads(output.read_text())
+    assert report["settings"]["reader"].startswith("openai:tuned")
+    assert report["personaext"]["summary"]["levels"]["relation"]["f1"] == 1
+    with ScriptedServer(lambda asked: "There is no list.") as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        failed = invoke(data, "--only", "personaext", "--model", "openai:other")
+    assert failed.exit_code == 0, failed.output
+    assert "Failed, and in no score: 1. The same command retries these." in failed.stdout
+
+
 @pytest.mark.parametrize(
     ("missing", "arguments", "words"),
     [
         (None, ["--only", "everything"], "no measurement is called 'everything'"),
+        (None, ["--only", "dialogre", "--model", "openai:m"], "add --only personaext"),
+        (None, ["--held-out", "held-out.jsonl"], "add --only personaext"),
+        (None, ["--only", "personaext", "--model", "m"], "no chat model is called 'm'"),
         ("dialogre/v2_en_dev.json", ["--only", "dialogre"], "no file dialogre/v2_en_dev.json"),
         ("personaext/dev.jsonl.gz", ["--only", "personaext"], "no file *.jsonl or *.jsonl.gz"),
         ("personaext/dev.jsonl.gz", ["--only", "statements-unseen"], "no file *.jsonl or *.jsonl.gz"),

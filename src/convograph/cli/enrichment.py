@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -17,34 +16,23 @@ from convograph.cli.app import WRITE, command
 from convograph.cli.console import ask_first, counted, errors, output, print_json, progress_bar, shown
 from convograph.cli.exit_codes import NOTHING_FOUND, report_interrupt
 from convograph.cli.options import Common, existing
+from convograph.cli.prices import Price, Tokens, money, price_of, summed
 from convograph.errors import InputError
 from convograph.memory.enrichment import WORKERS
 from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
-_MILLION: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """The plan of an enrichment and its report."""
+    """The plan of an enrichment and its report; `money` is what its calls cost, `None` without a price."""
 
     owner: str
     model: str
     plan: EnrichPlan
     report: EnrichReport
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """The price of a million input and output tokens, in the user's currency."""
-
-    read: float
-    written: float
-
-    def of(self, plan: EnrichPlan) -> float:
-        """The most that a plan costs."""
-        return (plan.prompt_tokens * self.read + plan.completion_tokens * self.written) / _MILLION
+    money: float | None = None
 
 
 @command(
@@ -80,7 +68,7 @@ def enrich(
     ] = None,
     price: Annotated[
         str | None,
-        typer.Option(metavar="READ,WRITTEN", help="Price of a million input and output tokens, for the plan."),
+        typer.Option(metavar="READ,WRITTEN", help="Price of a million input and output tokens."),
     ] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Only print what it would take; no model is called.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
@@ -107,13 +95,20 @@ def enrich(
         if planned.calls and not yes:
             ask_first(f"Call {model}?", reason="model calls may cost money", otherwise="no model was called")
         writing = partial(memory.enrich, chat, kinds=wanted, limit=limit, workers=workers, lines=lines, flush=flush)
+        before = summed(memory.ledger())
         report = _written(writing, as_json=common.as_json)
+        paid = None if prices is None else prices.of(_used(before, summed(memory.ledger())))
         if common.as_json:
-            print_json(Enriched(memory.owner, chat.name, planned, report))
+            print_json(Enriched(memory.owner, chat.name, planned, report, paid))
         else:
-            output().print(enriched_view(memory.location, report))
+            output().print(enriched_view(memory.location, report, paid))
     if report.failures and report.waiting:
         raise typer.Exit(NOTHING_FOUND)
+
+
+def _used(before: Tokens, after: Tokens) -> Tokens:
+    """The tokens of the calls in between."""
+    return Tokens(after.prompt_tokens - before.prompt_tokens, after.completion_tokens - before.completion_tokens)
 
 
 def _written(writing: Callable[..., EnrichReport], *, as_json: bool) -> EnrichReport:
@@ -133,37 +128,20 @@ def _show_plan(plan: EnrichPlan, price: Price | None, *, as_json: bool) -> None:
         output().print(shown(plan_line(plan, price)))
 
 
-def price_of(given: str) -> Price:
-    """The price in a text such as `"0.15,0.60"`. Raises `InputError` for any other text."""
-    try:
-        read, written = (float(part) for part in given.split(","))
-    except ValueError:
-        raise InputError(f"not a price: {given!r:.80}; give two numbers, such as --price 0.15,0.60") from None
-    if not all(math.isfinite(number) and number >= 0 for number in (read, written)):
-        raise InputError(f"not a price: {given!r:.80}; both numbers must be 0 or more")
-    return Price(read, written)
-
-
 def plan_line(plan: EnrichPlan, price: Price | None) -> str:
     """Calls by kind, tokens and cost in one line."""
     if not plan.calls:
         return "nothing to write: it was all written or imported, or waits for more turns (not with --flush)"
     calls = ", ".join(f"{number:,} for {PLURALS[kind]}" for kind, number in plan.calls.items())
-    money = "" if price is None else f", at most {_money(price.of(plan))} at --price"
+    most = "" if price is None else f", at most {money(price.of(plan))} at --price"
     return (
         f"{counted(sum(plan.calls.values()), 'call')} ({calls}): about {plan.prompt_tokens:,} input tokens "
-        f"(counted by {plan.counter}), at most {plan.completion_tokens:,} output tokens{money}"
+        f"(counted by {plan.counter}), at most {plan.completion_tokens:,} output tokens{most}"
     )
 
 
-def _money(sum_: float) -> str:
-    """A sum with two decimals, or with two significant digits if it is below 0.01."""
-    decimals = 2 if sum_ >= 0.01 or not sum_ else 1 - math.floor(math.log10(sum_))
-    return f"{sum_:,.{decimals}f}"
-
-
-def enriched_view(location: str, report: EnrichReport) -> RenderableType:
-    """Memos written and calls waiting by kind, the number of calls, and the first failures."""
+def enriched_view(location: str, report: EnrichReport, paid: float | None = None) -> RenderableType:
+    """Memos written and calls waiting by kind, the number of calls and what they cost, and the first failures."""
     table = Table("kind")
     for heading in ("written", "waiting calls"):
         table.add_column(heading, justify="right")
@@ -172,7 +150,8 @@ def enriched_view(location: str, report: EnrichReport) -> RenderableType:
             table.add_row(PLURALS[kind], f"{report.written.get(kind, 0):,}", f"{report.waiting.get(kind, 0):,}")
     kept = f", {counted(report.kept, 'answer')} from earlier runs" * bool(report.kept)
     covered = f", {counted(report.sessions, 'session')} covered" * bool(report.sessions)
-    calls = f"{counted(report.calls, 'call')}{kept}{covered}"
+    cost = "" if paid is None else f", {money(paid)} at --price"
+    calls = f"{counted(report.calls, 'call')}{cost}{kept}{covered}"
     parts: list[RenderableType] = [shown(f"Written into {location}", "bold")]
     parts += [table] if table.row_count else []
     parts.append(shown(calls))

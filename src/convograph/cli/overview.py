@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Final
@@ -19,6 +19,7 @@ from rich.tree import Tree
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import clean, counted, distinct, errors, left_out, output, print_json, print_line, shown
 from convograph.cli.options import Common, existing, opened, owner_is_named
+from convograph.cli.prices import PriceList, money, price_list
 from convograph.errors import InputError
 from convograph.formats.private_files import refuse_store, written
 from convograph.layers.sketches import short
@@ -38,6 +39,7 @@ TRIPLETS_SHOWN: Final = 3
 NAME_SHOWN: Final = 60  # characters
 _SOURCES_SHOWN: Final = 1
 _SCRUB: Final = "a scrub: what was forgotten is not overwritten yet; `convograph scrub` does it"
+NO_PRICES: Final = PriceList({}, None)
 _SINGULAR: Final = {"entities": "entity", "triplets": "triplet", "sentences": "sentence"}
 
 
@@ -116,17 +118,39 @@ def sessions(common: Common) -> None:
     _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
 
 
-@command(LOOK, "convograph stats", "convograph stats -o ana", "convograph stats -s team.db --json")
-def stats(common: Common) -> None:
+@command(
+    LOOK,
+    "convograph stats",
+    "convograph stats -o ana",
+    "convograph stats -s team.db --json",
+    "convograph stats -o ana --price gpt-4o-mini=0.15,0.60",
+)
+def stats(
+    common: Common,
+    *,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[MODEL=]READ,WRITTEN", help="Price of a million tokens of a model, or of all others; repeatable."
+        ),
+    ] = None,
+) -> None:
     """Show counts: what is stored, what is pending, what models used.
 
     Without an owner, named by --owner or CONVOGRAPH_OWNER, they are the sums of the store and each owner's share.
     """
+    prices = price_list(price or [])
     if owner_is_named(common):
         with existing(common) as memory:
             counts = memory.stats()
-        _show(counts, stats_table(counts), as_json=common.as_json)
+        if price and common.as_json:
+            known = {one.name: getattr(counts, one.name) for one in fields(counts)}
+            print_json(known | {"money": _paid(counts, prices)})
+            return
+        _show(counts, stats_table(counts, prices), as_json=common.as_json)
         return
+    if price:
+        raise InputError("--price is for what models used for one owner; name the owner with --owner")
     if common.architecture is not None:
         raise InputError("--architecture counts what is derived for one owner; name the owner with --owner")
     with opened(common) as memory:
@@ -193,7 +217,13 @@ def _grid(rows: Mapping[str, str]) -> Table:
     return table
 
 
-def stats_table(stats: Stats) -> Table:
+def _paid(stats: Stats, prices: PriceList) -> list[float | None]:
+    """What each entry of the ledger cost; `None` without a price."""
+    found = [(entry, prices.of(entry.model)) for entry in stats.ledger]
+    return [None if price is None else price.of(entry) for entry, price in found]
+
+
+def stats_table(stats: Stats, prices: PriceList = NO_PRICES) -> Table:
     """One owner's counts, one per line."""
     rows = {
         "owner": stats.owner,
@@ -214,11 +244,15 @@ def stats_table(stats: Stats) -> Table:
         rows["memos"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.memos.items())
     if stats.unwritten:
         rows["to write"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.unwritten.items())
-    for entry in stats.ledger:
+    paid = _paid(stats, prices)
+    for entry, cost in zip(stats.ledger, paid, strict=True):
         rows[f"{entry.purpose} by {clean(entry.model)}"] = (
             f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} input tokens, "
             f"{entry.completion_tokens:,} output tokens, {entry.seconds:,.1f} s"
+            + ("" if cost is None else f", {money(cost)} at --price")
         )
+    if known := [cost for cost in paid if cost is not None]:
+        rows["cost"] = f"{money(sum(known))} for tokens that servers reported"
     if stats.owes_scrub:
         rows["owes"] = _SCRUB
     if stats.last_used:

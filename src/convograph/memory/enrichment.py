@@ -44,9 +44,9 @@ from convograph.memory.transaction import Transaction, transaction
 from convograph.memory.unwritten_memos import (
     Group,
     covers_of_turns,
-    is_in_place_of,
     is_without_source,
     stages,
+    turns_to_show,
     waiting,
     waiting_for_model,
 )
@@ -258,13 +258,12 @@ def _ask(model: ChatModel, group: Group, job: Job, allowance: Allowance, replies
 
 
 def _is_as_shown(writing: Transaction, group: Group) -> bool:
-    """Whether the turns (or memos) are still those shown to the model, and nobody has brought memos of this kind."""
+    """Whether what is to be written about is still what was shown to the model."""
     if group.kind.of is not None:
         return {memo.key for memo in writing.memos(group.kind.of)} == {memo.key for memo in group.material.memos}
     about = [memo for kind in get_args(MemoKind) for memo in writing.memos(kind, group.session)]
-    if any(is_in_place_of(memo, group.kind) for memo in about):
-        return False
-    return covers_of_turns(writing.session_turns(group.session)) == group.covers
+    left = turns_to_show(group.kind, writing.session_turns(group.session), about)
+    return covers_of_turns(left) == group.covers
 
 
 def _written_memos(writing: Transaction, kind: Kind, session: int) -> list[MemoRow]:

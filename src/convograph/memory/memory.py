@@ -333,12 +333,12 @@ class Memory:
 
         `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
         Only new content costs calls. An extended session is written again, replacing what a model wrote about it
-        before; insights are rewritten when any fact was added or removed. Sessions with brought memos of that kind are
-        skipped. Every reply is cached as soon as it arrives: an interrupted call resumes where it stopped. Failures are
-        listed in the report and retried by the next call. `limit` bounds the number of model calls, `workers` how many
-        run at once, `lines` is the number of turns per triplet request, up to 32; `progress(done, total)` counts
-        requests. A profile is written once 15 episodes wait to be read for it, with `flush` by any. Of two calls with
-        different models or `lines`, the second writes only what is pending.
+        before; insights are rewritten when any fact was added or removed. Turns with brought memos of that kind are
+        skipped, and sessions with a brought summary. Every reply is cached as soon as it arrives: an interrupted call
+        resumes where it stopped. Failures are listed in the report and retried by the next call. `limit` bounds the
+        number of model calls, `workers` how many run at once, `lines` is the number of turns per triplet request, up to
+        32; `progress(done, total)` counts requests. A profile is written once 15 episodes wait to be read for it, with
+        `flush` by any. Of two calls with different models or `lines`, the second writes only what is pending.
         """
         check_is_chat_model(model)
         check_whole(1 if limit is None else limit, "limit")

@@ -1,13 +1,14 @@
 """Pending model-written memos: what a model has yet to write about each session, and about all memos of a kind.
 
-A mark records which turns (or memos) a model has written about. Nothing is pending where the mark is up to date or such
-memos were brought. What each kind of memo requests, and how replies become memos, is defined in `generation.memos`.
+A mark records which turns (or memos) a model has written about. Nothing is pending where the mark is up to date, nor
+about turns that brought memos of the kind rest on. What each kind requests, and how replies become memos, is defined in
+`generation.memos`.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -96,9 +97,16 @@ def calls_of(groups: Iterable[Group]) -> Counter[WrittenKind]:
     return Counter(group.kind.name for group in groups for _ in group.jobs)
 
 
-def is_in_place_of(memo: MemoRow, kind: Kind) -> bool:
-    """Whether this is a brought memo that makes model-written ones of this kind about its session unnecessary."""
-    return memo.origin == BROUGHT and kind.replaced_by(memo)
+def turns_to_show(kind: Kind, turns: Sequence[TurnRow], memos: Iterable[MemoRow]) -> list[TurnRow]:
+    """The turns of a session that `kind` is to be written about: those that no brought memo of it rests on.
+
+    `memos` are those about the session; of a kind of which a session has one, a brought one leaves no turn.
+    """
+    brought = [memo for memo in memos if memo.origin == BROUGHT and kind.replaced_by(memo)]
+    if brought and kind.one_a_session:
+        return []
+    told = {key for memo in brought for key in memo.turns}
+    return [row for row in turns if row.key not in told]
 
 
 def is_without_source(snapshot: Snapshot, kind: Kind) -> bool:
@@ -114,14 +122,20 @@ def covers_of_turns(turns: Iterable[TurnRow]) -> str:
 
 
 def _about_sessions(snapshot: Snapshot, kinds: Sequence[Kind], owner: str, lines: int) -> Iterator[Group]:
-    brought = {(kind.name, memo.session) for memo in snapshot.memos for kind in kinds if is_in_place_of(memo, kind)}
+    brought: dict[int, list[MemoRow]] = defaultdict(list)
+    for memo in snapshot.memos:
+        if memo.origin == BROUGHT:
+            brought[memo.session].append(memo)
     for session, rows in _turns_by_session(snapshot).items() if kinds else ():
-        covers = covers_of_turns(rows)
-        unmarked = [kind for kind in kinds if not _is_marked(snapshot, kind, session, covers)]
-        if wanted := [kind for kind in unmarked if (kind.name, session) not in brought]:
-            turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in rows)
-            material = Material(owner, turns, lines=lines)
-            yield from (Group(kind, session, covers, material, kind.jobs(material)) for kind in wanted)
+        whole = covers_of_turns(rows)
+        for kind in kinds:
+            shown = turns_to_show(kind, rows, brought[session])
+            covers = covers_of_turns(shown)
+            # what a model wrote of the whole session stays when somebody brings a memo about a turn of it
+            if shown and not any(_is_marked(snapshot, kind, session, one) for one in (whole, covers)):
+                turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in shown)
+                material = Material(owner, turns, lines=lines)
+                yield Group(kind, session, covers, material, kind.jobs(material))
 
 
 def _about_memos(snapshot: Snapshot, kind: Kind, of: MemoKind, owner: str, *, anew: bool) -> Group | None:

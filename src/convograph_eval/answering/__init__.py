@@ -24,6 +24,7 @@ from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswer
 from convograph_eval.answering.replies import RecordedModel, Replies, beside
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.answering.summary import report
+from convograph_eval.answering.verdicts import verdict_of
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
 from convograph_eval.retrieval import Watch, Worker, journal
@@ -48,6 +49,7 @@ __all__ = [
     "beside",
     "judge_agreement",
     "run",
+    "verdict_of",
 ]
 
 

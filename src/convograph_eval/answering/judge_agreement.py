@@ -10,8 +10,9 @@ from convograph.protocols import ChatModel
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering.circuit_breaker import CircuitBreaker, Guarded
 from convograph_eval.answering.cost import Cost, TokenPrice
-from convograph_eval.answering.replies import RecordedModel, Replies
+from convograph_eval.answering.replies import Replies
 from convograph_eval.answering.settings import checked_judges
+from convograph_eval.answering.verdicts import Panel
 from convograph_eval.judges import JUDGES, agreement, planted_cases
 
 
@@ -25,10 +26,10 @@ def judge_agreement(
     breaker = CircuitBreaker()
     found, cost = {}, Cost()
     for name in checked_judges(judges):
-        asked = RecordedModel(Guarded(model, breaker), replies, WordPieceCounter())
+        panel = Panel(JUDGES[name], replies, WordPieceCounter())
         planted = planted_cases(name)
-        made = agreement(JUDGES[name], planted, asked)
+        made = agreement(panel, planted, Guarded(model, breaker))
         found[name] = {"cases": len(planted), "agreement": made.share, "kappa": made.kappa, **asdict(made)}
-        cost += asked.cost
+        cost = sum(panel.costs, cost)
     breaker.check_answered()
     return {"judge": model.name, "judges": found, "cost": cost.as_json(price)}

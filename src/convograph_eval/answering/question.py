@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from convograph.errors import ModelOutputError
 from convograph.protocols import ChatModel, TokenCounter
 from convograph.types import Context
 from convograph_eval.answer_metrics import gold_words, holds_gold
@@ -13,6 +12,7 @@ from convograph_eval.answering.record import ANSWERING, AnswerRecord
 from convograph_eval.answering.replies import RecordedModel, Replies
 from convograph_eval.answering.responses import Response, generated
 from convograph_eval.answering.settings import AnswerSettings
+from convograph_eval.answering.verdicts import verdict_of
 from convograph_eval.datasets import Question
 from convograph_eval.judges import JUDGES, AnsweredQuestion, Verdict, answered, named_error, score
 from convograph_eval.retrieval import survived
@@ -93,11 +93,7 @@ class QuestionAnswerer:
     def _judged(self, name: str, given: AnsweredQuestion) -> tuple[Verdict, Cost]:
         if self.judge is None:
             raise ValueError(f"the judge {name} has no model")
-        model = RecordedModel(self.judge, self.replies, self.counter)
-        (verdict,) = JUDGES[name]([given], model)
-        if isinstance(verdict.failed, ModelOutputError):
-            model.reject()
-        return verdict, model.cost
+        return verdict_of(JUDGES[name], given, self.judge, self.replies, self.counter)
 
 
 def _of_quotation(question: Question, quoted: Response) -> dict[str, float | None]:

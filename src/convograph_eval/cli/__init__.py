@@ -9,6 +9,7 @@ from convograph_eval.cli import language as _language  # noqa: F401
 from convograph_eval.cli import responses as _responses  # noqa: F401
 from convograph_eval.cli import retrieval as _retrieval  # noqa: F401
 from convograph_eval.cli import simulate as _simulate  # noqa: F401
+from convograph_eval.cli import train_extractor as _train_extractor  # noqa: F401
 from convograph_eval.cli.app import app
 
 __all__ = ["app", "main"]

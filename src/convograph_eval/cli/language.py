@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,13 +14,17 @@ import typer
 from rich.console import Console
 
 from convograph import __version__
-from convograph.build import make_encoder
+from convograph.build import make_chat_model, make_encoder
 from convograph.cli.console import progress_bar
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser
+from convograph.tokens import WordPieceCounter
+from convograph_eval.answering import TokenPrice
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.language_tables import VIEWS
+from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies, priced
+from convograph_eval.cli.report_files import kept
 from convograph_eval.datasets import Dataset, first_cases, load
 from convograph_eval.language import speed
 from convograph_eval.language.dialogre import corpus as dialogre_reading
@@ -28,23 +32,29 @@ from convograph_eval.language.dialogre import recall as dialogre
 from convograph_eval.language.extraction import sessions
 from convograph_eval.language.personaext import corpus as personaext_reading
 from convograph_eval.language.personaext import scores as personaext
+from convograph_eval.language.personaext.corpus import MarkedSentence
 from convograph_eval.language.recorded import scores as recorded
 from convograph_eval.language.recorded.corpus import read_recorded
 from convograph_eval.language.statements import corpus as statements_reading
 from convograph_eval.language.statements import scores as statements
 from convograph_eval.language.types import Measured, Watch
+from convograph_eval.training.evaluation import ModelExtractor, held_out_of, measure_model
 
 ENDINGS = ("", ".gz", ".xz")
 
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """The folders of the data sets and of the labelled statements, how much of each to read (`None`: all), a reader."""
+    """The folders of the data sets and of the labelled statements, how much of each to read (`None`: all), a reader.
+
+    Of PersonaExt only the sentences in `held_out`, if that is given.
+    """
 
     folder: Path
     statements: Path
     limit: int | None
     reader: Reader
+    held_out: Path | None = None
 
     def file(self, name: str) -> Path:
         """The file, plain or compressed. Raises `InputError` if the folder lacks it."""
@@ -61,8 +71,17 @@ class DataFile:
 
 
 def _personaext(given: DataFile, watch: Watch) -> Measured:
-    sentences = personaext_reading.read_personaext(given.folder / "personaext")[: given.limit]
-    return personaext.measure(sentences, given.reader.read, watch)
+    return personaext.measure(_sentences(given), given.reader.read, watch)
+
+
+def _sentences(given: DataFile) -> Sequence[MarkedSentence]:
+    """PersonaExt's sentences: all, or those that a training run held out."""
+    found = personaext_reading.read_personaext(given.folder / "personaext")
+    return (found if given.held_out is None else held_out_of(found, given.held_out))[: given.limit]
+
+
+def _by_model(asked: ModelExtractor, price: TokenPrice | None, given: DataFile, watch: Watch) -> Measured:
+    return measure_model(_sentences(given), asked, price, watch)
 
 
 def _dialogre(given: DataFile, watch: Watch) -> Measured:
@@ -113,24 +132,46 @@ def language(
     ] = None,
     pronouns: Annotated[bool, typer.Option("--pronouns", help="Resolve pronouns.")] = False,
     examples: Annotated[int, typer.Option(min=0, help="How many misses of each kind to show.")] = 0,
+    held_out: Annotated[
+        Path | None, typer.Option("--held-out", metavar="FILE", help="Of PersonaExt, what a training run held out.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME", help="openai:MODEL that reads PersonaExt in place of rules."),
+    ] = None,
+    price: Annotated[str | None, typer.Option(metavar="READ,WRITTEN", help="Price of a million tokens.")] = None,
+    requests_a_minute: RequestsAMinute = None,
+    replies: RepliesFolder = None,
     output: Annotated[
         Path | None, typer.Option("--json", help="Write records and summaries to this file; - for stdout.")
     ] = None,
 ) -> None:
-    """Measure extraction without a model: triplets, events, their times, and speed."""
-    with told():
+    """Measure extraction: triplets, events, their times, and speed.
+
+    Without a model, or of PersonaExt by one, such as a tuned extractor behind a server.
+    """
+    with told(), kept(output):
         if only is not None and only not in MEASUREMENTS:
             raise InputError(f"no measurement is called {only!r}; the measurements are {', '.join(MEASUREMENTS)}")
+        if (model or held_out) and only != "personaext":
+            raise InputError("--model and --held-out are for PersonaExt's sentences: add --only personaext")
         chosen = MEASUREMENTS if only is None else {only: MEASUREMENTS[only]}
-        given = DataFile(data, labels, limit, Reader(UDPipeParser(), pronouns))
+        given = DataFile(data, labels, limit, Reader(UDPipeParser(), pronouns), held_out)
         console = Console(highlight=False, quiet=output == STDOUT)
         settings = {"version": __version__, "reader": given.reader.fingerprint, "limit": limit}
         report: dict[str, Any] = {"settings": settings}
-        for name, measure in chosen.items():
-            with progress_bar(name) as bar:
-                measured = measure(given, bar or (lambda done, total: None))
-            console.print(VIEWS[name](measured, examples))
-            report[name] = measured.as_json()
+        with opened_replies(replies, output if model else None) as cached:
+            if model is not None:
+                asked = ModelExtractor(
+                    make_chat_model(model, requests_a_minute=requests_a_minute), cached, WordPieceCounter()
+                )
+                chosen = {"personaext": partial(_by_model, asked, priced(price))}
+                settings["reader"] = asked.model.fingerprint
+            for name, measure in chosen.items():
+                with progress_bar(name) as bar:
+                    measured = measure(given, bar or (lambda done, total: None))
+                console.print(VIEWS[name](measured, examples))
+                report[name] = measured.as_json()
         _write(report, output)
 
 

@@ -10,6 +10,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph.cli.console import counted, shown
+from convograph.cli.prices import money
+from convograph_eval.cli.answer_tables import REASONS_SHOWN
 from convograph_eval.cli.app import share
 from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
 from convograph_eval.language.personaext.scores import MISSES as MARKED_MISSES
@@ -38,7 +40,22 @@ def personaext_view(measured: Measured, examples: int) -> RenderableType:
         _table("by label, with the relation", headings, labels),
         _table("marked triplets by the first step that failed", ("", "n", "share"), misses),
         *_examples(marked, MARKED_MISSES, examples, _marked_lines),
+        *_by_model(summary),
     )
+
+
+def _by_model(summary: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """If a model read the sentences: which, what it cost, and why it failed."""
+    if "model" not in summary:
+        return
+    cost = summary["cost"]
+    paid = f", {money(cost['money'])} at --price" if "money" in cost else ""
+    tokens = f"{cost['prompt_tokens']:,} input and {cost['completion_tokens']:,} output tokens"
+    lines = [f"{summary['model']}: {counted(cost['calls'], 'call')}, {cost['kept']:,} cached replies, {tokens}{paid}"]
+    if summary["failed"]:
+        lines.append(f"Failed, and in no score: {summary['failed']:,}. The same command retries these.")
+        lines += [f"  {count:,}: {error}" for error, count in list(summary["reasons"].items())[:REASONS_SHOWN]]
+    yield shown("\n".join(lines))
 
 
 def dialogre_view(measured: Measured, examples: int) -> RenderableType:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from convograph.build import make_chat_model
-from convograph.cli.enrichment import price_of
+from convograph.cli.prices import price_of
 from convograph.errors import ModelError
 from convograph.protocols import ChatModel
 from convograph_eval.answering import Replies, TokenPrice, beside

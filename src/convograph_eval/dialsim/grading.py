@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from convograph.errors import ModelOutputError
 from convograph.protocols import ChatModel, TokenCounter
-from convograph_eval.answering import Cost, RecordedModel, Replies
+from convograph_eval.answering import Cost, Replies, verdict_of
 from convograph_eval.dialsim.agents import AskedQuestion
 from convograph_eval.dialsim.formats import gold_text
 from convograph_eval.dialsim.scoring import calibrated, dialsim_judge, is_exact, is_right, named_option
@@ -59,10 +58,7 @@ class Grader:
         return self._judged(self.judge, grade, AnsweredQuestion("", asked.query, "", right, reply))
 
     def _judged(self, judge: ChatModel, grade: Grade, answered: AnsweredQuestion) -> Grade:
-        model = RecordedModel(judge, self.replies, self.counter)
-        (verdict,) = dialsim_judge([answered], model)
-        if isinstance(verdict.failed, ModelOutputError):
-            model.reject()
+        verdict, cost = verdict_of(dialsim_judge, answered, judge, self.replies, self.counter)
         grade.metrics["accuracy"] = None if verdict.right is None else float(verdict.right)
         failed = None if verdict.failed is None else named_error(verdict.failed)
-        return Grade(grade.metrics, grade.choice, failed, model.cost)
+        return Grade(grade.metrics, grade.choice, failed, cost)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from convograph.errors import InputError
 from convograph.protocols import ChatModel
-from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.planted import Planted
-from convograph_eval.judges.types import named_error
+from convograph_eval.judges.types import AnsweredQuestion, Verdict, named_error
+
+Judging = Callable[[Sequence[AnsweredQuestion], ChatModel], list[Verdict]]
+"""From answers and a model to a verdict for each answer, in order: a `Judge`, or what calls one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Agreement:
         return (observed - by_chance) / beyond_chance if beyond_chance else None
 
 
-def agreement(judge: Judge, planted: Sequence[Planted], model: ChatModel) -> Agreement:
+def agreement(judge: Judging, planted: Sequence[Planted], model: ChatModel) -> Agreement:
     """The agreement of `judge` on all cases with `model`. Raises `InputError` without cases."""
     if not planted:
         raise InputError("there are no planted cases; give at least one")

@@ -278,6 +278,25 @@ def test_a_judge_that_calls_all_right_is_too_lenient() -> None:
     assert found["too_lenient"] == len(found["mistaken"]) > 0
 
 
+def test_an_unusable_reply_of_a_judge_is_a_failure_that_is_asked_for_again(tmp_path: Path) -> None:
+    """Its tokens count; the replies that could be read are kept."""
+    ill = True
+
+    def answer(request: ChatRequest) -> str:
+        return "perhaps" if ill and "Rubric" in request.messages[1].content else "yes"
+
+    replies = Replies(tmp_path)
+    made = judge_agreement(ScriptedChat(answer), ["longmemeval"], replies)
+    unread = made["judges"]["longmemeval"]["failed"]
+    assert 0 < unread == made["cost"]["failures"] < made["cost"]["calls"]
+    assert "said neither yes nor no" in made["judges"]["longmemeval"]["reasons"][0]
+    ill = False
+    again = judge_agreement(ScriptedChat(answer), ["longmemeval"], replies)
+    assert (again["judges"]["longmemeval"]["failed"], again["cost"]["failures"]) == (0, 0)
+    assert (again["cost"]["calls"], again["cost"]["kept"]) == (unread, made["cost"]["calls"] - unread)
+    replies.close()
+
+
 def test_the_prompt_of_no_history_says_that_there_is_no_data() -> None:
     """It is the same prompt as with a context, so that the baseline differs in nothing else."""
     asked: list[ChatRequest] = []

@@ -127,14 +127,43 @@ def test_insights_of_facts_that_are_gone_go_too(memory: Memory) -> None:
 
 def test_what_was_brought_is_not_written(memory: Memory) -> None:
     """A session whose summary or facts somebody brought is left alone, kind by kind."""
-    memory.bring([{"kind": "fact", "text": "Ana has a cat.", "turns": ["s1:0"]}])
-    memory.bring([{"kind": "summary", "text": "Porto.", "session": "s2"}])
+    memory.bring([{"kind": "fact", "text": "Ana has a cat.", "session": "s1"}])
+    memory.bring([{"kind": "summary", "text": "Porto.", "turns": ["s2:1"]}])
     model = writer()
     memory.enrich(model)
     assert asked_of(model) == ["fact", "insight", "summary"]
     assert "Ana has a cat." in texts(memory, "fact")
     assert "Ana said: I have a cat." not in texts(memory, "fact")
     assert texts(memory, "summary")[0] == "Porto."
+
+
+def test_a_brought_fact_stands_for_its_turns_alone(memory: Memory) -> None:
+    """The model is shown the others; a fact that is brought after that changes nothing."""
+    memory.bring([{"kind": "fact", "text": "Tofu is a dog.", "turns": ["s2:0"]}])
+    model = writer()
+    assert memory.enrich(model, kinds=["fact"]).waiting == {}
+    sent = [request.messages[1].content for batch in model.batches for request in batch]
+    assert [("cat" in text, "Miso" in text, "Porto" in text) for text in sorted(sent)] == [
+        (True, False, False),
+        (False, False, True),
+    ]
+    written = ["Ana said: I have a cat.", "Ben said: I moved to Porto."]
+    assert sorted(texts(memory, "fact")) == [*written, "Tofu is a dog."]
+    assert memory.enrich_plan(["fact"]).calls == {}
+    memory.bring([{"kind": "fact", "text": "Ben lives in Porto.", "turns": ["s2:1"]}])
+    assert memory.enrich_plan(["fact"]).calls == {}
+    memory.forget(turn="s2:0")
+    assert memory.enrich_plan(["fact"]).calls == {}
+    assert sorted(texts(memory, "fact")) == [written[0], "Ben lives in Porto.", written[1]]
+
+
+def test_a_session_that_grew_beyond_what_was_brought_is_written_about(memory: Memory) -> None:
+    """Of the new turn; a fact about the session rests on the turns that there were."""
+    memory.bring([{"kind": "fact", "text": f"Brought of {name}.", "session": name} for name in ("s1", "s2")])
+    assert memory.enrich_plan(["fact"]).calls == {}
+    memory.add([{"speaker": "Ben", "text": "I have a dog."}], session="s1", first_ordinal=2)
+    assert memory.enrich(writer(), kinds=["fact"]).calls == 1
+    assert texts(memory, "fact")[-1] == "Ben said: I have a dog."
 
 
 def test_a_limit_bounds_the_calls(memory: Memory) -> None:

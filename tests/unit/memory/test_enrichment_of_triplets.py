@@ -200,13 +200,14 @@ def test_a_cut_reply_with_nothing_whole_is_asked_for_again(memory: Memory) -> No
 @pytest.mark.parametrize(
     ("memo", "asked"),
     [
-        ({"kind": "triplet", "subject": "Ana", "relation": "has", "object": "a cat", "turns": ["s1:0"]}, 2),
-        ({"kind": "event", "text": "Ana gets a cat.", "triplets": [["Ana", "gets", "cat"]], "turns": ["s1:0"]}, 2),
+        ({"kind": "triplet", "subject": "Ana", "relation": "has", "object": "a cat", "turns": ["s1:0"]}, 3),
+        ({"kind": "event", "text": "Ana gets a cat.", "triplets": [["Ana", "gets", "cat"]], "turns": ["s1:0"]}, 3),
+        ({"kind": "event", "text": "Ana gets a cat.", "triplets": [["Ana", "gets", "cat"]], "session": "s1"}, 2),
         ({"kind": "event", "text": "Ana gets a cat.", "turns": ["s1:0"]}, 4),
         ({"kind": "fact", "text": "Ana has a cat.", "turns": ["s1:0"]}, 4),
     ],
 )
-def test_sessions_with_brought_triplets_are_left_alone(memory: Memory, memo: dict[str, object], asked: int) -> None:
+def test_turns_with_brought_triplets_are_left_alone(memory: Memory, memo: dict[str, object], asked: int) -> None:
     """Alone or within events; other memos are no triplets."""
     memory.bring([memo])
     assert memory.enrich_plan().calls == {"triplet": asked}

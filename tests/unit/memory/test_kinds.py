@@ -173,10 +173,11 @@ def test_a_session_that_grew_is_written_again(memory: Memory) -> None:
 
 
 def test_what_was_brought_stands_in_the_place_of_a_new_kind(memory: Memory) -> None:
-    """As the kind says: an event for its session."""
-    memory.bring([Memo("event", "Ana got a cat.", turns=("s1:0",))])
+    """As the kind says: an event for its turns, all of its session or one."""
+    memory.bring([Memo("event", "Ana got a cat.", session="s1"), Memo("event", "Ben moved.", turns=("s2:0",))])
     assert calls(memory, "event") == {"event": 1}
-    assert enrich(memory, shouter(), "event") == {"event": 2}
+    assert enrich(memory, shouter(), "event") == {"event": 1}
+    assert [memo.text for memo in memory.memos("event")] == ["Ana got a cat.", "Ben moved.", "TWICE."]
 
 
 def test_an_export_brings_new_kinds_along(memory: Memory, tmp_path: Path) -> None:

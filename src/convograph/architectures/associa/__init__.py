@@ -8,7 +8,13 @@ and noun phrases that the tree does not cover are what is missing.
 """
 
 from convograph.architectures.associa.architecture import UNITS, Associa
-from convograph.architectures.associa.deliberation import ChatDeliberator, Deliberation, Deliberator, Retrieved
+from convograph.architectures.associa.deliberation import (
+    ChatDeliberator,
+    Deliberation,
+    Deliberator,
+    Retrieved,
+    UncoveredPhrases,
+)
 from convograph.architectures.associa.settings import NAMED, PAPER, WITH_SOURCES, AssociaSettings
 
 __all__ = [
@@ -22,4 +28,5 @@ __all__ = [
     "Deliberation",
     "Deliberator",
     "Retrieved",
+    "UncoveredPhrases",
 ]

@@ -75,8 +75,9 @@ class Kind:
     """A kind of memo that a model writes: of the turns of each session, or `of` all memos of another kind.
 
     `jobs` are the requests about some material; the memos of all of them are kept together, or none. `replaced_by` says
-    whether a memo that somebody brought leaves nothing to write about its session. What is wanted `only_where_taken`
-    is written by default for architectures that take such memos along, and for no other.
+    whether a memo that somebody brought leaves nothing to write about its turns, or, of a kind of which there is
+    `one_a_session`, about its session. What is wanted `only_where_taken` is written by default for architectures that
+    take such memos along, and for no other.
     """
 
     name: WrittenKind
@@ -84,6 +85,7 @@ class Kind:
     of: MemoKind | None = None
     replaced_by: Callable[[MemoRow], bool] = _nothing
     only_where_taken: bool = False
+    one_a_session: bool = False
 
 
 def statements(
@@ -91,8 +93,10 @@ def statements(
     ask: Callable[[str, Sequence[SourceTurn]], ChatRequest],
     shape: type[Any],
     texts: Callable[[Any], Iterable[str]],
+    *,
+    one_a_session: bool = False,
 ) -> Kind:
-    """Texts about a session, which rest on all of it and are written at one request."""
+    """Texts about a session, which rest on all turns shown and are written at one request."""
 
     def jobs(material: Material) -> list[Job]:
         turns = tuple(turn.key for turn in material.turns)
@@ -100,4 +104,4 @@ def statements(
         about = material.turns[0].session
         return [Job(about, request, shape, lambda answer: [Draft(text, turns) for text in texts(answer)])]
 
-    return Kind(name, jobs, replaced_by=lambda memo: memo.kind == name)
+    return Kind(name, jobs, replaced_by=lambda memo: memo.kind == name, one_a_session=one_a_session)

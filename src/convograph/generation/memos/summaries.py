@@ -36,4 +36,4 @@ def summary_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
     )
 
 
-SUMMARIES = statements("summary", summary_request, Summary, lambda answer: [answer.summary])
+SUMMARIES = statements("summary", summary_request, Summary, lambda answer: [answer.summary], one_a_session=True)

@@ -13,7 +13,7 @@ from convograph.formats.limits import shortened
 from convograph.memory import Memory
 from convograph.tokens import WordPieceCounter
 from convograph_eval.architectures import finest_architecture
-from convograph_eval.dialsim.agents.memory import PackedMemory, SceneMemory, UtteranceMemory
+from convograph_eval.dialsim.agents.memory import Listener, PackedMemory, SceneMemory, UtteranceMemory
 from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
 from convograph_eval.dialsim.agents.oracle import Oracle
 from convograph_eval.dialsim.agents.summary import Summariser
@@ -95,13 +95,13 @@ def agent_for(
         return Oracle()
     if settings.history == "summaries" and summariser is None:
         raise InputError("summaries are written by a chat model; name one with --model, or take another history")
-    memory = _memory(settings, show)
+    listener = Listener(_memory(settings, show))
     if settings.history == "packed":
-        return PackedMemory(memory, settings.k or hits_for(settings.budget), settings.budget)
+        return PackedMemory(listener, settings.k or hits_for(settings.budget), settings.budget)
     k = settings.k or FOUND[settings.history]
     if settings.history == "utterances":
-        return UtteranceMemory(memory, k)
-    return SceneMemory(memory, k, summariser if settings.history == "summaries" else None)
+        return UtteranceMemory(listener, k)
+    return SceneMemory(listener, k, summariser if settings.history == "summaries" else None)
 
 
 def _memory(settings: AgentSettings, show: str) -> Memory:

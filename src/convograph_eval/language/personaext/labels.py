@@ -134,7 +134,13 @@ MEASURED = tuple(dict.fromkeys(rule.label for rule in RULES))
 
 
 def labels(triplet: FoundTriplet) -> tuple[str, ...]:
-    """The labels of the triplet, in the table's order; none for questions, wishes and conditions."""
+    """The labels of the triplet, in the table's order; none for questions, wishes and conditions.
+
+    A relation that is a label itself, as a model writes it that was tuned on them, is that label.
+    """
     if triplet.hypothetical:
         return ()
+    named = "_".join(triplet.triplet.relation.lower().split())
+    if named in MEASURED:
+        return (named,)
     return tuple(dict.fromkeys(rule.label for rule in RULES if rule.fits(triplet.stated)))

@@ -80,12 +80,17 @@ def miss(matches: Sequence[Match]) -> str | None:
     return "tail" if any(each.head for each in matches) else "head"
 
 
+def turn_of(number: int, sentence: MarkedSentence) -> SourceTurn:
+    """A sentence as the turn of a speaker."""
+    return SourceTurn(number, f"personaext:{number}", "personaext", 0, SPEAKER, sentence.text, None)
+
+
 def measure(sentences: Sequence[MarkedSentence], read: Read, watch: Watch = lambda done, total: None) -> Measured:
     """A record for each annotated triplet and for each of ours with a label, and their counts."""
     marked: list[dict[str, Any]] = []
     stated: list[dict[str, Any]] = []
     for number, sentence in enumerate(sentences):
-        turn = SourceTurn(number, f"personaext:{number}", "personaext", 0, SPEAKER, sentence.text, None)
+        turn = turn_of(number, sentence)
         found = [triplet for reading in read([turn]) for triplet in reading.triplets]
         marked += [_marked_record(turn, one, found) for one in sentence.marked]
         stated += _stated_records(turn, sentence.marked, found)
