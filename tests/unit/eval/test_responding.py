@@ -70,7 +70,7 @@ def test_figures_do_not_depend_on_the_number_of_workers() -> None:
 
 
 def test_a_run_that_was_given_up_goes_on_where_it_was(tmp_path: Path) -> None:
-    """After two dialogues the server is gone: eight failures in a row end the run, and another begins with the third."""
+    """After two dialogues the server is gone: eight failures in a row end the run; another begins with the third."""
     output = tmp_path / "report.json"
     answered = 0
 
