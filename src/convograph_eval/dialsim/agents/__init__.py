@@ -87,7 +87,7 @@ def agent_for(
     """A new agent, which has heard nothing.
 
     Weights that were trained on the conversation of this name are not used. Raises `InputError` for summaries without
-    a `summariser`, and what `architecture_for` raises.
+    a `summariser`, and what `finest_architecture` raises.
     """
     if settings.history == "newest":
         return NewestScenes(settings.window, WordPieceCounter())
