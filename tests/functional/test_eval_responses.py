@@ -171,6 +171,8 @@ def test_every_agent_replies_from_what_it_remembers(run: Run, server: ScriptedSe
     assert costs["memorybank"]["a_dialogue"]["memory_written"] > 0 == costs["glong"]["a_dialogue"]["memory_written"]
     assert "ratings by openai:j, 1 to 5" in output
     assert "scores × 100" in output
+    assert "difference to no-history, 95 %" in output
+    assert re.search(r"glong +\+0\.00 \[\+0\.00, \+0\.00\]", output)  # all agents say the same
     shown = "\n".join(asked_for(server, "reply"))
     assert "They have a cat." in shown
     assert '"A calm one."' in shown
