@@ -325,6 +325,7 @@ def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_pa
         (("-a", "ld-agent", "--prompts-only"), "what ld-agent remembers is written by a model; name one with --upkeep"),
         (("-a", "glong", *MODEL, "--upkeep", "openai:k"), "no model writes what glong remember; leave --upkeep out"),
         (("-a", "bm25", *MODEL, "--importance", "t5:F"), "importance does not count for bm25; leave --importance out"),
+        (("-a", "bm25-events", *MODEL), "bm25-events finds by what a file brings, and dialogues have none"),
         (("-a", "best", *MODEL), "no agent is called 'best'; there are no-history, long-context, memorybank"),
         (("-a", "glong", "--prompts-only", "--judge", "openai:j"), "there is nothing to judge without replies"),
         (("-a", "glong", *MODEL, "--context", "some"), "no context is called 'some'; there are session, all_so_far"),

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Final, get_args
 
 from convograph.architectures.glong import OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
-from convograph.build import make_encoder, make_reader, open_memory
+from convograph.build import ARCHITECTURE_NAMES, make_encoder, make_reader, open_memory
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
@@ -26,7 +26,7 @@ from convograph.memory import Memory
 from convograph.memory.memory import DEFAULT_K
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph_eval.answering import FULL_BUDGET
-from convograph_eval.architectures import CHOICE_NAMES, CHOICES, WITH_IMPORTANCE, finest_architecture, scorer_for
+from convograph_eval.architectures import CHOICES, WITH_IMPORTANCE, finest_architecture, scorer_for
 from convograph_eval.datasets.dialogues import Dialogue
 from convograph_eval.responding.agents.ld_agent import LDAgent
 from convograph_eval.responding.agents.memory_bank import MemoryBank
@@ -65,6 +65,7 @@ _TRIPLET_AGENTS: Final[Mapping[str, _TripletAgent]] = {
 """`glong-no-rerank` is shown the five of the semantic stage (Table 14); of `glong-enriched` a model reads triplets."""
 
 _SHOWN_LINES: Final = (NO_HISTORY, LONG_CONTEXT)
+_BY_FILE: Final = ("longmemeval-uf", "bm25-events")
 _KEPT_BY_MODEL: Final = (MEMORY_BANK, LD_AGENT, ENRICHED)
 AGENTS: Final = (*_SHOWN_LINES, MEMORY_BANK, LD_AGENT, *_TRIPLET_AGENTS)
 
@@ -116,9 +117,11 @@ class AgentSettings:
 
 
 def check_agent(name: str) -> None:
-    """Raise `InputError` for an unknown agent."""
+    """Raise `InputError` for an unknown agent, and for an architecture of facts or events that dialogues lack."""
     if name not in AGENTS and name not in CHOICES:
-        raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {CHOICE_NAMES}")
+        raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {ARCHITECTURE_NAMES}")
+    if name in _BY_FILE:
+        raise InputError(f"{name} finds by what a file brings, and dialogues have none; take another agent")
 
 
 def kept_by_model(name: str) -> bool:
