@@ -222,6 +222,17 @@ def test_prompts_alone_ask_nothing(run: Run, server: ScriptedServer) -> None:
     assert "tokens counted by wordpiece" in output
 
 
+def test_every_architecture_is_an_agent(run: Run) -> None:
+    """And every G-Long: each finds something in the sessions before."""
+    triplets = ("glong", "glong-official", "glong-sources", "glong-two-hops", "glong-no-importance", "glong-no-rerank")
+    packed = ("unified", "hybrid", "sgmem", "rag-s", "associa", "lightgmem", "full", "rag-4096", "hipporag-glong")
+    run(*(part for name in (*triplets, *packed) for part in ("-a", name)), "--prompts-only")
+    for record in report()["records"]:
+        assert all(reply["memory_tokens"] > 0 for reply in record["replies"]), record["case"]
+    summaries = report()["agents"]
+    assert all(summaries[name]["cost"]["a_reply"]["memory_tokens"] > 10 for name in packed)
+
+
 def test_a_run_again_asks_nothing_and_failures_are_retried(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A session whose summary is unusable leaves its dialogue without replies; only that is asked again."""
     broken = [True]
