@@ -219,7 +219,7 @@ def test_prompts_alone_ask_nothing(run: Run, server: ScriptedServer) -> None:
     ]
     assert main["glong"] == sum(counted) / 2
     assert "Nothing was generated: prompts were counted" in output
-    assert "tokens counted by wordpiece" in output
+    assert "4 turns to generate, in sessions 2, 3 · tokens counted by wordpiece" in output
 
 
 def test_every_architecture_is_an_agent(run: Run) -> None:

@@ -107,10 +107,11 @@ def _costs(report: Mapping[str, Any]) -> Table:
 
 def _notes(report: Mapping[str, Any]) -> Iterator[str]:
     dialogues, settings = report["dialogues"], report["settings"]
+    sessions = ", ".join(map(str, dialogues["scored_sessions"]))
     yield (
         f"{counted(dialogues['count'], 'dialogue')}, {counted(dialogues['sessions'], 'session')}, "
-        f"{counted(dialogues['replies'], 'turn')} to generate · tokens counted by {dialogues['counter']}"
-        f"{', or by the server' if settings['model'] or settings['upkeep'] else ''}"
+        f"{counted(dialogues['replies'], 'turn')} to generate, in sessions {sessions} · tokens counted by "
+        f"{dialogues['counter']}{', or by the server' if settings['model'] or settings['upkeep'] else ''}"
     )
     if settings["model"] is None:
         yield "Nothing was generated: prompts were counted; --model NAME has a model reply."

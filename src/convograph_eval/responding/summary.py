@@ -41,6 +41,7 @@ def report(
             "sessions": sum(len(dialogue.sessions) for dialogue in given.dialogues),
             "turns": sum(len(session.turns) for dialogue in given.dialogues for session in dialogue.sessions),
             "replies": len(given.places),
+            "scored_sessions": sorted({place.session for place in given.places}),
             "dropped_turns": sum(dialogue.dropped for dialogue in given.dialogues),
             "counter": counter.name,
         },
