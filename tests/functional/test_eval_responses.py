@@ -340,7 +340,7 @@ def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_pa
         (("-a", "best", *MODEL), "no agent is called 'best'; there are no-history, long-context, memorybank"),
         (("-a", "glong", "--prompts-only", "--judge", "openai:j"), "there is nothing to judge without replies"),
         (("-a", "glong", *MODEL, "--context", "some"), "no context is called 'some'; there are session, all_so_far"),
-        (("-a", "glong", *MODEL, "--lines", "some"), "no lines is called 'some'; there are arrows, ranked"),
+        (("-a", "glong", *MODEL, "--lines", "some"), "no form of lines is called 'some'; there are arrows, ranked"),
         (("-a", "glong", *MODEL, "--sessions", "4"), "no reply is scored in session 4; there are 2, 3"),
         (("-a", "glong", *MODEL, "--sample", "9"), "a sample of 9 dialogues cannot be drawn: there are 2"),
         (

@@ -111,7 +111,7 @@ class AgentSettings:
     importance: str | None = None
 
     def __post_init__(self) -> None:
-        for name, value, known in (("context", self.context, CONTEXTS), ("lines", self.lines, TRIPLET_LINES)):
+        for name, value, known in (("context", self.context, CONTEXTS), ("form of lines", self.lines, TRIPLET_LINES)):
             if value not in known:
                 raise InputError(f"no {name} is called {shortened(value)}; there are {', '.join(known)}")
 
