@@ -90,7 +90,7 @@ def respond(
         results = dict(kept.done)
         for name in settings.agents:
             waiting = [one for one in given.dialogues if f"{name} {one.name}" not in kept.done]
-            for record in _gone_through(responder, name, waiting, models.roles.workers):
+            for record in _gone_through(responder, name, waiting, models):
                 models.check()
                 if not record.has_failed:  # failures are retried by the next run
                     kept.keep(record)
@@ -104,11 +104,13 @@ def respond(
 
 
 def _gone_through(
-    responder: Responder, name: str, dialogues: Sequence[Dialogue], workers: int
+    responder: Responder, name: str, dialogues: Sequence[Dialogue], models: ResponseModels
 ) -> Iterator[DialogueRecord]:
-    """The records of the dialogues, in their order; so many at the same time."""
+    """The records of the dialogues, in their order; so many at the same time as `models` has workers."""
+    workers = models.roles.workers
     pool = ThreadPoolExecutor(workers, thread_name_prefix="convograph-responses")
     under_way: deque[Future[DialogueRecord]] = deque()
+    finished = False
     try:
         for dialogue in dialogues:
             under_way.append(pool.submit(responder.record, name, dialogue))
@@ -116,5 +118,8 @@ def _gone_through(
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
+        finished = True
     finally:
+        if not finished:
+            models.stop()
         pool.shutdown(cancel_futures=True)

@@ -26,6 +26,11 @@ class ResponseModels:
         self.roles.check()
         self.upkeep_breaker.check()
 
+    def stop(self) -> None:
+        """Let every further call fail at once: a run that is over waits for no dialogue that it has begun."""
+        for breaker in (self.roles.breaker, self.roles.judge_breaker, self.upkeep_breaker):
+            breaker.allowance.close()
+
     def check_answered(self) -> None:
         """Raise `ModelError` if one of them was called and never replied."""
         self.roles.check_answered()

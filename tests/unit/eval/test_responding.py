@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -86,6 +87,31 @@ def test_a_run_that_was_given_up_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "d2 has 2 cats." in again.batches[0][0].messages[1].content
     assert figures(resumed) == figures(run(ScriptedChat(echo)))
     assert not list(tmp_path.glob("*.partial"))
+
+
+def test_an_interrupted_run_asks_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first dialogue is interrupted while the second waits for its first reply: no second one is asked for."""
+    begun, stopped, stop = Event(), Event(), ResponseModels.stop
+
+    def stopping(models: ResponseModels) -> None:
+        stop(models)
+        stopped.set()
+
+    def interrupted(request: ChatRequest) -> str:
+        if "d0" in request.messages[1].content:
+            assert begun.wait(60)
+            raise KeyboardInterrupt
+        begun.set()
+        stopped.wait(5)
+        return echo(request)
+
+    monkeypatch.setattr(ResponseModels, "stop", stopping)
+    model = ScriptedChat(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(model, workers=2)
+    asked = [echo(request) for batch in model.batches for request in batch]
+    assert "d1 has 2 cats." in " ".join(asked)
+    assert not any("has 3 cats" in line for line in asked)
 
 
 def test_a_memory_sees_only_sessions_that_are_over() -> None:
