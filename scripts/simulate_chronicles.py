@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-import numpy as np
-
-from convograph_eval.comparison import RESAMPLES, interval, resampled_means
+from compare_simulations import Records, difference
 from convograph_eval.datasets import load
 from convograph_eval.dialsim import AgentSettings, SimulationSettings, simulate
 from convograph_eval.dialsim.shows import show_of
@@ -33,8 +31,6 @@ ROWS: Mapping[str, tuple[AgentSettings, str]] = {
     "`oracle`": (AgentSettings("oracle"), "evidence"),
 }
 """What is read, who finds it, and the reader, by the name in the table."""
-
-Records = Sequence[Mapping[str, Any]]
 
 
 def main() -> None:
@@ -50,7 +46,7 @@ def main() -> None:
         first = played[0].result()
         for name, future in zip(ROWS, played, strict=True):
             records = future.result()
-            print(f"| {name} | {' | '.join((*_shares(records), _difference(records, first)))} |", flush=True)
+            print(f"| {name} | {' | '.join((*_shares(records), difference(records, first)))} |", flush=True)
         print(f"{len(first)} questions")
 
 
@@ -72,14 +68,6 @@ def _shares(records: Records) -> Iterator[str]:
     yield f"{fmean(runs):.3f} ± {stdev(runs):.3f}"
     for unanswerable in (False, True):
         yield f"{fmean(one['metrics']['accuracy'] for one in records if one['unanswerable'] is unanswerable):.3f}"
-
-
-def _difference(records: Records, first: Records) -> str:
-    paired = [
-        one["metrics"]["accuracy"] - other["metrics"]["accuracy"] for one, other in zip(records, first, strict=True)
-    ]
-    low, high = interval(resampled_means(np.array(paired)[:, None], RESAMPLES, 0))
-    return f"{fmean(paired):+.3f} [{low[0]:+.3f}, {high[0]:+.3f}]"
 
 
 if __name__ == "__main__":

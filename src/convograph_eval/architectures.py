@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -282,6 +283,18 @@ def architecture_for(
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made
+
+
+def finest_architecture(name: str, encoder: Encoder, units: Sequence[str], *, conversation: str) -> Architecture:
+    """The architecture over the first of `units` that it can find. Raises what `architecture_for` raises of the last.
+
+    Weights that were trained on the conversation of this name are not used.
+    """
+    *before, last = units
+    for unit in before:
+        with suppress(UnsupportedError):
+            return architecture_for(name, encoder, unit, conversation=conversation)
+    return architecture_for(name, encoder, last, conversation=conversation)
 
 
 def _check_importance(name: str) -> None:

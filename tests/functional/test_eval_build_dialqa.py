@@ -90,5 +90,9 @@ def test_any_show_may_be_a_script(tmp_path: Path) -> None:
     )
     text = invoke("build-dialqa", "--script", show, "--relations", marked, "--json", "-").stdout
     questions = [one for scene in json.loads(text)["scenes"] for one in scene["questions"]]
-    assert {one["wordings"].get("Ben") for one in questions} >= {"By the way, what was my job on May 1, 2024?", None}
+    asked = {one["wordings"]["default"]: one["wordings"]["Ben"] for one in questions}
+    assert asked["By the way, what was Ben's job on May 1, 2024?"] == "By the way, what was my job on May 1, 2024?"
+    of_others = {text: own for text, own in asked.items() if "Cleo" in text}
+    assert of_others
+    assert all(text == own for text, own in of_others.items())
     assert all(one["answer"] in jobs.values() for one in questions)

@@ -19,6 +19,7 @@ from convograph_eval.dialsim.building.templates import ONE_HOP, SECOND, Subject,
 
 ROSS, ASKER = Subject("Ross"), Subject("Ross", own=True)
 AIRED = date(1994, 12, 15)
+NAMES = [f"S1E1#{place}" for place in range(20)]
 
 
 def told(head: str, relation: str, tail: str, day: str, scene: int) -> Quadruple:
@@ -277,21 +278,78 @@ def test_other_right_tails_are_no_wrong_options() -> None:
         assert "Sidney" not in (options(near, asked, [], Random(seed)) or ())
 
 
+def test_what_may_be_right_too_is_no_wrong_option() -> None:
+    """A girlfriend of half a year later, a neighbor's roommate, a job beside the job, another spelling."""
+    late = told("Chandler", "girlfriend", "Monica", "1999-02-18", 9)
+    women = TemporalGraph(
+        (
+            told("Chandler", "girlfriend", "Kathy", "1998-01-29", 1),
+            late,
+            told("Chandler", "girlfriend", "Aurora", "1994-10-27", 0),
+            *(told("Barry", "girlfriend", name, "1998-01-29", 1) for name in ("Mindy", "Alice", "Carol")),
+        )
+    )
+    asked = Hop(women.quadruples[0], "past", Span(date(1998, 1, 29), "year"))
+    for seed in range(20):
+        given = options(women, asked, [], Random(seed)) or ()
+        assert "Monica" not in given
+        assert "Aurora" in given
+    near = TemporalGraph(
+        (
+            told("Joey", "neighbor", "Monica", "1994-10-06", 1),
+            told("Monica", "roommate", "Rachel", "1994-10-06", 1),
+            *(told("Ross", "neighbor", other, "1995-01-01", 1) for other in ("Rachel", "Xaver", "Yael", "Zoe")),
+        )
+    )
+    asked = Hop(near.quadruples[0], "past", Span(date(1994, 10, 6), "day"))
+    for seed in range(20):
+        assert set(options(near, asked, [], Random(seed)) or ()) == {"Monica", "Xaver", "Yael", "Zoe", "I don't know."}
+    jobs = TemporalGraph(
+        (
+            told("Russ", "job", "periodontist", "1996-01-04", 1),
+            told("Russ", "job", "doctor", "1996-01-04", 2),
+            told("Robert", "job", "periodontist", "1997-01-04", 3),
+            *(told(f"{n}", "job", n * 5, "1996-01-04", 1) for n in "ABC"),
+            told("D", "job", "doctor", "1996-01-04", 1),
+            told("E", "job", "peridontist", "1996-01-04", 1),
+        )
+    )
+    for seed in range(20):
+        given = options(jobs, Hop(jobs.quadruples[2], "past", None), [], Random(seed)) or ()
+        assert set(given) == {"periodontist", "AAAAA", "BBBBB", "CCCCC", "I don't know."}
+
+
+def test_nobody_asks_through_a_neighbor_who_has_a_roommate() -> None:
+    """Monica lives with Rachel: whose job is asked for? Emily lives alone."""
+    graph = TemporalGraph(
+        (
+            told("Sidney", "neighbor", "Monica", "1995-04-06", 0),
+            told("Monica", "roommate", "Rachel", "1995-04-06", 0),
+            told("Mrs. Newman", "neighbor", "Emily", "1995-04-06", 0),
+            *(told(name, "job", job, "1995-04-06", 0) for name, job in (("Monica", "chef"), ("Emily", "agent"))),
+            *(told(f"{n}", "job", n * 5, "1995-04-06", 1) for n in "ABC"),
+        )
+    )
+    texts = made(graph, 3, "1999-01-01")["past_past"]
+    assert texts
+    assert all("Mrs. Newman had a neighbor" in text for text in texts)
+
+
 def test_without_three_wrong_options_nothing_is_asked() -> None:
     """One sister is no choice."""
     assert options(WIVES, Hop(WIVES.quadruples[1], "past", None), [], Random(0)) is None
 
 
 def made(graph: TemporalGraph, scene: int, day: str, seed: int = 0) -> dict[str, list[str]]:
-    maker = QuestionMaker(graph, {"Carol": 0}, frozenset({"Carol"}), 50, Random(seed))
-    found = maker.questions("S1E1#1", scene, date.fromisoformat(day))
+    maker = QuestionMaker(graph, {"Carol": 0}, NAMES, 50, Random(seed))
+    found = maker.questions("S1E1#1", scene, date.fromisoformat(day), ["Carol"])
     return {kind: [f"{one.wordings['default']} {one.letter}" for one in ones] for kind, ones in found.items()}
 
 
 def test_two_hops_go_through_one_person() -> None:
     """Asked in 1997: the past wife's past job. Emily is future, so that whatever goes through her has no answer."""
-    maker = QuestionMaker(WIVES, {}, frozenset({"Carol"}), 50, Random(1))
-    found = maker.questions("S3E1#1", 5, date(1997, 5, 16))
+    maker = QuestionMaker(WIVES, {}, NAMES, 50, Random(1))
+    found = maker.questions("S3E1#1", 5, date(1997, 5, 16), ["Carol"])
     assert set(found) <= {"past", "fu", "past_past", "past_fu", "fu_past", "fu_fu"}
     for one in found["past_past"]:
         text = one.wordings["default"]
@@ -299,6 +357,7 @@ def test_two_hops_go_through_one_person() -> None:
         assert "What was the job of the wife " in text
         assert one.options[one.gold] == "teacher"
         assert one.evidence == (date(1994, 9, 22), date(1994, 10, 6))
+        assert one.told_in == (("S1E1#0",), ("S1E1#2",))
     for kind in ("fu", "past_fu", "fu_fu"):
         assert all(one.letter == "E" for one in found[kind])
         assert found[kind]
@@ -359,3 +418,77 @@ def test_contradictions_are_left_out() -> None:
         "two where nobody has two": 1,
         "two at a time": 2,
     }
+
+
+@pytest.mark.parametrize(
+    ("quadruples", "kept", "reason"),
+    [
+        (
+            (
+                ("Ross", "age", "26", "1994-09-22"),
+                ("Ross", "age", "29", "1997-01-30"),
+                ("Ross", "age", "50", "1996-02-15"),
+            ),
+            {0, 1},
+            "an age that another one contradicts",
+        ),
+        (
+            (("Monica", "age", "19", "1998-01-15"), ("Monica", "age", "twenty-nine", "1998-01-15")),
+            set(),
+            "two at a time",
+        ),
+        (
+            (
+                ("Monica", "mother", "Judy", "1994-09-22"),
+                ("Monica", "father", "Jack", "1994-09-22"),
+                ("Joey", "mother", "Gloria", "1994-09-22"),
+                ("Joey", "father", "Joey Sr.", "1994-09-22"),
+                ("Monica", "brother", "Joey", "1994-09-22"),
+                ("Monica", "brother", "Ross", "1994-09-22"),
+                ("Frank", "sister", "Phoebe", "1994-09-22"),
+            ),
+            {0, 1, 2, 3, 5, 6},
+            "siblings of other parents",
+        ),
+        (
+            (
+                ("Ross", "girlfriend", "Rachel", "1997-01-16"),
+                ("Ross", "ex-girlfriend", "Rachel", "1997-03-06"),
+                ("Ross", "girlfriend", "Rachel", "1997-03-06"),
+                ("Rachel", "boyfriend", "Ross", "1997-03-13"),
+            ),
+            {0, 1},
+            "together after it was told to be over",
+        ),
+        (
+            (
+                ("Monica", "dating with", "Alan", "1994-10-06"),
+                ("Steve", "dating with", "Monica", "1994-10-06"),
+                ("Monica", "dating with", "Pete", "1997-03-27"),
+            ),
+            {2},
+            "two at a time",
+        ),
+    ],
+)
+def test_more_contradictions(quadruples: tuple[tuple[str, str, str, str], ...], kept: set[int], reason: str) -> None:
+    """Ages that no birthday explains, strangers as siblings, couples that are over, two dates of one evening."""
+    given = [told(*one, place) for place, one in enumerate(quadruples)]
+    found, left_out = consistent(given)
+    assert {one.scene for one in found} == kept
+    assert left_out == {reason: len(given) - len(kept)}
+
+
+def test_what_goes_takes_its_reverse_along() -> None:
+    """Two wives on one day: neither is left, and neither is a husband of either's."""
+    day = "1994-09-22"
+    found, _ = consistent(
+        [
+            told("Ross", "wife", "Emily", day, 0),
+            told("Emily", "husband", "Ross", day, 0),
+            told("Ross", "wife", "Rachel", day, 1),
+            told("Rachel", "husband", "Ross", day, 1),
+            told("Emily", "husband", "Ross", "1998-10-01", 2),
+        ]
+    )
+    assert [one.scene for one in found] == [2]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 EPISODES = {(1, 1): "1994-09-22", (1, 2): "1994-12-15", (2, 1): "1995-09-21", (3, 1): "1996-09-19"}
@@ -39,14 +41,19 @@ SCENES: dict[tuple[int, int, int], list[Line]] = {
 }
 RELATIONS: list[tuple[int, int, int, list[tuple[str, str, str, str]]]] = [
     (1, 1, 1, [("Speaker 1", "Carol", "per:spouse", "wife"), ("Speaker 1", "Speaker 2", "per:siblings", "")]),
-    (1, 1, 2, [("Speaker 1", "paleontologist", "per:title", ""), ("Chandler", "Janice", "per:girl/boyfriend", "")]),
+    (
+        1,
+        1,
+        2,
+        [("Speaker 1", "paleontologist", "per:title", ""), ("Chandler", "Janice", "per:girl/boyfriend", "girlfriend")],
+    ),
     (1, 1, 3, [("Speaker 1", "Ursula", "per:siblings", "sister")]),
     (
         1,
         2,
         1,
         [
-            ("Speaker 2", "David", "per:girl/boyfriend", ""),
+            ("Speaker 2", "David", "per:girl/boyfriend", "boyfriend"),
             ("Speaker 2", "tall guy", "per:friends", ""),
             ("Speaker 2", "fourteen", "per:age", ""),
             ("Speaker 2", "27", "per:age", ""),
@@ -57,22 +64,29 @@ RELATIONS: list[tuple[int, int, int, list[tuple[str, str, str, str]]]] = [
         1,
         1,
         [
-            ("Speaker 1", "Julie", "per:girl/boyfriend", ""),
-            ("Speaker 2", "Erica", "per:girl/boyfriend", ""),
-            ("Speaker 3", "Richard Burke", "per:girl/boyfriend", ""),
-            ("Richard Burke", "Monica", "per:girl/boyfriend", ""),
+            ("Speaker 1", "Julie", "per:girl/boyfriend", "girlfriend"),
+            ("Speaker 2", "Erica", "per:girl/boyfriend", "girlfriend"),
+            ("Speaker 3", "Richard Burke", "per:girl/boyfriend", "boyfriend"),
+            ("Richard Burke", "Monica", "per:girl/boyfriend", "boyfriend"),
             ("Speaker 3", "The Man", "per:neighbor", ""),
         ],
     ),
 ]
 
 
-def write_friends(folder: Path) -> Path:
-    """The folder of the release."""
+def write_friends(folder: Path, directions: Mapping[tuple[int, int, int], str] = MappingProxyType({})) -> Path:
+    """The folder of the release; `directions` take the place of those of their scenes."""
     target = folder / "friends"
     target.mkdir()
     lines = [
-        {"season": s, "episode": e, "scene": n, "utterance": place, "speaker": who or math.nan, "text": text}
+        {
+            "season": s,
+            "episode": e,
+            "scene": n,
+            "utterance": place,
+            "speaker": who or math.nan,
+            "text": directions.get((s, e, n), text) if who == "Scene Directions" else text,
+        }
         for (s, e, n), said in SCENES.items()
         for place, (who, text) in enumerate(said, 1)
     ]

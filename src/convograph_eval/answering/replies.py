@@ -108,6 +108,13 @@ class RecordedModel(ModelWrapper):
         if self.replies is not None:
             self.replies.drop(self.keys)
 
+    def settled(self) -> Cost:
+        """The cost of the task, which is done: what follows is another one."""
+        cost = self.cost
+        self.costs.clear()
+        self.keys.clear()
+        return cost
+
     def _kept(self, key: bytes, outcome: ChatOutcome) -> ChatOutcome:
         if self.replies is not None and isinstance(outcome, ChatReply):
             self.replies.put(key, replace(outcome, cached=False))

@@ -43,7 +43,7 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
         if runs["mean"] is not None
         else "no question has a score",
         f"{show['scenes']:,} scenes, {show['utterances']:,} utterances, the agent is {show['agent']} · an answer in "
-        f"{cost['answer_seconds_p50']} s (p95 {cost['answer_seconds_p95']})",
+        f"{cost['answer_seconds_p50']} s (p95 {cost['answer_seconds_p95']}), {cost['hearing_seconds']} s to store",
         *_silent(report),
     ]
     if summary["late"]:

@@ -16,6 +16,8 @@ class SimulationRecord:
     `case` is unique within a report. `category` is `<source>/<type>`; `gold` the right letter, `gold_text` its words.
     `choice` is the letter that the reply means, `None` if it means none. `sources` are the ids of the turns found.
     `seconds` are those of finding and replying; `late` says that they exceed the limit, and that all scores are 0.
+    `hops` says for each hop whether a scene that tells it is among those found (none: it is not known which do), and
+    `hearing` how many seconds it took to store what was said since the question before.
     `metrics` are scores of 0 and 1, or `None` where a model failed; `failed` maps `answering` or `judging` to its
     error, `costs` likewise to its cost.
     """
@@ -36,6 +38,8 @@ class SimulationRecord:
     reply: str | None
     choice: str | None
     sources: tuple[str, ...]
+    hops: tuple[bool, ...]
+    hearing: float
     seconds: float
     late: bool
     metrics: Mapping[str, float | None]

@@ -48,6 +48,20 @@ class RunQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class _Retrieval:
+    """What was found in a scene, for which of the question's hops a scene that tells it, and the seconds.
+
+    `hearing` are those of storing what was said since the question before, `seconds` those of finding.
+    """
+
+    scene: HeardScene
+    found: Found
+    hops: tuple[bool, ...]
+    hearing: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Performance:
     """A show with the questions of all runs: `plans` by seed, in the order of the runs.
 
@@ -113,8 +127,17 @@ class Performance:
             return pool.submit(done.__getitem__, asking.case)
         asked = self._asked(asking.planned, self.show.scenes[asking.planned.scene])
         start = perf_counter()
+        agent.catch_up()
+        heard = perf_counter()
         found = agent.find(asked, transcript)
-        return pool.submit(self._record, asking, asked, transcript.now, found, perf_counter() - start)
+        retrieval = _Retrieval(
+            transcript.now,
+            found,
+            tuple(_finds(found, transcript, scenes) for scenes in asking.planned.question.told_in),
+            heard - start,
+            perf_counter() - heard,
+        )
+        return pool.submit(self._record, asking, asked, retrieval)
 
     def _asked(self, planned: PlannedQuestion, scene: Scene) -> AskedQuestion:
         """The question under the names by which it is heard."""
@@ -128,12 +151,10 @@ class Performance:
             evidence=planned.question.evidence,
         )
 
-    def _record(
-        self, asking: RunQuestion, asked: AskedQuestion, scene: HeardScene, found: Found, seconds: float
-    ) -> SimulationRecord:
-        planned = asking.planned
-        reply = self.reader.read(asked, found)
-        seconds += reply.seconds
+    def _record(self, asking: RunQuestion, asked: AskedQuestion, retrieval: _Retrieval) -> SimulationRecord:
+        planned, scene = asking.planned, retrieval.scene
+        reply = self.reader.read(asked, retrieval.found)
+        seconds = retrieval.seconds + reply.seconds
         late = self.time_limit is not None and seconds > self.time_limit
         grade, failed, costs = self._graded(planned, asked, reply, late=late)
         question = planned.question
@@ -153,7 +174,9 @@ class Performance:
             gold_text=gold_text(asked, question.gold),
             reply=reply.text,
             choice=grade.choice,
-            sources=tuple(line.turn for line in found.lines),
+            sources=tuple(line.turn for line in retrieval.found.lines),
+            hops=retrieval.hops,
+            hearing=round(retrieval.hearing, 3),
             seconds=round(seconds, 3),
             late=late,
             metrics=grade.metrics,
@@ -173,6 +196,12 @@ class Performance:
             return Grade(dict.fromkeys(self.grader.metrics, 0.0), None), {}, costs
         grade = self.grader.grade(asked, planned.question.gold, reply.text)
         return grade, {} if grade.failed is None else {JUDGING: grade.failed}, costs | {JUDGING: grade.cost}
+
+
+def _finds(found: Found, transcript: Transcript, scenes: Sequence[str]) -> bool:
+    """Whether a line of one of these scenes is among what was found."""
+    names = {scene.id: scene.name for scene in transcript.scenes}
+    return any(names[line.turn.rpartition(":")[0]] in scenes for line in found.lines)
 
 
 class _Pool(ThreadPoolExecutor):

@@ -53,10 +53,15 @@ def report(
 
 
 def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:
-    """Counts, each run's accuracy with mean and deviation, and means over all questions with intervals."""
+    """Counts, each run's accuracy with mean and deviation, and means over all questions with intervals.
+
+    `evidence` has, for each hop, of how many of the answerable questions a scene that tells it was found, and the share
+    of those; only for questions of which the scenes are known.
+    """
     return {
         "questions": len(records),
         "late": sum(record.late for record in records),
+        "evidence": _evidence(records),
         "failed": dict(Counter(stage for record in records for stage in record.failed)),
         "runs": over_runs(records),
         "means": {
@@ -64,6 +69,12 @@ def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:
             for name, mean in means([record.metrics for record in records]).items()
         },
     }
+
+
+def _evidence(records: Sequence[SimulationRecord]) -> list[dict[str, Any]]:
+    known = [record.hops for record in records if record.hops and not record.unanswerable]
+    by_hop = ([hops[place] for hops in known if len(hops) > place] for place in range(max(map(len, known), default=0)))
+    return [{"questions": len(found), "share": fmean(found)} for found in by_hop]
 
 
 def over_runs(records: Sequence[SimulationRecord]) -> dict[str, Any]:
@@ -92,6 +103,7 @@ def _cost(records: Sequence[SimulationRecord], summariser: Summariser | None) ->
     if summariser is not None:
         totals["summaries"] = summariser.cost
     return {
+        "hearing_seconds": round(sum(record.hearing for record in records), 3),
         "answer_seconds_p50": round(float(np.percentile(seconds, 50)), 3) if seconds else None,
         "answer_seconds_p95": round(float(np.percentile(seconds, 95)), 3) if seconds else None,
         "failed_summaries": {} if summariser is None else dict(summariser.failed),

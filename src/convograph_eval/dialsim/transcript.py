@@ -15,6 +15,7 @@ class HeardScene:
     """A scene, as far as it was heard. `number` counts the scenes of its date, from 1; `id` sorts by the place."""
 
     id: str
+    name: str
     episode: str
     said: Said
     number: int
@@ -63,6 +64,7 @@ class Transcript:
         same_day = self.scenes and self.now.moment.date() == scene.day
         heard = HeardScene(
             id=f"{len(self.scenes):05}|{scene.episode}|{scene.number}",
+            name=scene.name,
             episode=scene.episode,
             said=scene.said,
             number=self.now.number + 1 if same_day else 1,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from convograph.build import make_encoder, open_memory
 from convograph.context import hits_for
-from convograph.errors import InputError, UnsupportedError
+from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.memory import Memory
 from convograph.tokens import WordPieceCounter
-from convograph_eval.architectures import architecture_for
-from convograph_eval.dialsim.agents.memory import PackedMemory, SceneMemory, UtteranceMemory
+from convograph_eval.architectures import finest_architecture
+from convograph_eval.dialsim.agents.memory import Listener, PackedMemory, SceneMemory, UtteranceMemory
 from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
 from convograph_eval.dialsim.agents.oracle import Oracle
 from convograph_eval.dialsim.agents.summary import Summariser
@@ -88,7 +87,7 @@ def agent_for(
     """A new agent, which has heard nothing.
 
     Weights that were trained on the conversation of this name are not used. Raises `InputError` for summaries without
-    a `summariser`, and what `architecture_for` raises.
+    a `summariser`, and what `finest_architecture` raises.
     """
     if settings.history == "newest":
         return NewestScenes(settings.window, WordPieceCounter())
@@ -96,21 +95,16 @@ def agent_for(
         return Oracle()
     if settings.history == "summaries" and summariser is None:
         raise InputError("summaries are written by a chat model; name one with --model, or take another history")
-    memory = _memory(settings, show)
+    listener = Listener(_memory(settings, show))
     if settings.history == "packed":
-        return PackedMemory(memory, settings.k or hits_for(settings.budget), settings.budget)
+        return PackedMemory(listener, settings.k or hits_for(settings.budget), settings.budget)
     k = settings.k or FOUND[settings.history]
     if settings.history == "utterances":
-        return UtteranceMemory(memory, k)
-    return SceneMemory(memory, k, summariser if settings.history == "summaries" else None)
+        return UtteranceMemory(listener, k)
+    return SceneMemory(listener, k, summariser if settings.history == "summaries" else None)
 
 
 def _memory(settings: AgentSettings, show: str) -> Memory:
-    encoder = make_encoder(settings.encoder)
-    *coarser, last = _UNITS[settings.history]
-    for unit in coarser:
-        with suppress(UnsupportedError):
-            made = architecture_for(settings.architecture, encoder, unit, conversation=show)
-            return open_memory(":memory:", architecture=made)
-    made = architecture_for(settings.architecture, encoder, last, conversation=show)
+    units = _UNITS[settings.history]
+    made = finest_architecture(settings.architecture, make_encoder(settings.encoder), units, conversation=show)
     return open_memory(":memory:", architecture=made)

@@ -1,4 +1,4 @@
-"""Agents that remember in a `Memory`: every utterance is stored as it is said, in the session of its scene.
+"""Agents that remember in a `Memory`: every utterance is stored in the session of its scene before anything is asked.
 
 packed            the architecture's hits, packed into a budget of tokens, as `Memory.context` does
 utterances        the best utterances under headings, best first (DialSim's `utts`)
@@ -24,48 +24,81 @@ FINER: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class PackedMemory:
-    """What `memory` recalls (`k` hits), packed into `budget` tokens."""
+class Listener:
+    """A memory that stores what was said all at once before it is asked: nothing is asked of it in between."""
 
     memory: Memory
+    _heard: dict[str, HeardScene] = field(default_factory=dict)
+
+    def hear(self, scene: HeardScene) -> None:
+        """Something was said in a scene."""
+        self._heard[scene.id] = scene
+
+    def catch_up(self) -> None:
+        """Store what was heard."""
+        if self._heard:
+            self.memory.add([_session(scene) for scene in self._heard.values()])
+            self._heard.clear()
+
+
+def _session(scene: HeardScene) -> Session:
+    turns = (Turn(one.text, one.speaker, scene.said) for one in scene.utterances)
+    return Session(tuple(turns), scene.id, scene.said)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedMemory:
+    """What the memory recalls (`k` hits), packed into `budget` tokens."""
+
+    listener: Listener
     k: int
     budget: int
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """Store it."""
-        append(self.memory, scene, utterance)
+        """It is stored before the next question."""
+        self.listener.hear(scene)
 
     def end(self, scene: HeardScene) -> None:
-        """Nothing is left to do: it is all stored."""
+        """Nothing is left to do."""
+
+    def catch_up(self) -> None:
+        """Store what was heard."""
+        self.listener.catch_up()
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The packed hits; the lines are the turns that were packed, in the order of the hits."""
-        recall = self.memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
-        context = self.memory.pack(recall, self.budget)
+        memory = self.listener.memory
+        recall = memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
+        context = memory.pack(recall, self.budget)
         return Found(context.text, tuple(packed_lines(context, asked.said)))
 
     def close(self) -> None:
         """The memory goes."""
-        self.memory.close()
+        self.listener.memory.close()
 
 
 @dataclass(frozen=True, slots=True)
 class UtteranceMemory:
     """The `k` best utterances."""
 
-    memory: Memory
+    listener: Listener
     k: int
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """Store it."""
-        append(self.memory, scene, utterance)
+        """It is stored before the next question."""
+        self.listener.hear(scene)
 
     def end(self, scene: HeardScene) -> None:
         """Nothing is left to do."""
 
+    def catch_up(self) -> None:
+        """Store what was heard."""
+        self.listener.catch_up()
+
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The utterances found, best first."""
-        recall = self.memory.recall(asked.query, k=self.k, unit="turn", asked_at=asked.said.local, touch=False)
+        memory = self.listener.memory
+        recall = memory.recall(asked.query, k=self.k, unit="turn", asked_at=asked.said.local, touch=False)
         scenes = {scene.id: scene for scene in transcript.scenes}
         turns = [hit.turns[0] for hit in recall.hits]
         found = [(scenes[turn.session], turn.ordinal) for turn in turns]
@@ -77,7 +110,7 @@ class UtteranceMemory:
 
     def close(self) -> None:
         """The memory goes."""
-        self.memory.close()
+        self.listener.memory.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +120,14 @@ class SceneMemory:
     A scene whose summary fails stays as it is.
     """
 
-    memory: Memory
+    listener: Listener
     k: int
     summariser: Summariser | None = None
     _summaries: dict[str, str] = field(default_factory=dict)
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """Store it."""
-        append(self.memory, scene, utterance)
+        """It is stored before the next question."""
+        self.listener.hear(scene)
 
     def end(self, scene: HeardScene) -> None:
         """Put the summary in the place of the scene."""
@@ -103,13 +136,19 @@ class SceneMemory:
         summary = self.summariser.summary(scene)
         if summary is not None:
             session = Session((Turn(summary, None, scene.said),), scene.id, scene.said)
-            self.memory.add(session, replace=True)
+            self.listener.catch_up()
+            self.listener.memory.add(session, replace=True)
             self._summaries[scene.id] = summary
+
+    def catch_up(self) -> None:
+        """Store what was heard."""
+        self.listener.catch_up()
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The scenes found, best first."""
-        whole = "session" in self.memory.architecture.units
-        recall = self.memory.recall(
+        memory = self.listener.memory
+        whole = "session" in memory.architecture.units
+        recall = memory.recall(
             asked.query,
             k=self.k if whole else self.k * FINER,
             unit="session" if whole else None,
@@ -123,7 +162,7 @@ class SceneMemory:
 
     def close(self) -> None:
         """The memory goes."""
-        self.memory.close()
+        self.listener.memory.close()
 
     def _text(self, scene: HeardScene) -> str:
         summary = self._summaries.get(scene.id)
@@ -134,11 +173,6 @@ class SceneMemory:
         if summary is None:
             return scene_lines(scene, rank)
         return [FoundLine("", summary, scene.said, rank, f"{scene.id}:0")]
-
-
-def append(memory: Memory, scene: HeardScene, utterance: Utterance) -> None:
-    """Store an utterance at the end of its scene's session."""
-    memory.append(Turn(utterance.text, utterance.speaker, scene.said), scene.id)
 
 
 def _sessions(hits: Iterable[Hit]) -> list[str]:

@@ -29,6 +29,9 @@ class NewestScenes:
         """Count the scene, once and for all."""
         (self._tokens[scene.id],) = self.counter.count([scene.text])
 
+    def catch_up(self) -> None:
+        """Nothing."""
+
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The scenes in order; the newest has the best rank."""
         room = self.window - RESERVED

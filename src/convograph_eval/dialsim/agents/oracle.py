@@ -30,6 +30,9 @@ class Oracle:
     def end(self, scene: HeardScene) -> None:
         """Nothing."""
 
+    def catch_up(self) -> None:
+        """Nothing."""
+
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The evidence."""
         days, now = asked.evidence, transcript.now

@@ -61,6 +61,10 @@ class Agent(Protocol):
         """The scene is over."""
         ...
 
+    def catch_up(self) -> None:
+        """Something is about to be asked: what was heard is to be found now."""
+        ...
+
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """What bears on a question that is asked now."""
         ...

@@ -17,12 +17,14 @@ from typing import Final
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.extraction.lexicon import word_list, word_table
+from convograph.extraction.times.words import NUMBER, compiled
 from convograph.formats.limits import MAX_SPEAKER_CHARACTERS, check_name, shortened, within
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import source_of_file
 from convograph_eval.dialsim.building.alignment import Aligned, Aligner, Unaligned
+from convograph_eval.dialsim.building.naming import NOT_NAMED, UnknownNameError, gender_of, naming
 from convograph_eval.dialsim.building.relations import DATING, MarkedRelation
+from convograph_eval.dialsim.building.tellings import COUPLES, VALUES, Telling
 from convograph_eval.dialsim.shows.types import Scene, Utterance
 from convograph_eval.language.dialogre.corpus import ALTERNATE_NAMES, alternate_names, is_speaker
 
@@ -53,17 +55,15 @@ BY_GENDER: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Relations that a question has for her and for him."""
 
-_COUPLE: Final = frozenset({"per:spouse", "per:girl/boyfriend"})
-_OVER: Final = re.compile(r"\b(?:ex|used to|broke|broken|break|dump|dumped|divorced?)\b", re.IGNORECASE)
 _ENGAGED: Final = re.compile(r"\b(?:fianc|engage)", re.IGNORECASE)
+_YEARS_OLD: Final = re.compile(r"[- ]years?[- ]old$", re.IGNORECASE)
+_NUMBER: Final = compiled(NUMBER)
 _FIANCES: Final = {"she": "fiancee", "he": "fiance"}
-_ARTICLES: Final = frozenset({"a", "an", "the"})
-_VALUES: Final = frozenset({"age", "job", "major", "place of work", "date of birth", "place of birth"})
 
 NO_SUCH_RELATION: Final = "a relation that no question has"
-NOT_NAMED: Final = "somebody without a name"
 NO_GENDER: Final = "she or he is not known"
 REMEMBERED: Final = "an age that somebody remembers"
+NO_VALUE: Final = "a job that is a name, or an age that is no number"
 
 
 class _Relation(Shape):
@@ -86,11 +86,14 @@ class Marked:
     left_out: Mapping[str, int]
 
 
-def dialogre_relations(path: Path, scenes: Sequence[Scene]) -> Marked:
-    """The relations of a file of DialogRE in a script of these scenes. Raises `InputError` for another form."""
+def dialogre_relations(path: Path, scenes: Sequence[Scene], full_names: Mapping[str, str] | None = None) -> Marked:
+    """The relations of a file of DialogRE in a script of these scenes; `full_names` of its speakers, where known.
+
+    Raises `InputError` for another form.
+    """
     source = source_of_file(path)
     shapes = validate(_DIALOGUES, source.json, source.place)
-    align, name_of = Aligner(scenes), _naming(scenes)
+    align, name_of = Aligner(scenes), naming(scenes, full_names or {})
     left_out: Counter[str] = Counter()
     relations: list[MarkedRelation] = []
     aligned = 0
@@ -104,59 +107,79 @@ def dialogre_relations(path: Path, scenes: Sequence[Scene]) -> Marked:
             left_out[found.reason] += 1
             continue
         aligned += 1
-        for told in _relations(marked, found, name_of):
+        for told in _relations(marked, found, name_of, scenes[found.scene]):
             if isinstance(told, str):
                 left_out[told] += 1
-            elif _is_remembered(told, scenes[told.scene]):
-                left_out[REMEMBERED] += 1
             else:
                 relations.append(told)
     return Marked(tuple(relations), len(shapes), aligned, dict(left_out))
 
 
-def question_relation(relation: str, triggers: Sequence[str], tail: str) -> str | None:
+def question_relation(relation: str, shown: str, tail: str, *, over: bool = False) -> str | None:
     """What a question calls a relation, by what `tail` is called and by the words that show it; `None`: nothing.
 
-    >>> question_relation("per:girl/boyfriend", ["broke with"], "Emily")
+    >>> question_relation("per:girl/boyfriend", "broke with", "Emily", over=True)
     'ex-girlfriend'
     """
-    shown = " ".join(triggers)
-    over = "ex-" if _OVER.search(shown) else ""
+    former = "ex-" if over else ""
     if relation == "per:roommate":
-        return f"{over}roommate"
+        return f"{former}roommate"
     if relation in PLAIN:
         return PLAIN[relation]
-    gender = _gender(tail)
+    gender = gender_of(tail)
     if relation not in BY_GENDER or gender is None:
         return None
-    if relation not in _COUPLE:
+    if relation not in COUPLES:
         return BY_GENDER[relation][gender]
-    return over + (_FIANCES if _ENGAGED.search(shown) else BY_GENDER[relation])[gender]
+    return former + (_FIANCES if _ENGAGED.search(shown) else BY_GENDER[relation])[gender]
 
 
 def _relations(
-    marked: Sequence[_Relation], aligned: Aligned, name_of: Callable[[str], str | None]
+    marked: Sequence[_Relation], aligned: Aligned, name_of: Callable[[str], str], scene: Scene
 ) -> Iterator[MarkedRelation | str]:
     """The relations of a dialogue under the names of the script, or why one is left out."""
     names = alternate_names([(one.x, one.y) for one in marked if ALTERNATE_NAMES in one.r])
 
-    def called(name: str) -> str | None:
+    def called(name: str) -> str:
         spoken = (aligned.speakers[one] for one in names.get(name, (name,)) if one in aligned.speakers)
         known = next(spoken, None if is_speaker(name) else name)
-        return None if known is None else name_of(known)
+        if known is None:
+            raise UnknownNameError(NOT_NAMED)
+        return name_of(known)
 
     for one in marked:
-        head = called(one.x)
-        for relation in one.r:
+        for place, relation in enumerate(one.r):
             if relation not in PLAIN and relation not in BY_GENDER:
                 yield NO_SUCH_RELATION
                 continue
-            tail = one.y if PLAIN.get(relation) in _VALUES else called(one.y)
-            if head is None or tail is None:
-                yield NOT_NAMED
-                continue
-            asked = question_relation(relation, one.t, tail)
-            yield NO_GENDER if asked is None else MarkedRelation(aligned.scene, head, asked, tail)
+            shown = one.t[place : place + 1]
+            try:
+                tail = _value(one.y) if relation in VALUES else called(one.y)
+                yield _read(Telling(relation, called(one.x), tail, tuple(filter(None, shown)), scene), aligned.scene)
+            except UnknownNameError as unknown:
+                yield str(unknown)
+
+
+def _value(written: str) -> str:
+    """An age without what its unit is called, anything else as it is written.
+
+    >>> _value("28-year-old"), _value("tour guide")
+    ('28', 'tour guide')
+    """
+    return _YEARS_OLD.sub("", written)
+
+
+def _read(telling: Telling, scene: int) -> MarkedRelation | str:
+    """The relation as questions have it, or why it is left out."""
+    asked = question_relation(telling.relation, " ".join(telling.shown), telling.tail, over=telling.is_over)
+    if asked is None:
+        return NO_GENDER
+    if (asked == "job" and not telling.tail.islower()) or (asked == "age" and not _NUMBER.fullmatch(telling.tail)):
+        return NO_VALUE
+    told = MarkedRelation(scene, telling.head, asked, telling.tail)
+    if _is_remembered(told, telling.scene):
+        return REMEMBERED
+    return telling.doubt or told
 
 
 def _is_remembered(told: MarkedRelation, scene: Scene) -> bool:
@@ -165,30 +188,6 @@ def _is_remembered(told: MarkedRelation, scene: Scene) -> bool:
         return False
     remembered = re.compile(rf"\bwhen \w+ (?:was|were)\b(?:\W+\w+)?\W+{re.escape(told.tail)}\b", re.IGNORECASE)
     return any(remembered.search(one.text) for one in scene.utterances)
-
-
-def _naming(scenes: Sequence[Scene]) -> Callable[[str], str | None]:
-    """Names as the script has them: a speaker's own, also for the first name alone; none for who has no name.
-
-    "The Man" and "Doctor" are no names, and neither is what has no capital letter.
-    """
-    nouns = word_list("person_nouns")
-    speakers = {one.speaker for scene in scenes for one in scene.utterances}
-
-    def named(name: str) -> str | None:
-        first = name.split(maxsplit=1)[0]
-        if name not in speakers and first in speakers and _gender(first) is not None:
-            return first
-        nameless = name.lower() in nouns or first.lower() in _ARTICLES or not first[0].isupper()
-        return None if nameless else name
-
-    return named
-
-
-def _gender(name: str) -> str | None:
-    first = name.split(maxsplit=1)[0].lower()
-    found = word_table("titles").get(first) or word_table("first_names").get(first)
-    return found if found in _FIANCES else None
 
 
 def _utterance(line: str, place: str) -> Utterance:

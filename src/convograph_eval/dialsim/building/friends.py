@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
 from pathlib import Path
@@ -23,22 +25,39 @@ SOMEBODY: Final = "Somebody"
 """A speaker whom the release does not name."""
 
 _SEVERAL: Final = "#ALL#"
+_FLASHBACK: Final = re.compile(r"\bflashbacks?\b|\byears? (?:earlier|before|ago)\b", re.IGNORECASE)
 
 
-def friends_script(folder: Path, seasons: int) -> Show:
-    """The script of the first `seasons`, without questions. Raises `InputError` for files of another form."""
+@dataclass(frozen=True, slots=True)
+class BareScript:
+    """The show without questions, and what its speakers are called, by their full names.
+
+    `flashbacks` are the places of scenes that play, or may play, years before their date: those of an episode from the
+    first direction on that says so, since none says where the past ends.
+    """
+
+    show: Show
+    full_names: Mapping[str, str] = field(hash=False)
+    flashbacks: frozenset[int]
+
+
+def friends_script(folder: Path, seasons: int) -> BareScript:
+    """The script of the first `seasons`. Raises `InputError` for files of another form."""
     lines = [one for one in script_lines(folder / UTTERANCES) if one.season <= seasons]
     if not lines:
         raise InputError(f"{folder / UTTERANCES}: has no line of the first {seasons} seasons; give the release")
     names = given_names(one.speaker for one in lines if _is_named(one))
     days = aired(folder / EPISODES)
     scenes: list[Scene] = []
+    flashbacks: list[int] = []
     for numbers, episode in groupby(lines, key=lambda one: (one.season, one.episode)):
         if numbers not in days:
             raise InputError(f"{folder / EPISODES}: has no season {numbers[0]}, episode {numbers[1]}; give the release")
         earliest = scenes[-1].day if scenes else date.min
-        scenes += _episode(list(episode), names, days[numbers].local.date(), earliest)
-    return Show(NAME, AGENT, tuple(scenes))
+        in_scenes = _by_scene(episode)
+        flashbacks += (len(scenes) + place for place in _in_the_past(map(_text, in_scenes.values())))
+        scenes += _episode(in_scenes, names, days[numbers].local.date(), earliest)
+    return BareScript(Show(NAME, AGENT, tuple(scenes)), names, frozenset(flashbacks))
 
 
 def given_names(speakers: Iterable[str]) -> Mapping[str, str]:
@@ -60,14 +79,29 @@ def given_names(speakers: Iterable[str]) -> Mapping[str, str]:
     return {**called, _SEVERAL: EVERYBODY} if _SEVERAL in called else called
 
 
-def _episode(lines: Sequence[ScriptLine], names: Mapping[str, str], broadcast: date, earliest: date) -> Iterator[Scene]:
+def _by_scene(lines: Iterable[ScriptLine]) -> Mapping[int, Sequence[ScriptLine]]:
     scenes: dict[int, list[ScriptLine]] = defaultdict(list)
     for one in lines:
         scenes[one.scene].append(one)
+    return scenes
+
+
+def _in_the_past(scenes: Iterable[SceneText]) -> Iterator[int]:
+    """The places of an episode's scenes from the first on whose directions lead years back."""
+    back = False
+    for place, scene in enumerate(scenes):
+        back = back or _FLASHBACK.search(scene.directions) is not None
+        if back:
+            yield place
+
+
+def _episode(
+    scenes: Mapping[int, Sequence[ScriptLine]], names: Mapping[str, str], broadcast: date, earliest: date
+) -> Iterator[Scene]:
     days = dated([_text(scene) for scene in scenes.values()], broadcast, earliest)
-    episode = f"S{lines[0].season}E{lines[0].episode}"
     for (number, scene), day in zip(scenes.items(), days, strict=True):
         said = parse_said(f"{day:%B} {day.day}, {day.year}")
+        episode = f"S{scene[0].season}E{scene[0].episode}"
         yield Scene(episode, str(number), said, tuple(_utterances(scene, names)), {"tkg": {}, "fan": {}})
 
 

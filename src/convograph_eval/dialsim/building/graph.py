@@ -6,10 +6,20 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
-from convograph_eval.dialsim.building.relations import Quadruple
+from convograph_eval.dialsim.building.relations import ONE_AT_A_TIME, Quadruple
 from convograph_eval.dialsim.building.spans import Span
 from convograph_eval.dialsim.building.templates import SECOND
+
+COMPANY: Final[Mapping[str, tuple[str, ...]]] = {
+    "neighbor": ("neighbor", "roommate", "wife", "husband"),
+    "roommate": ("roommate",),
+    "alumni": ("alumni",),
+    "sister": ("sister", "brother"),
+    "brother": ("sister", "brother"),
+}
+"""Relations that pass from one to the next, each with those along which it does."""
 
 Told = tuple[Quadruple, ...]
 """All quadruples of one triple: when it is told."""
@@ -28,6 +38,28 @@ class TemporalGraph:
     def tails(self, head: str, relation: str, span: Span | None = None) -> frozenset[str]:
         """The tails of a head and a relation, in a span or whenever."""
         return frozenset(one.tail for one in self.of(head, relation) if span is None or one.day in span)
+
+    def near_tails(self, head: str, relation: str, span: Span | None = None) -> frozenset[str]:
+        """Likewise, with those told shortly before or after the span, which may be right in it too."""
+        return frozenset(one.tail for one in self.of(head, relation) if span is None or span.is_near(one.day))
+
+    def company(self, head: str, relation: str) -> frozenset[str]:
+        """Who may be somebody's neighbor, roommate, fellow student or sibling though nobody says so.
+
+        Whoever is that to one of those who are is. Nobody, for other relations.
+        """
+        found, new = {head}, [head]
+        kind = COMPANY.get(relation, ())
+        while new:
+            one = new.pop()
+            tails = {tail for other in kind for tail in self.tails(one, other)} - found
+            found |= tails
+            new += sorted(tails)
+        return frozenset(found)
+
+    def also_called(self, tail: str, relation: str) -> frozenset[str]:
+        """Other tails of a relation that somebody has beside this one: a doctor who is an obstetrician."""
+        return self._beside.get((relation, tail), frozenset())
 
     def all_tails(self, relation: str) -> Sequence[str]:
         """The different tails of a relation, by name."""
@@ -63,6 +95,16 @@ class TemporalGraph:
         for one in self.quadruples:
             found[one.head][one.relation].append(one)
         return {head: dict(relations) for head, relations in found.items()}
+
+    @cached_property
+    def _beside(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for head, relations in self._by_head.items():
+            for relation in relations.keys() - ONE_AT_A_TIME:
+                tails = self.tails(head, relation)
+                for tail in tails:
+                    found[relation, tail] |= tails - {tail}
+        return {key: frozenset(tails) for key, tails in found.items()}
 
     @cached_property
     def _tails(self) -> Mapping[str, Sequence[str]]:

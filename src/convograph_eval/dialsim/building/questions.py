@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import product
@@ -34,26 +34,31 @@ Hops = tuple[Hop, ...]
 class QuestionMaker:
     """Makes up to `a_type` questions of each type in a scene.
 
-    `first_named` is, for each tail, the place of the first scene that names it; `askers` are the characters who may
-    ask, and so have a wording of their own for questions about themselves. `told_in` keeps, for each question made, the
-    places of the scenes that tell what it asks.
+    `first_named` is, for each tail, the place of the first scene that names it, `names` are those of all scenes.
+    `told_in` keeps, for each question
+    made, the places of the scenes that tell what it asks.
     """
 
     graph: TemporalGraph
     first_named: Mapping[str, int]
-    askers: frozenset[str]
+    names: Sequence[str]
     a_type: int
     chance: Random
     told_in: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def questions(self, name: str, scene: int, day: date) -> Mapping[str, tuple[ChoiceQuestion, ...]]:
-        """The questions by type; `name` is what their ids begin with."""
+    def questions(
+        self, name: str, scene: int, day: date, askers: Iterable[str]
+    ) -> Mapping[str, tuple[ChoiceQuestion, ...]]:
+        """The questions by type; `name` is what their ids begin with, `askers` are who may ask in the scene.
+
+        Each asker has a wording of a question, except who is the answer or leads to it; who is asked about says "I".
+        """
         now = Moment(scene, day)
         found: dict[str, dict[str, ChoiceQuestion]] = defaultdict(dict)
         for hops in (*self._single(now), *self._double(now)):
             kind = "_".join(hop.tense for hop in hops)
             if len(found[kind]) < self.a_type:
-                made = self._question(f"{name}:{kind}:{len(found[kind])}", kind, hops, now)
+                made = self._question(f"{name}:{kind}:{len(found[kind])}", kind, hops, now, sorted(askers))
                 if made is not None:
                     found[kind].setdefault(made.wordings[DEFAULT_WORDING], made)
         return {kind: tuple(found[kind].values()) for kind in (*ONE_HOP_TYPES, *TWO_HOP_TYPES) if found[kind]}
@@ -74,30 +79,34 @@ class QuestionMaker:
         return self.chance.sample(of, min(MOST_DRAWS, len(of)))
 
     def _is_clear(self, first: Hop) -> bool:
-        """Whether the first hop leads to one person only."""
+        """Whether the first hop leads to one person only, also shortly before and after its time."""
         found = first.quadruple
-        return self.graph.tails(found.head, found.relation, first.span) == {found.tail}
+        tails = self.graph.near_tails(found.head, found.relation, first.valid)
+        return (tails | self.graph.company(found.head, found.relation)) - {found.head} == {found.tail}
 
     def _hop(self, told: Told, now: Moment) -> Hop | None:
         one = self.chance.choice(told)
         unheard = self.first_named.get(one.tail, now.scene + 1) > now.scene
         return hop_at(one, now, self.chance.choice(GRAINS), unheard=unheard)
 
-    def _question(self, name: str, kind: str, hops: Hops, now: Moment) -> ChoiceQuestion | None:
+    def _question(self, name: str, kind: str, hops: Hops, now: Moment, askers: Sequence[str]) -> ChoiceQuestion | None:
         """The question about the tail of the last hop; `None` without enough wrong options."""
         last, head = hops[-1], hops[0].quadruple.head
         given = options(self.graph, last, [one.quadruple.head for one in hops], self.chance)
         if given is None:
             return None
         answer = NOT_KNOWN if FUTURE in kind else last.quadruple.tail
-        wordings = {DEFAULT_WORDING: _text(hops, Subject(head))}
-        if head in self.askers:
-            wordings[head] = _text(hops, Subject(head, own=True))
-        told = [one for hop in hops for one in self._told(hop, now)]
+        tails = {hop.quadruple.tail for hop in hops}
+        wordings = {DEFAULT_WORDING: _text(hops, Subject(head))} | {
+            asker: _text(hops, Subject(head, own=asker == head)) for asker in askers if asker not in tails
+        }
+        by_hop = [tuple(self._told(hop, now)) for hop in hops]
+        told = [one for ones in by_hop for one in ones]
         coming = [hop.quadruple for hop in hops if hop.tense == FUTURE]
         self.told_in[name] = tuple(sorted({one.scene for one in (*told, *coming)}))
         evidence = tuple(sorted({one.day for one in told}))
-        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence)
+        told_in = tuple(tuple(dict.fromkeys(self.names[one.scene] for one in ones)) for ones in by_hop)
+        return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence, told_in)
 
     def _told(self, hop: Hop, now: Moment) -> Iterator[Quadruple]:
         """What was told so far of the hop, in the span that is asked about."""

@@ -13,7 +13,7 @@ from typing import Final
 from convograph.errors import InputError
 from convograph_eval.dialsim.building.consistency import consistent
 from convograph_eval.dialsim.building.dialogre import dialogre_relations
-from convograph_eval.dialsim.building.friends import friends_script
+from convograph_eval.dialsim.building.friends import BareScript, friends_script
 from convograph_eval.dialsim.building.graph import TemporalGraph
 from convograph_eval.dialsim.building.marked import marked_relations
 from convograph_eval.dialsim.building.questions import QuestionMaker
@@ -26,6 +26,8 @@ from convograph_eval.names.friends import EPISODES, UTTERANCES
 SEASONS: Final = 5
 A_TYPE: Final = 5
 """How many questions of each type a scene has at most, by default."""
+
+IN_FLASHBACKS: Final = "told in a flashback, or after one in the same episode"
 
 _NAMED: Final = 3  # of those who speak most
 _LINES: Final = ".jsonl"
@@ -76,9 +78,8 @@ def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASO
         raise InputError(
             f"{script} is a folder, and not Friends': it lacks {UTTERANCES} or {EPISODES}; name the file of a show"
         )
-    show = friends_script(script, seasons) if script.is_dir() else read_show(script)
-    if agent is not None:
-        show = replace(show, agent=agent)
+    read = friends_script(script, seasons) if script.is_dir() else BareScript(read_show(script), {}, frozenset())
+    show = read.show if agent is None else replace(read.show, agent=agent)
     if not any(is_agent(speaker, show.agent) for scene in show.scenes for speaker in scene.speakers):
         raise InputError(
             f"{script}: nobody is called {show.agent}; name a character who speaks with --agent, such as "
@@ -90,11 +91,13 @@ def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASO
         if _LINES in path.suffixes:
             found += marked_relations(path, show.scenes)
             continue
-        marked = dialogre_relations(path, show.scenes)
+        marked = dialogre_relations(path, show.scenes, read.full_names)
         found += marked.relations
         dialogues, aligned = dialogues + marked.dialogues, aligned + marked.aligned
         left_out.update(marked.left_out)
-    return Script(show, tuple(found), dialogues, aligned, dict(left_out))
+    told = tuple(one for one in found if one.scene not in read.flashbacks)
+    left_out[IN_FLASHBACKS] += len(found) - len(told)
+    return Script(show, told, dialogues, aligned, dict(left_out))
 
 
 def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
@@ -108,19 +111,25 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
     maker = QuestionMaker(
         graph=graph,
         first_named=_first_named({one.tail for one in graph.quadruples}, scenes),
-        askers=frozenset(one for scene in scenes for one in scene.speakers if not is_agent(one, show.agent))
-        - {EVERYBODY},
+        names=[scene.name for scene in scenes],
         a_type=a_type,
         chance=Random(f"{seed}/{show.name}"),  # noqa: S311 - a draw of questions, no secret
     )
     asked = [
         replace(
             scene,
-            questions={"tkg": maker.questions(f"{scene.episode}#{scene.number}", place, scene.day), "fan": {}},
+            questions={
+                "tkg": maker.questions(scene.name, place, scene.day, _askers(scene, show.agent)),
+                "fan": {},
+            },
         )
         for place, scene in enumerate(scenes)
     ]
     return Built(replace(show, scenes=tuple(asked), skipped={}), graph, left_out, maker.told_in)
+
+
+def _askers(scene: Scene, agent: str) -> frozenset[str]:
+    return frozenset(one for one in scene.speakers if not is_agent(one, agent)) - {EVERYBODY}
 
 
 def _loudest(show: Show) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final, Literal, get_args
 
 Grain = Literal["day", "month", "year"]
 GRAINS: Final[tuple[Grain, ...]] = get_args(Grain)
+
+NEAR: Final = timedelta(days=183)
+"""How far from a span something may still have been so in it that is told of a day outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,20 @@ class Span:
 
     def __contains__(self, other: date) -> bool:
         return self._parts(other) == self._parts(self.day)
+
+    def is_near(self, other: date) -> bool:
+        """Whether a day is in the span, or at most `NEAR` before or after it.
+
+        >>> Span(date(1998, 5, 7), "year").is_near(date(1999, 2, 18))
+        True
+        """
+        months = (1, 12) if self.grain == "year" else (self.day.month, self.day.month)
+        first = self.day if self.grain == "day" else date(self.day.year, months[0], 1)
+        last = self.day if self.grain == "day" else self._end(months[1])
+        return first - NEAR <= other <= last + NEAR
+
+    def _end(self, month: int) -> date:
+        return date(self.day.year, month, monthrange(self.day.year, month)[1])
 
     @property
     def text(self) -> str:

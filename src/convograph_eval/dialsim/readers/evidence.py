@@ -14,7 +14,7 @@ import numpy as np
 
 from convograph.encoders.static import bundled_encoder
 from convograph_eval.dialsim.agents import AskedQuestion, Found
-from convograph_eval.dialsim.readers.support import FEATURES, Floats, support
+from convograph_eval.dialsim.readers.support import FEATURES, Floats, is_to_come, support
 from convograph_eval.dialsim.readers.types import Reply
 from convograph_eval.dialsim.readers.wording import reply_in
 
@@ -34,8 +34,10 @@ class EvidenceReader:
     show: str
 
     def read(self, asked: AskedQuestion, found: Found) -> Reply:
-        """The best supported choice."""
+        """The best supported choice; of what is still to come, nothing is known."""
         start = perf_counter()
+        if is_to_come(asked):
+            return Reply(reply_in(self.form, asked.options, len(asked.options) - 1), perf_counter() - start)
         odds = support(asked, found.lines, bundled_encoder()) @ _weights(self.show)
         choice = int(odds.round(DECIMALS).argmax())
         return Reply(reply_in(self.form, asked.options, choice), perf_counter() - start)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.asking import ranges_of, signs_in
+from convograph.extraction.times.words import YEAR
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.terms import ENGLISH, rarity
@@ -51,6 +52,7 @@ all choices by `spread`, `late_cosine` and `statement`; `unknown_margin` is how 
 second.
 """
 
+_A_YEAR: Final = re.compile(rf"\b{YEAR}\b")
 _FIGURE: Final = re.compile(r"\d[\d.,:]*(?<=\d)")
 
 
@@ -71,6 +73,16 @@ def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) 
         unknown[1:] = (evidence.near.max(), evidence.cosine.max(), *best, spread[0] - spread[1])
     found[-1, len(OF_CHOICES) :] = unknown
     return found
+
+
+def is_to_come(asked: AskedQuestion) -> bool:
+    """Whether the question names a time, with its year, that begins after the day on which it is asked.
+
+    Nobody can know what was so then; "in March" alone may be that of last year.
+    """
+    tomorrow = datetime.combine(asked.said.local, time()) + timedelta(days=1)
+    named = _times(asked.text, asked.said.local) if _A_YEAR.search(asked.text) else []
+    return any(first >= tomorrow for first, _ in named)
 
 
 @dataclass(frozen=True)

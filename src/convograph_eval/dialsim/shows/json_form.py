@@ -1,7 +1,8 @@
 """Our JSON form of a show, for shows of one's own: the scenes in a list, everything under its name.
 
 {"name", "agent", "scenes": [{"episode", "number", "date", "script" or "utterances": [{"speaker", "text"}],
-  "questions": [{"id", "source", "type", "wordings": {…}, "options": [five], "answer", "evidence": [dates]}]}]}
+  "questions": [{"id", "source", "type", "wordings": {…}, "options": [five], "answer", "evidence": [dates],
+    "told_in": [["S1E1#3", …] for each hop]}]}]}
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class _Question(Shape):
     options: _Options
     answer: StrictStr
     evidence: list[SaidField] | None = None
+    told_in: list[list[StrictStr]] = Field(default_factory=list)
 
 
 class _Scene(Shape):
@@ -119,7 +121,8 @@ def _question(shape: _Question, place: str) -> ChoiceQuestion:
     evidence: tuple[date, ...] | None = None
     if shape.evidence is not None:
         evidence = tuple(dict.fromkeys(said.local.date() for said in shape.evidence))
-    made = ChoiceQuestion(shape.id, shape.source, shape.type, shape.wordings, options, gold, evidence)
+    told_in = tuple(map(tuple, shape.told_in))
+    made = ChoiceQuestion(shape.id, shape.source, shape.type, shape.wordings, options, gold, evidence, told_in)
     if made.unanswerable and made.letter != DONT_KNOW:
         raise InputError(
             f"{within(place, 'type')} says that there is no answer, and the answer is "
@@ -148,6 +151,7 @@ def _scene_record(scene: Scene) -> dict[str, Any]:
                 "options": list(one.options),
                 "answer": one.options[one.gold],
                 **({} if one.evidence is None else {"evidence": [day.isoformat() for day in one.evidence]}),
+                **({"told_in": list(map(list, one.told_in))} if one.told_in else {}),
             }
             for types in scene.questions.values()
             for ones in types.values()

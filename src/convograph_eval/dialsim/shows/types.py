@@ -35,7 +35,8 @@ class ChoiceQuestion:
     """A question with five options, of which the last says that the answer is not known.
 
     `wordings` maps the character who asks, or `DEFAULT_WORDING`, to the text. `gold` is the place of the right option.
-    `evidence` are the dates of the scenes that answer it, as far as the release tells (`None`: it does not).
+    `evidence` are the dates of the scenes that answer it, as far as the release tells (`None`: it does not). `told_in`
+    names the scenes themselves ("S1E1#3") where they are known: for each hop, those of which any tells it.
     """
 
     id: str
@@ -45,6 +46,7 @@ class ChoiceQuestion:
     options: tuple[str, ...]
     gold: int
     evidence: tuple[date, ...] | None = None
+    told_in: tuple[tuple[str, ...], ...] = ()
 
     @property
     def letter(self) -> str:
@@ -69,6 +71,11 @@ class Scene:
     said: Said
     utterances: tuple[Utterance, ...]
     questions: Mapping[QuestionSource, Mapping[str, tuple[ChoiceQuestion, ...]]] = field(hash=False)
+
+    @property
+    def name(self) -> str:
+        """As in "S1E1#3"."""
+        return f"{self.episode}#{self.number}"
 
     @property
     def day(self) -> date:

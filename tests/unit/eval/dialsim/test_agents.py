@@ -21,15 +21,18 @@ SHOW = friends()
 VERMONT = AskedQuestion("Ross", "Rachel", "Where did I go?", ("a", "b", "c", "d", "e"), SHOW.scenes[3].said)
 
 
-def after(agent: Agent, scenes: int, utterances: int, asked: AskedQuestion = VERMONT) -> Found:
-    """What the agent finds after so many whole scenes and some utterances of the next."""
+def after(agent: Agent, scenes: int, utterances: int, asked: AskedQuestion = VERMONT, *, at_once: bool = True) -> Found:
+    """What the agent finds after so many whole scenes and some utterances of the next, stored at once or one by one."""
     transcript = Transcript()
     for place, scene in enumerate(SHOW.scenes[: scenes + 1]):
         heard = transcript.begin(scene)
         for utterance in scene.utterances if place < scenes else scene.utterances[:utterances]:
             agent.hear(heard, transcript.hear(utterance))
+            if not at_once:
+                agent.catch_up()
         if place < scenes:
             agent.end(heard)
+    agent.catch_up()
     found = agent.find(asked, transcript)
     agent.close()
     return found
@@ -80,8 +83,9 @@ def test_nothing_that_was_not_said_is_found() -> None:
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_every_architecture_plays(architecture: str) -> None:
-    """Its context has the line that answers, and nothing but lines that were said."""
+    """Its context has the line that answers, and nothing but lines that were said; it is the same turn by turn."""
     found = after(made("packed", architecture=architecture), 3, 2)
+    assert after(made("packed", architecture=architecture), 3, 2, at_once=False) == found
     said = {utterance.text for scene in SHOW.scenes for utterance in scene.utterances}
     assert {line.text for line in found.lines} <= said
     assert "Vermont" in found.text

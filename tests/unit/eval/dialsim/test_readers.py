@@ -49,6 +49,21 @@ def test_without_evidence_nothing_is_known(name: str) -> None:
     assert reader.read(MOVED, Found("", (line("The soup was too salty.", 1),))).text == "(E)"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Where did Ana move to in 2025?", "(E)"),
+        ("Where did Ana move to on June 2, 2024?", "(E)"),
+        ("Where did Ana move to in May 2024?", "(B)"),
+        ("Where did Ana move to in 2024?", "(B)"),
+        ("Where did Ana move to in September?", "(B)"),
+    ],
+)
+def test_nobody_knows_what_is_to_come(text: str, expected: str) -> None:
+    """On 1 June 2024, the year is not over and has begun; of September, nobody says which."""
+    assert reader_for("evidence", "structured", "ours").read(asked(text), Found("", (VIGO, OSLO))).text == expected
+
+
 def test_words_of_the_question_do_not_tell_its_choices_apart() -> None:
     """A choice is supported by what it has beyond the question; of equal ones, the first."""
     options = ("Ana moved", "Ana stayed", "Ana left", "Ana came", "I don't know.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def settings(**given: Any) -> SimulationSettings:
 
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
     """What does not depend on the clock."""
-    questions = [{**one, "seconds": 0} for one in report["questions"]]
+    questions = [{**one, "seconds": 0, "hearing": 0} for one in report["questions"]]
     return {**report, "questions": questions, "cost": None}
 
 
@@ -208,3 +209,32 @@ def test_readers_without_a_model_are_named() -> None:
     """An unknown one is refused by the names of the others."""
     with pytest.raises(InputError, match="no reader is called 'guess'; the readers are "):
         simulate(settings(reader="guess"), friends())
+
+
+def test_it_is_told_whether_the_scenes_that_tell_the_answer_were_found() -> None:
+    """For each hop, over the answerable questions whose scenes are known; of others nothing is said."""
+    show = friends()
+    by_hop = (tuple(scene.name for scene in show.scenes), ("S9E9#9",))
+    known = replace(
+        show,
+        scenes=tuple(
+            replace(
+                scene,
+                questions={
+                    source: {
+                        kind: tuple(replace(one, told_in=() if one.unanswerable else by_hop) for one in ones)
+                        for kind, ones in types.items()
+                    }
+                    for source, types in scene.questions.items()
+                },
+            )
+            for scene in show.scenes
+        ),
+    )
+    report = simulate(settings(agent=AgentSettings("newest")), known)
+    answerable = report["by_category"]["answerable"]
+    number = answerable["questions"]
+    assert number
+    assert answerable["evidence"] == [{"questions": number, "share": 1.0}, {"questions": number, "share": 0.0}]
+    assert report["by_category"]["unanswerable"]["evidence"] == []
+    assert {tuple(one["hops"]) for one in report["questions"]} == {(True, False), ()}

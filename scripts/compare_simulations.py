@@ -1,0 +1,78 @@
+"""Print reports of `convograph-eval simulate` over the same show beside each other.
+
+    python scripts/compare_simulations.py first.json other.json …
+
+Accuracy over all questions, over those of one and of two hops that have an answer, and over those that have none; how
+often a scene that tells the first hop is among what was found, and the second; seconds to store an utterance and to
+answer; the difference to the first report, paired, with its 95 % interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
+
+COLUMNS = ("report", "all", "one hop", "two hops", "none", "evidence", "second", "store", "answer", "difference")
+
+GRAPH = "tkg/"  # before the types of questions from the graph, whose hops are joined by "_"
+
+Records = Sequence[Mapping[str, Any]]
+
+
+def main() -> None:
+    """Read and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("reports", type=Path, nargs="+")
+    paths: list[Path] = parser.parse_args().reports
+    reports = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    first = reports[0]["questions"]
+    print(f"| {' | '.join(COLUMNS)} |")
+    print(f"| {' | '.join(['---'] * len(COLUMNS))} |")
+    for path, report in zip(paths, reports, strict=True):
+        print(f"| {' | '.join((path.stem, *_cells(report), difference(report['questions'], first)))} |")
+
+
+def _cells(report: Mapping[str, Any]) -> Iterator[str]:
+    records, cost = report["questions"], report["cost"]
+    answerable = [one for one in records if not one["unanswerable"]]
+    types = [one["category"].removeprefix(GRAPH) for one in answerable]
+    hops = [
+        [one for one, kind in zip(answerable, types, strict=True) if "/" not in kind and kind.count("_") == number]
+        for number in (0, 1)
+    ]
+    for group in (records, *hops, [one for one in records if one["unanswerable"]]):
+        yield _mean([one["metrics"]["accuracy"] for one in group])
+    for place in (0, 1):
+        yield _mean([float(one["hops"][place]) for one in answerable if len(one["hops"]) > place])
+    yield f"{1_000 * cost['hearing_seconds'] / report['show']['utterances']:.1f} ms"
+    yield f"{cost['answer_seconds_p50']:.2f} s ({cost['answer_seconds_p95']:.2f})"
+
+
+def _mean(values: Sequence[float]) -> str:
+    return f"{fmean(values):.3f}" if values else "-"
+
+
+def difference(records: Records, first: Records) -> str:
+    """The mean difference of the accuracies of paired records, with its interval. They must be of the same questions.
+
+    Raises `ValueError` if they are not.
+    """
+    paired = []
+    for one, other in zip(records, first, strict=True):
+        if one["case"] != other["case"]:
+            raise ValueError(f"not the same questions: {one['case']} is not {other['case']}")
+        paired.append(one["metrics"]["accuracy"] - other["metrics"]["accuracy"])
+    low, high = interval(resampled_means(np.array(paired)[:, None], RESAMPLES, 0))
+    return f"{fmean(paired):+.3f} [{low[0]:+.3f}, {high[0]:+.3f}]"
+
+
+if __name__ == "__main__":
+    main()

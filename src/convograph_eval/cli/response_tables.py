@@ -1,0 +1,119 @@
+"""A report of responses as tables: scores by session, ratings, and what a dialogue costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from convograph.cli.console import counted, shown
+
+SCORES: Final = {"bleu1": "B-1", "bleu2": "B-2", "bleu3": "B-3", "bleu4": "B-4", "rouge_l": "R-L", "bert_score": "BS"}
+REASONS_SHOWN: Final = 3  # --json lists every error
+
+
+def responses_view(report: Mapping[str, Any]) -> RenderableType:
+    """Scores times 100 by agent and session (Tables 1, 3, 8), ratings (Table 2), tokens and money (Table 6)."""
+    tables = [_costs(report)]
+    if report["settings"]["judge"]:
+        tables.insert(0, _ratings(report))
+    if report["settings"]["model"]:
+        tables.insert(0, _scores(report))
+    return Group(*tables, shown("\n".join(_notes(report))))
+
+
+def _scores(report: Mapping[str, Any]) -> Table:
+    settings = report["settings"]
+    table = _table(f"{settings['dataset']} · {settings['model']} · scores × 100", "agent", ["session", "n"])
+    names = [name for name in SCORES if name != "bert_score" or settings["bert_score"]]
+    for heading in (*(SCORES[name] for name in names), "D-1", "D-2"):
+        table.add_column(heading, justify="right")
+    for agent, summary in report["agents"].items():
+        for number, session in summary["sessions"].items():
+            table.add_row(agent, number, *_row(session, "macro", names))
+        table.add_row(agent, "all", *_row(summary["all"], "macro", names), style="bold")
+        table.add_row(agent, "by turn", *_row(summary["all"], "by_turn", names), style="dim")
+        table.add_section()
+    return table
+
+
+def _row(means: Mapping[str, Any], which: str, names: Sequence[str]) -> Iterator[str]:
+    yield f"{means['said']:,}"
+    for value in (*(means[which][name] for name in names), *means["distinct"].values()):
+        yield "-" if value is None else f"{100 * value:.2f}"
+
+
+def _ratings(report: Mapping[str, Any]) -> Table:
+    table = _table(f"ratings by {report['settings']['judge']}, 1 to 5", "agent", ["dialogues"])
+    names = ("coherence", "engagingness", "fluency", "average")
+    for name in names:
+        table.add_column(name, justify="right")
+    for agent, summary in report["agents"].items():
+        judged = summary["judged"]
+        table.add_row(agent, f"{judged['dialogues']:,}", *(_rating(judged.get(name)) for name in names))
+    return table
+
+
+def _rating(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _costs(report: Mapping[str, Any]) -> Table:
+    """Tokens of a dialogue, and dollars for a thousand, by the formula of Table 6."""
+    headings = ["prompts", "written", "upkeep in", "upkeep out", "$ of 1,000", "of long-context", "a prompt", "memory"]
+    table = _table("tokens of a dialogue", "agent", headings)
+    for name, summary in report["agents"].items():
+        cost = summary["cost"]
+        one, reply = cost["a_dialogue"], cost["a_reply"]
+        tokens = (one["main"], one["written"], one["memory_read"], one["memory_written"])
+        ratio = "-" if cost["ratio"] is None else f"{cost['ratio']:.3f}"
+        each = (reply["prompt_tokens"], reply["memory_tokens"])
+        table.add_row(
+            name,
+            *(f"{count:,.0f}" for count in tokens),
+            f"{cost['money_of_1000']:.2f}",
+            ratio,
+            *(f"{count:,.0f}" for count in each),
+        )
+    return table
+
+
+def _notes(report: Mapping[str, Any]) -> Iterator[str]:
+    dialogues, settings = report["dialogues"], report["settings"]
+    yield (
+        f"{counted(dialogues['count'], 'dialogue')}, {counted(dialogues['sessions'], 'session')}, "
+        f"{counted(dialogues['replies'], 'turn')} to generate · tokens counted by {dialogues['counter']}"
+        f"{', or by the server' if settings['model'] or settings['upkeep'] else ''}"
+    )
+    if settings["model"] is None:
+        yield "Nothing was generated: prompts were counted; --model NAME has a model reply."
+    if dialogues["dropped_turns"]:
+        yield f"{counted(dialogues['dropped_turns'], 'turn')} without words, or that nobody replied to, left out"
+    for name, summary in report["agents"].items():
+        if summary["failed"]:
+            failed = ", ".join(f"{stage} {count:,}" for stage, count in summary["failed"].items())
+            yield f"{name}: failed, and in no mean: {failed}. The same command retries these."
+    yield from _reasons(report)
+
+
+def _reasons(report: Mapping[str, Any]) -> Iterator[str]:
+    """The most frequent errors."""
+    errors: Counter[str] = Counter()
+    for record in report["records"]:
+        errors.update(f"{stage}: {error}" for stage, error in record["failed"].items())
+        for reply in record["replies"]:
+            errors.update(f"{stage}: {error}" for stage, error in reply["failed"].items())
+    for error, count in errors.most_common(REASONS_SHOWN):
+        yield f"  {count:,} × {error}"
+
+
+def _table(title: str, first: str, headings: list[str]) -> Table:
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table

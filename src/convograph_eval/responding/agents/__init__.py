@@ -1,0 +1,179 @@
+"""Agents of dialogues by name: what each is shown of the lines so far, and what it remembers of sessions before.
+
+no-history          the line to reply to
+long-context        every line so far
+memorybank          MemoryBank's memory, kept by a model; the session's lines
+ld-agent            LD-Agent's, likewise
+glong …             G-Long's triplets
+any architecture    what it finds, packed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, get_args
+
+from convograph.architectures.glong import OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
+from convograph.build import make_encoder, make_reader, open_memory
+from convograph.context import DEFAULT_BUDGET
+from convograph.errors import InputError
+from convograph.extraction.reading import Reader
+from convograph.formats.limits import shortened
+from convograph.memory import Memory
+from convograph.memory.memory import DEFAULT_K
+from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
+from convograph_eval.answering import FULL_BUDGET
+from convograph_eval.architectures import CHOICE_NAMES, CHOICES, finest_architecture, scorer_for
+from convograph_eval.datasets.dialogues import Dialogue
+from convograph_eval.responding.agents.ld_agent import LDAgent
+from convograph_eval.responding.agents.memory_bank import MemoryBank
+from convograph_eval.responding.agents.packed import PackedMemory
+from convograph_eval.responding.agents.triplets import TRIPLETS, TripletLines, TripletMemory
+from convograph_eval.responding.agents.types import ContextScope, Inquiry, NoMemory, ResponseAgent, ResponseMemory
+from convograph_eval.responding.prompt import Roles
+
+NO_HISTORY: Final = "no-history"
+LONG_CONTEXT: Final = "long-context"
+MEMORY_BANK: Final = "memorybank"
+LD_AGENT: Final = "ld-agent"
+ENRICHED: Final = "glong-enriched"
+
+KEPT: Final = 3
+"""Texts or events that MemoryBank's and LD-Agent's memories recall [R]: as many as G-Long's triplets."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TripletAgent:
+    """A G-Long: its settings, and how many triplets it is shown."""
+
+    settings: GLongSettings
+    k: int = TRIPLETS
+
+
+_TRIPLET_AGENTS: Final[Mapping[str, _TripletAgent]] = {
+    "glong": _TripletAgent(PAPER),
+    "glong-official": _TripletAgent(OFFICIAL),
+    "glong-sources": _TripletAgent(WITH_SOURCES),
+    "glong-two-hops": _TripletAgent(replace(PAPER, hops=2)),
+    "glong-no-importance": _TripletAgent(replace(PAPER, importance_weight=0.0)),
+    "glong-no-rerank": _TripletAgent(replace(PAPER, importance_weight=0.0, recency_weight=0.0), k=5),
+    ENRICHED: _TripletAgent(PAPER),
+}
+"""`glong-no-rerank` is shown the five of the semantic stage (Table 14); of `glong-enriched` a model reads triplets."""
+
+_SHOWN_LINES: Final = (NO_HISTORY, LONG_CONTEXT)
+_KEPT_BY_MODEL: Final = (MEMORY_BANK, LD_AGENT, ENRICHED)
+AGENTS: Final = (*_SHOWN_LINES, MEMORY_BANK, LD_AGENT, *_TRIPLET_AGENTS)
+
+UNITS: Final = ("turn", "round", "session")
+"""The units in which an architecture may find what is packed: the first of them that it can."""
+
+CONTEXTS: Final = ("session", "all_so_far")
+TRIPLET_LINES: Final[tuple[TripletLines, ...]] = get_args(TripletLines)
+
+__all__ = [
+    "AGENTS",
+    "CONTEXTS",
+    "LONG_CONTEXT",
+    "TRIPLET_LINES",
+    "AgentMaker",
+    "AgentSettings",
+    "ContextScope",
+    "Inquiry",
+    "ResponseAgent",
+    "TripletLines",
+    "check_agent",
+    "kept_by_model",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """How agents remember.
+
+    `context` says which lines are shown, except to `no-history` and `long-context`; `window` is the number of tokens of
+    lines at most, the oldest are left out first. `k` is how much is recalled (`None`: of G-Long's 3 triplets, else the
+    library's number of hits), `budget` the tokens of what is packed. `lines` is the form of triplets, `importance` the
+    scorer of their importance. Raises `InputError` for what is none of the choices.
+    """
+
+    context: ContextScope = "session"
+    window: int = FULL_BUDGET
+    k: int | None = None
+    budget: int = DEFAULT_BUDGET
+    lines: TripletLines = "arrows"
+    encoder: str = "static-sentences"
+    importance: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("context", self.context, CONTEXTS), ("lines", self.lines, TRIPLET_LINES)):
+            if value not in known:
+                raise InputError(f"no {name} is called {shortened(value)}; there are {', '.join(known)}")
+
+
+def check_agent(name: str) -> None:
+    """Raise `InputError` for an unknown agent."""
+    if name not in AGENTS and name not in CHOICES:
+        raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {CHOICE_NAMES}")
+
+
+def kept_by_model(name: str) -> bool:
+    """Whether a model writes what this agent remembers."""
+    return name in _KEPT_BY_MODEL
+
+
+@dataclass
+class AgentMaker:
+    """Makes agents by `settings`. They share encoder and reader; threads may share both."""
+
+    settings: AgentSettings
+
+    def agent(self, name: str, dialogue: Dialogue, upkeep: ChatModel | None) -> ResponseAgent:
+        """A new agent for a dialogue, which has heard nothing; `upkeep` writes what it remembers, where a model does.
+
+        Raises `InputError` for such an agent without it, and what `finest_architecture` raises.
+        """
+        settings = self.settings
+        if name == NO_HISTORY:
+            return ResponseAgent("none", NoMemory(), settings.window)
+        if name == LONG_CONTEXT:
+            return ResponseAgent("all_so_far", NoMemory(), settings.window)
+        return ResponseAgent(settings.context, self._memory(name, dialogue, upkeep), settings.window)
+
+    def _memory(self, name: str, dialogue: Dialogue, upkeep: ChatModel | None) -> ResponseMemory:
+        settings = self.settings
+        if kept_by_model(name) and upkeep is None:
+            raise InputError(f"what {name} remembers is written by a model; name one with --upkeep")
+        if name == MEMORY_BANK and upkeep is not None:
+            return MemoryBank(self.encoder, upkeep, dialogue.user, settings.k or KEPT)
+        if name == LD_AGENT and upkeep is not None:
+            return LDAgent(self.encoder, upkeep, Roles(dialogue.user, dialogue.agent), settings.k or KEPT)
+        if name in _TRIPLET_AGENTS:
+            made = _TRIPLET_AGENTS[name]
+            architecture = GLong(self.encoder, self.reader, made.settings, scorer=self.scorer)
+            extractor = upkeep if name == ENRICHED else None
+            return TripletMemory(_opened(architecture), settings.k or made.k, settings.lines, extractor)
+        made_for = finest_architecture(name, self.encoder, UNITS, conversation=dialogue.name)
+        return PackedMemory(_opened(made_for), settings.k or DEFAULT_K, settings.budget)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The encoder of all agents."""
+        return make_encoder(self.settings.encoder)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """What reads triplets without a model."""
+        return make_reader()
+
+    @cached_property
+    def scorer(self) -> ImportanceScorer | None:
+        """The scorer of the importance of triplets, if not the architecture's own."""
+        name = self.settings.importance
+        return None if name is None else scorer_for("glong", name)
+
+
+def _opened(architecture: Architecture) -> Memory:
+    return open_memory(":memory:", architecture=architecture)

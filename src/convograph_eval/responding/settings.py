@@ -1,0 +1,63 @@
+"""All settings of a run of responses, as one value that is written to its report."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import convograph
+from convograph.errors import InputError
+from convograph_eval.responding.agents import AgentSettings, check_agent, kept_by_model
+from convograph_eval.retrieval.settings import code_digest
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseSettings:
+    """The settings of a run.
+
+    `dataset` and `data` name the dialogues, `agents` who replies in them. `model` writes the replies; `None`: prompts
+    are made and counted, and nothing is generated. `upkeep` writes what some agents remember, `judge` rates;
+    `bert_score` is the fingerprint of the encoder for that score (`None`: it is not computed). `sessions`
+    are those whose replies are generated (`None`: all from the second on), `limit`, `sample` and `seed` say how a part
+    was drawn, `ids` what is in a sample. Raises `InputError` for what does not go together.
+    """
+
+    dataset: str
+    data: str
+    agents: tuple[str, ...]
+    memory: AgentSettings = field(default_factory=AgentSettings)
+    model: str | None = None
+    upkeep: str | None = None
+    judge: str | None = None
+    bert_score: str | None = None
+    sessions: tuple[int, ...] | None = None
+    limit: int | None = None
+    sample: int | None = None
+    seed: int | None = None
+    ids: tuple[str, ...] | None = None
+    digests: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in self.agents:
+            check_agent(name)
+            if kept_by_model(name) and self.upkeep is None:
+                raise InputError(f"what {name} remembers is written by a model; name one with --upkeep")
+        if self.judge is not None and self.model is None:
+            raise InputError("there is nothing to judge without replies; name a --model, or leave --judge out")
+        if self.bert_score is not None and self.model is None:
+            raise InputError("there is nothing to score without replies; name a --model, or leave --bert-score out")
+        if self.upkeep is not None and not any(map(kept_by_model, self.agents)):
+            raise InputError(f"no model writes what {', '.join(self.agents)} remember; leave --upkeep out")
+
+    def described(self, encoder_fingerprint: str) -> dict[str, Any]:
+        """The settings as shown in a report."""
+        values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return {
+            **values,
+            "digests": dict(self.digests),
+            "encoder_fingerprint": encoder_fingerprint,
+            "version": convograph.__version__,
+            "code": code_digest(),
+            "python": platform.python_version(),
+        }
