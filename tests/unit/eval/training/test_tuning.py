@@ -204,6 +204,18 @@ def test_broken_weights_are_named(base: Path, tmp_path: Path) -> None:
         load_base(folder, quantize=False)
 
 
+def test_too_little_memory_is_one_error(base: Path, examples: Prepared, tmp_path: Path) -> None:
+    """With what to change."""
+    torch = pytest.importorskip("torch")
+
+    def fail(done: int, total: int) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    run = tuning(base, examples, tmp_path / "run")
+    with pytest.raises(InputError, match="halve --batch and double --accumulation"):
+        run.run(begun(run), fail)
+
+
 def test_four_bits_need_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says how to go without, and where there is a GPU, which library is missing."""
     torch = pytest.importorskip("torch")
@@ -213,6 +225,10 @@ def test_four_bits_need_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match=r"needs a CUDA GPU.*--no-quantize"):
         check_training(PAPER)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda **_: False)
+    with pytest.raises(InputError, match="has no bfloat16"):
+        check_training(SETTINGS)
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda **_: True)
     monkeypatch.setitem(sys.modules, "bitsandbytes", None)
     with pytest.raises(MissingExtraError, match="pip install bitsandbytes"):
         check_training(PAPER)
