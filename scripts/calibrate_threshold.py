@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 import convograph
-from convograph.architectures.sgmem import LONGMEMEVAL, SGMem
+from convograph.architectures.sgmem import LONGMEMEVAL, SGMem, SGMemSettings
 from convograph.build import DEFAULT_ENCODER, make_encoder
 from convograph.calibration import equivalent_cosine
 from convograph.errors import ConvographError
@@ -58,13 +58,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--encoder", default=DEFAULT_ENCODER)
     parser.add_argument("--unit", default="turn", choices=("turn", "session"))
     parser.add_argument("--neighbours", type=int, default=LONGMEMEVAL.neighbours, help="k of the KNN graph")
+    parser.add_argument("--fallback", action="store_true", help="the best sentences where none reaches the threshold")
     parser.add_argument("--limit", type=int, help="the first N conversations")
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args(arguments)
     try:
         cases = load(given.dataset, given.data).cases[: given.limit]
         cosines = cosines_for(given.encoder)
-        work = partial(outcomes, cosines=cosines, encoder=given.encoder, unit=given.unit, neighbours=given.neighbours)
+        settings = replace(LONGMEMEVAL, neighbours=given.neighbours, fallback=given.fallback, threshold_scale="paper")
+        work = partial(outcomes, cosines=cosines, encoder=given.encoder, unit=given.unit, settings=settings)
         with ProcessPoolExecutor(given.processes) as pool:
             found = np.concatenate(list(pool.map(work, cases)))
     except ConvographError as error:
@@ -79,9 +81,8 @@ def cosines_for(encoder: str) -> tuple[float, ...]:
     return tuple(sorted({*GRID, *(equivalent_cosine(one, encoder) for one in PAPER)}))
 
 
-def outcomes(case: Case, cosines: Sequence[float], encoder: str, unit: Unit, neighbours: int) -> Outcomes:
+def outcomes(case: Case, cosines: Sequence[float], encoder: str, unit: Unit, settings: SGMemSettings) -> Outcomes:
     """What SGMem finds for the questions of a conversation by each cosine."""
-    settings = replace(LONGMEMEVAL, neighbours=neighbours, threshold_scale="paper")
     recorder = Recorder(make_encoder(encoder), settings)
     asked = [one for one in case.questions if not one.abstention and gold_of(one, unit)]
     found = np.zeros((len(asked), len(cosines), 3), np.bool_)

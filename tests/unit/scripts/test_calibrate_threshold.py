@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from calibrate_threshold import PAPER, cosines_for, main, outcomes, table
+from convograph.architectures.sgmem import SGMemSettings
 from convograph.calibration import equivalent_cosine
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.datasets import Case, Question
@@ -39,11 +41,14 @@ def test_the_grid_has_the_papers_thresholds_for_the_encoder() -> None:
 
 
 def test_a_high_threshold_finds_nothing() -> None:
-    """Without one, the turns with the words come back."""
-    found = outcomes(case(), (-1.0, 0.999), "static", "turn", 1)
+    """Without one, or where the best are taken then, the turns with the words come back."""
+    settings = SGMemSettings(neighbours=1, threshold_scale="paper")
+    found = outcomes(case(), (-1.0, 0.999), "static", "turn", settings)
     assert found.shape == (2, 2, 3)
     assert found[:, 0].tolist() == [[True, True, False]] * 2
     assert found[:, 1].tolist() == [[False, False, True]] * 2
+    anyway = outcomes(case(), (-1.0, 0.999), "static", "turn", replace(settings, fallback=True))
+    assert anyway[:, 1].tolist() == anyway[:, 0].tolist() == found[:, 0].tolist()
 
 
 def test_the_papers_thresholds_are_marked() -> None:
