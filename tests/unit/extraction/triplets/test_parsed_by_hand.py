@@ -659,7 +659,7 @@ def test_kinds_come_from_whoever_tells_them() -> None:
 
 
 def test_what_is_nothing_but_a_question_back_is_no_argument() -> None:
-    """ "How about four hours" has no word before the question that it asks."""
+    """As in "how about four hours": no word is left before the question."""
     rows = """
         How how ADV 3 advmod
         about about ADV 3 advmod
