@@ -3,8 +3,8 @@
     python scripts/compare_simulations.py first.json other.json …
 
 Accuracy over all questions, over those of one and of two hops that have an answer, and over those that have none; how
-often a scene that tells the first hop is among what was found, and the second; seconds to store an utterance and to
-answer; the difference to the first report, paired, with its 95 % interval.
+often a scene that tells the first hop is among what was found, and the second, and of how many scenes that is; seconds
+to store an utterance and to answer; the difference to the first report, paired, with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ import numpy as np
 
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 
-COLUMNS = ("report", "all", "one hop", "two hops", "none", "evidence", "second", "store", "answer", "difference")
+COLUMNS = (
+    *("report", "all", "one hop", "two hops", "none", "first hop", "second", "scenes"),
+    *("store", "answer", "difference"),
+)
 
 GRAPH = "tkg/"  # before the types of questions from the graph, whose hops are joined by "_"
 
@@ -52,6 +55,7 @@ def _cells(report: Mapping[str, Any]) -> Iterator[str]:
         yield _mean([one["metrics"]["accuracy"] for one in group])
     for place in (0, 1):
         yield _mean([float(one["hops"][place]) for one in answerable if len(one["hops"]) > place])
+    yield f"{fmean(len({turn.rpartition(':')[0] for turn in one['sources']}) for one in records):.0f}"
     yield f"{1_000 * cost['hearing_seconds'] / report['show']['utterances']:.1f} ms"
     yield f"{cost['answer_seconds_p50']:.2f} s ({cost['answer_seconds_p95']:.2f})"
 

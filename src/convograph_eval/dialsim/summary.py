@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from convograph.extraction.times.words import YEAR
 from convograph_eval.answering import Cost
 from convograph_eval.answering.intervals import means
 from convograph_eval.datasets import category_groups
@@ -18,6 +20,10 @@ from convograph_eval.dialsim.record import SimulationRecord
 from convograph_eval.dialsim.shows.types import Show
 
 UNANSWERABLE, ANSWERABLE = "unanswerable", "answerable"
+DATED, UNDATED = f"{ANSWERABLE}/dated", f"{ANSWERABLE}/undated"
+"""Whether an answerable question names a year."""
+
+_A_YEAR: Final = re.compile(rf"\b{YEAR}\b")
 
 
 def report(
@@ -33,7 +39,7 @@ def report(
     """
     groups: dict[str, list[SimulationRecord]] = defaultdict(list)
     for record in records:
-        for name in (*category_groups(record.category), UNANSWERABLE if record.unanswerable else ANSWERABLE):
+        for name in (*category_groups(record.category), *_groups(record)):
             groups[name].append(record)
     return {
         "settings": dict(settings),
@@ -50,6 +56,12 @@ def report(
         },
         "questions": [_shown(record) for record in records],
     }
+
+
+def _groups(record: SimulationRecord) -> tuple[str, ...]:
+    if record.unanswerable:
+        return (UNANSWERABLE,)
+    return ANSWERABLE, DATED if _A_YEAR.search(record.question) else UNDATED
 
 
 def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:

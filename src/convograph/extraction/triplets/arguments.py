@@ -191,7 +191,7 @@ def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collec
     if not any(tree.words[each].tag in _NOUN_TAGS for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"
     is_empty = len(places) == 1 and tree.lemma(place) in word_list("quantifiers", "empty_arguments")
-    if is_empty or tree.lemma(places[0]) in _INTERROGATIVES:
+    if not places or is_empty or tree.lemma(places[0]) in _INTERROGATIVES:
         return None
     text = joined(utterance, places, owner)
     if tree.lemma(place) not in word_list("family"):

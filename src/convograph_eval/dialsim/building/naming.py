@@ -30,11 +30,12 @@ def naming(scenes: Sequence[Scene], full_names: Mapping[str, str]) -> Callable[[
     """
     nouns = word_list("person_nouns")
     speakers = {one.speaker for scene in scenes for one in scene.utterances}
+    without_full_names = speakers - set(full_names.values())
 
     def named(name: str) -> str:
         words = name.split()
         known = full_names.get(name)
-        if known is not None or name in speakers - set(full_names.values()):
+        if known is not None or name in without_full_names:
             name = known or name
         elif words[0] in speakers and gender_of(words[0]) is not None:
             if full_names and len(words) > 1:

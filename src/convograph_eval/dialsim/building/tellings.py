@@ -48,7 +48,8 @@ _AT_ANOTHER_TIME: Final = _words(
     *("would", "could", "when", "imagine"),
 )
 _DENIED: Final = re.compile(
-    r"\b(?:not|never|if|should)\b|\b(?:ca|wo|do|does|did|is|are|was|were)n't (?!it|he|she|that|this|you)", re.IGNORECASE
+    r"\b(?:not|never|if|should)\b|\b(?:ca|wo|do|does|did|is|are|was|were)n't (?!(?:it|he|she|that|this|you)\b)",
+    re.IGNORECASE,
 )
 _SOMEBODY: Final = _words("you", "your", "you're", "he", "his", "he's", "she", "her", "she's")
 _IN_LAW: Final = re.compile(r"\bstep|\bin-law", re.IGNORECASE)

@@ -48,6 +48,9 @@ def test_every_run_draws_questions_of_its_own() -> None:
     groups = report["by_category"]
     assert groups["answerable"]["questions"] + groups["unanswerable"]["questions"] == 9
     assert groups["tkg"]["questions"] + groups["fan"]["questions"] == 9
+    dated = [one for one in report["questions"] if not one["unanswerable"] and "1994" in one["question"]]
+    assert len(dated) == groups["answerable/dated"]["questions"]
+    assert len(dated) + groups["answerable/undated"]["questions"] == groups["answerable"]["questions"]
     second = simulate(settings(seed=1, runs=1), friends())
     assert [one["id"] for one in second["questions"]] == [one["id"] for one in report["questions"] if one["run"] == 2]
 

@@ -656,3 +656,16 @@ def test_kinds_come_from_whoever_tells_them() -> None:
     assert swimming.stated.object_kind == "activity"  # a verb is one by itself
     (books,) = triplets_in(said(parsed(QUANTITY)), kind_of=lambda sentence, place, people: "work")
     assert books.stated.object_kind == "work"
+
+
+def test_what_is_nothing_but_a_question_back_is_no_argument() -> None:
+    """As in "how about four hours": no word is left before the question."""
+    rows = """
+        How how ADV 3 advmod
+        about about ADV 3 advmod
+        four four NUM 4 nummod
+        hours hour NOUN 5 nsubj
+        tire tire VERB 0 root Tense=Pres|VerbForm=Fin
+        Ben Ben PROPN 5 obj
+    """
+    assert plain(rows) == []
