@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from convograph.architectures.rag import Rag
-from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SGMem, SGMemSettings
+from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SHIPPED, SGMem, SGMemSettings
 from convograph.architectures.sgmem.neighbours import SentenceGraph
 from convograph.architectures.sgmem.voting import Votes
 from convograph.build import open_memory
@@ -22,6 +23,7 @@ from convograph.memory import Memory
 from convograph.retrieval import Units
 from convograph.terms import ENGLISH
 from convograph.types import Hit, Session, Turn
+from convograph_eval.architectures import architecture_for
 from support.conversations import conversation
 from support.encoders import HashingEncoder, TableEncoder
 
@@ -192,6 +194,15 @@ def test_the_papers_settings() -> None:
         SGMemSettings(threshold=3)
     with pytest.raises(InputError, match="seeds 1 or more: 3, 1, 0"):
         SGMemSettings(seeds=0)
+
+
+def test_the_settings_for_the_shipped_encoder_differ_in_gamma_alone() -> None:
+    """It holds as it is; where nothing passes it, the best sentences are taken. The evaluation knows them by name."""
+    assert SHIPPED.least_cosine("static-sentences") == pytest.approx(0.55)
+    assert replace(SHIPPED, threshold=1.0, threshold_scale="calibrated", fallback=False) == LONGMEMEVAL
+    made = architecture_for("sgmem-shipped", HashingEncoder(), "session")
+    assert isinstance(made, SGMem)
+    assert (made.settings, made.chunk) == (SHIPPED, "session")
 
 
 def test_gamma_is_carried_over_for_the_static_encoder_only() -> None:

@@ -77,7 +77,7 @@ def test_bringing_again_changes_nothing(memory: Memory) -> None:
 def test_architectures_and_writing_leave_them_aside(memory: Memory) -> None:
     """Recall takes summaries, facts and insights along; a model is asked for these, whatever was brought of others."""
     memory.bring([LIVES, MOVES])
-    memory.bring([{"kind": "fact", "text": "Miso is a cat.", "turns": ["s:1"]}])
+    memory.bring([{"kind": "fact", "text": "Miso is a cat.", "session": "s"}])
     assert [memo.kind for memo in memory.recall("Porto cat Miso Ana", k=9).memos] == ["fact"]
     assert dict(memory.enrich_plan().calls) == {"summary": 2, "fact": 1, "insight": 1}
     assert dict(memory.enrich_plan(["event"]).calls) == {"event": 1}  # of the session without one
