@@ -84,7 +84,7 @@ def test_a_run_with_a_t5(run: Run, folder: Path, tmp_path: Path) -> None:
     assert run("-a", "glong", "--no-cache", *scored) == first
     assert run(*glong) == plain
     compared = CliRunner().invoke(app, ["compare", str(tmp_path / "plain.json"), str(tmp_path / "t5.json")])
-    assert f"(glong, static, importance t5:{folder})" in "".join(compared.stdout.splitlines())
+    assert f"(glong, static-sentences, importance t5:{folder})" in "".join(compared.stdout.splitlines())
 
 
 @pytest.mark.models
@@ -94,6 +94,23 @@ def test_the_authors_code_cuts_what_is_too_long(run: Run, folder: Path) -> None:
     cutting = make_importance_scorer(f"t5:{folder}", "truncate").fingerprint
     assert found["settings"]["importance_fingerprint"] == cutting
     assert cutting != make_importance_scorer(f"t5:{folder}").fingerprint
+
+
+@pytest.mark.models
+def test_answers_by_triplets_that_a_t5_weighs(run: Run, folder: Path, tmp_path: Path) -> None:
+    """The report says by which; without one, that there is none."""
+    run("-a", "glong", "--no-cache")  # writes the data set
+    made = []
+    for number, options in enumerate(([], ["--importance", f"t5:{folder}"])):
+        target = str(tmp_path / f"answers{number}.json")
+        given = ["answers", "--dataset", "locomo", "--data", str(tmp_path / "locomo.json"), "-a", "glong"]
+        result = CliRunner().invoke(app, [*given, "--no-cache", "--json", target, *options])
+        assert result.exit_code == 0, (result.output, result.exception)
+        made.append(json.loads(Path(target).read_text()))
+    plain, scored = made
+    assert plain["settings"]["importance"] is None
+    assert scored["settings"]["importance_fingerprint"] == make_importance_scorer(f"t5:{folder}").fingerprint
+    assert scored["settings"]["importance"] == f"t5:{folder}"
 
 
 @pytest.mark.parametrize("name", ["bm25", "sgmem", "glong-no-importance", "glong-tfidf", "hipporag-glong"])

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from convograph_eval.cli import app
-from support.tiny_models import tiny_cross_encoder
+from support.tiny_models import tiny_cross_encoder, tiny_t5
 
 pytest.importorskip("openai")
 
@@ -171,6 +171,8 @@ def test_every_agent_replies_from_what_it_remembers(run: Run, server: ScriptedSe
     assert costs["memorybank"]["a_dialogue"]["memory_written"] > 0 == costs["glong"]["a_dialogue"]["memory_written"]
     assert "ratings by openai:j, 1 to 5" in output
     assert "scores × 100" in output
+    assert "difference to no-history, 95 %" in output
+    assert re.search(r"glong +\+0\.00 \[\+0\.00, \+0\.00\]", output)  # all agents say the same
     shown = "\n".join(asked_for(server, "reply"))
     assert "They have a cat." in shown
     assert '"A calm one."' in shown
@@ -217,7 +219,18 @@ def test_prompts_alone_ask_nothing(run: Run, server: ScriptedServer) -> None:
     ]
     assert main["glong"] == sum(counted) / 2
     assert "Nothing was generated: prompts were counted" in output
-    assert "tokens counted by wordpiece" in output
+    assert "4 turns to generate, in sessions 2, 3 · tokens counted by wordpiece" in output
+
+
+def test_every_architecture_is_an_agent(run: Run) -> None:
+    """And every G-Long: each finds something in the sessions before."""
+    triplets = ("glong", "glong-official", "glong-sources", "glong-two-hops", "glong-no-importance", "glong-no-rerank")
+    packed = ("unified", "hybrid", "sgmem", "rag-s", "associa", "lightgmem", "full", "rag-4096", "hipporag-glong")
+    run(*(part for name in (*triplets, *packed) for part in ("-a", name)), "--prompts-only")
+    for record in report()["records"]:
+        assert all(reply["memory_tokens"] > 0 for reply in record["replies"]), record["case"]
+    summaries = report()["agents"]
+    assert all(summaries[name]["cost"]["a_reply"]["memory_tokens"] > 10 for name in packed)
 
 
 def test_a_run_again_asks_nothing_and_failures_are_retried(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,6 +305,18 @@ def test_cc_and_locomo(run: Run, server: ScriptedServer) -> None:
 
 
 @pytest.mark.models
+def test_a_t5_weighs_triplets(run: Run, tmp_path: Path) -> None:
+    """Of agents for which importance counts; the prompts of one for which it does not stay as they are."""
+    scored = ("--importance", f"t5:{tiny_t5(tmp_path / 't5')}")
+    prompts = []
+    for options in ((), scored):
+        run("-a", "glong", "-a", "glong-no-importance", "--prompts-only", "--k", "1", *options)
+        prompts.append([one["replies"] for one in report()["records"] if one["agent"] == "glong-no-importance"])
+    assert prompts[0] == prompts[1]
+    assert report()["settings"]["memory"]["importance"] == scored[1]
+
+
+@pytest.mark.models
 def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_path: Path) -> None:
     """By a tiny encoder of random numbers; each reply has one, and the means do."""
     folder = tiny_cross_encoder(tmp_path / "bert")
@@ -310,10 +335,12 @@ def test_bert_score_is_a_further_column(run: Run, server: ScriptedServer, tmp_pa
         (("-a", "glong", "--prompts-only", *MODEL), "either a model replies or prompts are counted"),
         (("-a", "ld-agent", "--prompts-only"), "what ld-agent remembers is written by a model; name one with --upkeep"),
         (("-a", "glong", *MODEL, "--upkeep", "openai:k"), "no model writes what glong remember; leave --upkeep out"),
+        (("-a", "bm25", *MODEL, "--importance", "t5:F"), "importance does not count for bm25; leave --importance out"),
+        (("-a", "bm25-events", *MODEL), "bm25-events finds by what a file brings, and dialogues have none"),
         (("-a", "best", *MODEL), "no agent is called 'best'; there are no-history, long-context, memorybank"),
         (("-a", "glong", "--prompts-only", "--judge", "openai:j"), "there is nothing to judge without replies"),
         (("-a", "glong", *MODEL, "--context", "some"), "no context is called 'some'; there are session, all_so_far"),
-        (("-a", "glong", *MODEL, "--lines", "some"), "no lines is called 'some'; there are arrows, ranked"),
+        (("-a", "glong", *MODEL, "--lines", "some"), "no form of lines is called 'some'; there are arrows, ranked"),
         (("-a", "glong", *MODEL, "--sessions", "4"), "no reply is scored in session 4; there are 2, 3"),
         (("-a", "glong", *MODEL, "--sample", "9"), "a sample of 9 dialogues cannot be drawn: there are 2"),
         (

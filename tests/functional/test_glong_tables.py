@@ -93,7 +93,8 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 def test_the_page_has_a_command_for_each_table() -> None:
     """Tables 1 to 14 and the figure."""
     named = PAGE.read_text().partition("## Reproduce")[2].partition("```\n\n")[0]
-    tables = {int(number) for found in re.findall(r"Tables? ([\d, ]+)", named) for number in found.split(",")}
+    headings = re.findall(r"^# Tables? (\d+(?:, \d+)*)", named, re.MULTILINE)
+    tables = {int(number) for heading in headings for number in heading.split(",")}
     assert tables == set(range(1, 15))
     assert "# Figure 4" in named
 

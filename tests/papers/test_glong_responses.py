@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -261,6 +262,26 @@ def test_macro_means_are_of_sessions_then_dialogues() -> None:
     assert found["judged"] == {"dialogues": 1, "coherence": 4, "fluency": 5, "average": 4.5}
     assert found["cost"]["a_dialogue"]["main"] == 200  # three prompts of a hundred tokens, and one
     assert found["cost"]["a_reply"] == {"prompt_tokens": 100, "memory_tokens": 10}
+
+
+def test_agents_are_compared_by_dialogue() -> None:
+    """b is .1 and .3 better than a: by .2 on average, in every resample between these; what failed is left out."""
+
+    def made(agent: str, *scores: float | None) -> list[DialogueRecord]:
+        none = dict.fromkeys(("bleu1", "bleu2", "bleu3", "bleu4", "rouge_l"))
+        replies = [reply("r", 2, score or 0.0) for score in scores]
+        kept = [
+            one if score is not None else replace(one, metrics=none) for one, score in zip(replies, scores, strict=True)
+        ]
+        return [DialogueRecord(agent, f"d{place}", (one,), {}, {}, Cost(), Cost(), 1) for place, one in enumerate(kept)]
+
+    records = {"a": made("a", 0.1, 0.2, 0.5), "b": made("b", 0.2, 0.5, None)}
+    given = DialogueSet("msc", tuple(dialogue(record) for record in records["a"]))
+    found = report({}, given, records, WordPieceCounter(), PAPER_PRICE)["agents"]
+    difference = found["b"]["difference"]["bleu2"]
+    assert (difference["mean"], difference["questions"]) == (pytest.approx(0.2), 2)
+    assert (difference["low"], difference["high"]) == (pytest.approx(0.1), pytest.approx(0.3))
+    assert found["a"]["difference"]["bleu2"]["mean"] == 0
 
 
 def dialogue(record: DialogueRecord) -> Dialogue:

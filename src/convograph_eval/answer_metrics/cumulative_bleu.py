@@ -1,7 +1,7 @@
 """BLEU-1 to BLEU-4 of one reply against the one that was said, as the scorer of COCO captions computes them.
 
-Of the packages that offer BLEU, `sacrebleu` and `nltk` smooth where nothing matches, and the scorer itself
-(`pycocoevalcap`) needs Java to split words; so these few lines are ours.
+The scorer's package (`pycocoevalcap`) needs Java to split words, `sacrebleu` smooths single sentences, and `nltk`,
+which agrees but for the scorer's small additions, would be a library for ten lines; so these are ours.
 """
 
 from __future__ import annotations

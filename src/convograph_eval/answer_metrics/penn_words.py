@@ -6,7 +6,7 @@ import re
 
 _CLITIC = re.compile(r"(?<=\w)('(?:s|m|d|re|ve|ll))\b")
 _NOT = re.compile(r"(?<=\w)n't\b")
-_TOKEN = re.compile(r"n't\b|'(?:s|m|d|re|ve|ll)\b|\.\.\.|--|\d+(?:[.,:]\d+)+|\w+(?:[-'.]\w+)*|[^\w\s]")
+_TOKEN = re.compile(r"n't\b|'(?:s|m|d|re|ve|ll)\b|\.{2,}|--|\d+(?:[.,:]\d+)+|\w+(?:[-'.]\w+)*|[^\w\s]")
 
 
 def penn_words(text: str) -> list[str]:

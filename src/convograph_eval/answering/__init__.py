@@ -74,7 +74,8 @@ def run(
     counter = WordPieceCounter()
     contexts = ContextBuilder(settings, counter)
     answerer = QuestionAnswerer(settings, models.guarded_model, models.guarded_judge, replies, counter)
-    says = settings.described(worker.encoder.fingerprint)
+    scorer = worker.scorer
+    says = settings.described(worker.encoder.fingerprint, None if scorer is None else scorer.fingerprint)
     pipeline = Pipeline(worker, contexts, answerer, models, watch)
     with journal(output, says, CaseAnswers.from_json) as kept:
         results = dict(kept.done)

@@ -22,8 +22,6 @@ _OF_RETRIEVAL_ALONE = (
     "pooled",
     "all_turns",
     "triplets",
-    "importance",
-    "importance_fingerprint",
     "reranker",
     "reranker_fingerprint",
 )
@@ -76,11 +74,11 @@ class AnswerSettings:
         """The text metrics of the data set."""
         return METRICS_OF.get(self.run.dataset, TEXT_METRICS)
 
-    def described(self, encoder_fingerprint: str) -> dict[str, Any]:
+    def described(self, encoder_fingerprint: str, importance_fingerprint: str | None = None) -> dict[str, Any]:
         """The settings as shown in a report."""
         kept = {
             name: value
-            for name, value in described(self.run, encoder_fingerprint).items()
+            for name, value in described(self.run, encoder_fingerprint, importance_fingerprint).items()
             if name not in _OF_RETRIEVAL_ALONE
         }
         return kept | {

@@ -30,6 +30,9 @@ Deliberator = Annotated[
         metavar="NAME", help="openai:MODEL that says what a first recall leaves out, for associa and its kin."
     ),
 ]
+Importance = Annotated[
+    str | None, typer.Option(help="The scorer of the importance of triplets, for glong and its kin: t5:FOLDER.")
+]
 Audit = Annotated[Path | None, typer.Option("--audit", help="LoCoMo: a file with corrected citations.")]
 Memos = Annotated[
     Path | None,

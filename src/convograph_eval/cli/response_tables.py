@@ -19,6 +19,8 @@ REASONS_SHOWN: Final = 3  # --json lists every error
 def responses_view(report: Mapping[str, Any]) -> RenderableType:
     """Scores times 100 by agent and session (Tables 1, 3, 8), ratings (Table 2), tokens and money (Table 6)."""
     tables = [_costs(report)]
+    if report["settings"]["model"] and len(report["agents"]) > 1:
+        tables.insert(0, _differences(report))
     if report["settings"]["judge"]:
         tables.insert(0, _ratings(report))
     if report["settings"]["model"]:
@@ -29,7 +31,7 @@ def responses_view(report: Mapping[str, Any]) -> RenderableType:
 def _scores(report: Mapping[str, Any]) -> Table:
     settings = report["settings"]
     table = _table(f"{settings['dataset']} · {settings['model']} · scores × 100", "agent", ["session", "n"])
-    names = [name for name in SCORES if name != "bert_score" or settings["bert_score"]]
+    names = _shown_scores(settings)
     for heading in (*(SCORES[name] for name in names), "D-1", "D-2"):
         table.add_column(heading, justify="right")
     for agent, summary in report["agents"].items():
@@ -39,6 +41,27 @@ def _scores(report: Mapping[str, Any]) -> Table:
         table.add_row(agent, "by turn", *_row(summary["all"], "by_turn", names), style="dim")
         table.add_section()
     return table
+
+
+def _differences(report: Mapping[str, Any]) -> Table:
+    """By how much the macro means of later agents exceed the first one's, paired by dialogue."""
+    first, *others = report["agents"]
+    table = _table(f"difference to {first}, 95 %", "agent", [])
+    columns = _shown_scores(report["settings"])
+    for name in columns:
+        table.add_column(SCORES[name], justify="right")
+    for agent in others:
+        found = report["agents"][agent]["difference"]
+        table.add_row(agent, *(_interval(found[name]) for name in columns))
+    return table
+
+
+def _shown_scores(settings: Mapping[str, Any]) -> list[str]:
+    return [name for name in SCORES if name != "bert_score" or settings["bert_score"]]
+
+
+def _interval(one: Mapping[str, float] | None) -> str:
+    return "-" if one is None else f"{100 * one['mean']:+.2f} [{100 * one['low']:+.2f}, {100 * one['high']:+.2f}]"
 
 
 def _row(means: Mapping[str, Any], which: str, names: Sequence[str]) -> Iterator[str]:
@@ -84,10 +107,11 @@ def _costs(report: Mapping[str, Any]) -> Table:
 
 def _notes(report: Mapping[str, Any]) -> Iterator[str]:
     dialogues, settings = report["dialogues"], report["settings"]
+    sessions = ", ".join(map(str, dialogues["scored_sessions"]))
     yield (
         f"{counted(dialogues['count'], 'dialogue')}, {counted(dialogues['sessions'], 'session')}, "
-        f"{counted(dialogues['replies'], 'turn')} to generate · tokens counted by {dialogues['counter']}"
-        f"{', or by the server' if settings['model'] or settings['upkeep'] else ''}"
+        f"{counted(dialogues['replies'], 'turn')} to generate, in sessions {sessions} · tokens counted by "
+        f"{dialogues['counter']}{', or by the server' if settings['model'] or settings['upkeep'] else ''}"
     )
     if settings["model"] is None:
         yield "Nothing was generated: prompts were counted; --model NAME has a model reply."

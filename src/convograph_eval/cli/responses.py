@@ -7,12 +7,11 @@ from typing import Annotated, cast
 
 import typer
 
-from convograph.build import DEFAULT_ENCODER
+from convograph.build import ARCHITECTURE_NAMES, DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import FULL_BUDGET, WORKERS, ModelRoles
-from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.bert_score import LAYER, BertScore
 from convograph_eval.cli.app import STDOUT, app, told
 from convograph_eval.cli.models import (
@@ -23,7 +22,7 @@ from convograph_eval.cli.models import (
     opened_replies,
     priced,
 )
-from convograph_eval.cli.options import EncoderName, Limit, Output, Seed, numbers
+from convograph_eval.cli.options import EncoderName, Importance, Limit, Output, Seed, numbers
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.response_tables import responses_view
 from convograph_eval.datasets.dialogues import DIALOGUE_SETS, dialogue_files, load_dialogues
@@ -47,7 +46,8 @@ Data = Annotated[
     typer.Option("--data", help="The dialogues: a file of the release, or of LD-Agent's form; plain or compressed."),
 ]
 AgentNames = Annotated[
-    list[str], typer.Option("--agent", "-a", help=f"Who replies, once or more: {', '.join(AGENTS)}, {CHOICE_NAMES}.")
+    list[str],
+    typer.Option("--agent", "-a", help=f"Who replies, once or more: {', '.join(AGENTS)}, {ARCHITECTURE_NAMES}."),
 ]
 Model = Annotated[str | None, typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that replies.")]
 PromptsOnly = Annotated[bool, typer.Option("--prompts-only", help="Make and count the prompts; ask no model to reply.")]
@@ -67,7 +67,6 @@ Recalled = Annotated[
 ]
 Budget = Annotated[int, typer.Option("--budget", min=1, metavar="TOKENS", help="Tokens of what an architecture packs.")]
 Lines = Annotated[str, typer.Option("--lines", help=f"How triplets are written: {', '.join(TRIPLET_LINES)}.")]
-Importance = Annotated[str | None, typer.Option(help="The scorer of the importance of triplets: t5:FOLDER.")]
 BertFolder = Annotated[
     Path | None, typer.Option("--bert-score", metavar="DIR", help="Also BERTScore, by the encoder in this folder.")
 ]

@@ -23,6 +23,7 @@ from convograph_eval.cli.options import (
     Deliberator,
     EncoderName,
     Ids,
+    Importance,
     Limit,
     Memos,
     NoCache,
@@ -71,9 +72,7 @@ def retrieval(
         ),
     ] = None,
     encoder: EncoderName = DEFAULT_ENCODER,
-    importance: Annotated[
-        str | None, typer.Option(help="The scorer of the importance of triplets, for glong and its kin: t5:FOLDER.")
-    ] = None,
+    importance: Importance = None,
     depth: Annotated[
         str | None,
         typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),

@@ -8,7 +8,7 @@ from typing import Any
 
 import convograph
 from convograph.errors import InputError
-from convograph_eval.responding.agents import AgentSettings, check_agent, kept_by_model
+from convograph_eval.responding.agents import AgentSettings, check_agent, kept_by_model, weighs_importance
 from convograph_eval.retrieval.settings import code_digest
 
 
@@ -45,6 +45,8 @@ class ResponseSettings:
                 raise InputError(f"what {name} remembers is written by a model; name one with --upkeep")
         if self.judge is not None and self.model is None:
             raise InputError("there is nothing to judge without replies; name a --model, or leave --judge out")
+        if self.memory.importance is not None and not any(map(weighs_importance, self.agents)):
+            raise InputError(f"importance does not count for {', '.join(self.agents)}; leave --importance out")
         if self.bert_score is not None and self.model is None:
             raise InputError("there is nothing to score without replies; name a --model, or leave --bert-score out")
         if self.upkeep is not None and not any(map(kept_by_model, self.agents)):

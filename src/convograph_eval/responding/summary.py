@@ -29,7 +29,10 @@ def report(
     counter: TokenCounter,
     price: TokenPrice,
 ) -> dict[str, Any]:
-    """`settings`, `dialogues`, `agents` (a summary each) and `records`; `records` are given by agent, in order."""
+    """`settings`, `dialogues`, `agents` (a summary each) and `records`.
+
+    `records` are given by agent, and of every agent for the same dialogues in the same order.
+    """
     long_context = dialogue_cost(records[LONG_CONTEXT]).main if LONG_CONTEXT in records else None
     return {
         "settings": dict(settings),
@@ -38,11 +41,14 @@ def report(
             "sessions": sum(len(dialogue.sessions) for dialogue in given.dialogues),
             "turns": sum(len(session.turns) for dialogue in given.dialogues for session in dialogue.sessions),
             "replies": len(given.places),
+            "scored_sessions": sorted({place.session for place in given.places}),
             "dropped_turns": sum(dialogue.dropped for dialogue in given.dialogues),
             "counter": counter.name,
         },
         "agents": {
-            name: _summary(made) | {"cost": cost_report(made, price, long_context)} for name, made in records.items()
+            name: _summary(made)
+            | {"cost": cost_report(made, price, long_context), "difference": _difference(made, records)}
+            for name, made in records.items()
         },
         "records": [record.as_json() for made in records.values() for record in made],
     }
@@ -76,6 +82,21 @@ def _summary(records: Sequence[DialogueRecord]) -> dict[str, Any]:
         "judged": _ratings(records),
         "failed": dict(Counter(stages)),
     }
+
+
+def _difference(made: Sequence[DialogueRecord], records: Mapping[str, Sequence[DialogueRecord]]) -> dict[str, Any]:
+    """By how much an agent's macro means exceed the first agent's, over the dialogues that both have scores of.
+
+    Intervals (95 %) are of paired resamples of the dialogues; `None` where neither has a score.
+    """
+    first = next(iter(records.values()))
+    pairs = [(_of_sessions(one.replies), _of_sessions(other.replies)) for one, other in zip(made, first, strict=True)]
+    rows = [{name: _less(ours[name], theirs[name]) for name in ours} for ours, theirs in pairs]
+    return {name: None if mean is None else asdict(mean) for name, mean in means(rows).items()}
+
+
+def _less(ours: float | None, theirs: float | None) -> float | None:
+    return None if ours is None or theirs is None else ours - theirs
 
 
 def _means(rows: Sequence[Scores], replies: Sequence[ReplyRecord]) -> dict[str, Any]:

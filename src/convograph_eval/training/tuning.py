@@ -43,11 +43,19 @@ class Tuning:
     def run(self, record: dict[str, Any], watch: StepWatch | None = None) -> dict[str, Any]:
         """Train, from the last checkpoint if there is one; the `record` of the run with its results, as stored.
 
-        Raises `InputError` if the base model cannot be loaded or has no chat template, and if all examples are too
-        long.
+        Raises `InputError` if the base model cannot be loaded or has no chat template, if all examples are too long,
+        and if the GPU has too little memory.
         """
-        with quietly():
-            return self._run(record, watch)
+        import torch  # noqa: PLC0415 - `check_training` has imported it
+
+        try:
+            with quietly():
+                return self._run(record, watch)
+        except torch.OutOfMemoryError as error:
+            raise InputError(
+                f"the GPU has too little memory for batches of {self.settings.batch}: halve --batch and double "
+                "--accumulation, which trains the same, in another --output"
+            ) from error
 
     def _run(self, record: dict[str, Any], watch: StepWatch | None) -> dict[str, Any]:
         tokenizer = load_tokenizer(self.base)
@@ -111,7 +119,10 @@ class Tuning:
 
 
 def check_training(settings: TuningSettings) -> None:
-    """Raise `MissingExtraError` where a library is missing, `InputError` where 4 bits are wanted without a GPU."""
+    """Raise `MissingExtraError` where a library is missing.
+
+    Raises `InputError` where 4 bits are wanted without a GPU, and for a GPU without bfloat16.
+    """
     try:
         import datasets  # noqa: F401, PLC0415 - an extra, and slow
         import peft  # noqa: F401, PLC0415
@@ -119,6 +130,8 @@ def check_training(settings: TuningSettings) -> None:
         import trl  # noqa: F401, PLC0415
     except ImportError as error:
         raise MissingExtraError(f"training libraries cannot be imported ({error}): {EXTRA}") from error
+    if torch.cuda.is_available() and not torch.cuda.is_bf16_supported(including_emulation=False):
+        raise InputError("this GPU has no bfloat16, which the training needs; take one of 2020 or later, or hide it")
     if not settings.quantize:
         return
     if not torch.cuda.is_available():

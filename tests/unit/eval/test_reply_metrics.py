@@ -15,7 +15,10 @@ from convograph_eval.answer_metrics.penn_words import penn_words
     [
         ("Don't! It\u2019s Ana's.", ["do", "n't", "!", "it", "'s", "ana", "'s", "."]),
         ("I'd say they'll come, won't they?", "i 'd say they 'll come , wo n't they ?".split()),
-        ("At 7:30... or 1,000 well-known o'clocks", ["at", "7:30", "...", "or", "1,000", "well-known", "o'clocks"]),
+        (
+            "At 7:30... or.. 1,000 well-known o'clocks",
+            ["at", "7:30", "...", "or", "..", "1,000", "well-known", "o'clocks"],
+        ),
         ("", []),
         (" \n", []),
     ],

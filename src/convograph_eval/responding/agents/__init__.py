@@ -11,12 +11,13 @@ any architecture    what it finds, packed
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
 from typing import Final, get_args
 
 from convograph.architectures.glong import OFFICIAL, PAPER, WITH_SOURCES, GLong, GLongSettings
-from convograph.build import make_encoder, make_reader, open_memory
+from convograph.build import ARCHITECTURE_NAMES, make_encoder, make_reader, open_memory
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
@@ -25,7 +26,7 @@ from convograph.memory import Memory
 from convograph.memory.memory import DEFAULT_K
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph_eval.answering import FULL_BUDGET
-from convograph_eval.architectures import CHOICE_NAMES, CHOICES, finest_architecture, scorer_for
+from convograph_eval.architectures import CHOICES, WITH_IMPORTANCE, finest_architecture, scorer_for
 from convograph_eval.datasets.dialogues import Dialogue
 from convograph_eval.responding.agents.ld_agent import LDAgent
 from convograph_eval.responding.agents.memory_bank import MemoryBank
@@ -64,6 +65,7 @@ _TRIPLET_AGENTS: Final[Mapping[str, _TripletAgent]] = {
 """`glong-no-rerank` is shown the five of the semantic stage (Table 14); of `glong-enriched` a model reads triplets."""
 
 _SHOWN_LINES: Final = (NO_HISTORY, LONG_CONTEXT)
+_BY_FILE: Final = ("longmemeval-uf", "bm25-events")
 _KEPT_BY_MODEL: Final = (MEMORY_BANK, LD_AGENT, ENRICHED)
 AGENTS: Final = (*_SHOWN_LINES, MEMORY_BANK, LD_AGENT, *_TRIPLET_AGENTS)
 
@@ -86,6 +88,7 @@ __all__ = [
     "TripletLines",
     "check_agent",
     "kept_by_model",
+    "weighs_importance",
 ]
 
 
@@ -108,15 +111,17 @@ class AgentSettings:
     importance: str | None = None
 
     def __post_init__(self) -> None:
-        for name, value, known in (("context", self.context, CONTEXTS), ("lines", self.lines, TRIPLET_LINES)):
+        for name, value, known in (("context", self.context, CONTEXTS), ("form of lines", self.lines, TRIPLET_LINES)):
             if value not in known:
                 raise InputError(f"no {name} is called {shortened(value)}; there are {', '.join(known)}")
 
 
 def check_agent(name: str) -> None:
-    """Raise `InputError` for an unknown agent."""
+    """Raise `InputError` for an unknown agent, and for an architecture of facts or events that dialogues lack."""
     if name not in AGENTS and name not in CHOICES:
-        raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {CHOICE_NAMES}")
+        raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {ARCHITECTURE_NAMES}")
+    if name in _BY_FILE:
+        raise InputError(f"{name} finds by what a file brings, and dialogues have none; take another agent")
 
 
 def kept_by_model(name: str) -> bool:
@@ -124,11 +129,21 @@ def kept_by_model(name: str) -> bool:
     return name in _KEPT_BY_MODEL
 
 
+def weighs_importance(name: str) -> bool:
+    """Whether the importance of triplets counts in what this agent recalls."""
+    return name in _TRIPLET_AGENTS and _TRIPLET_AGENTS[name].settings.importance_weight > 0
+
+
 @dataclass
 class AgentMaker:
-    """Makes agents by `settings`. They share encoder and reader; threads may share both."""
+    """Makes agents by `settings`, which share encoder, reader and scorer; threads may share it.
+
+    Agents are made one after the other: models that load in two threads at once may miss weights.
+    """
 
     settings: AgentSettings
+    _scorers: dict[str, ImportanceScorer] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
 
     def agent(self, name: str, dialogue: Dialogue, upkeep: ChatModel | None) -> ResponseAgent:
         """A new agent for a dialogue, which has heard nothing; `upkeep` writes what it remembers, where a model does.
@@ -140,7 +155,9 @@ class AgentMaker:
             return ResponseAgent("none", NoMemory(), settings.window)
         if name == LONG_CONTEXT:
             return ResponseAgent("all_so_far", NoMemory(), settings.window)
-        return ResponseAgent(settings.context, self._memory(name, dialogue, upkeep), settings.window)
+        with self._lock:
+            memory = self._memory(name, dialogue, upkeep)
+        return ResponseAgent(settings.context, memory, settings.window)
 
     def _memory(self, name: str, dialogue: Dialogue, upkeep: ChatModel | None) -> ResponseMemory:
         settings = self.settings
@@ -152,7 +169,7 @@ class AgentMaker:
             return LDAgent(self.encoder, upkeep, Roles(dialogue.user, dialogue.agent), settings.k or KEPT)
         if name in _TRIPLET_AGENTS:
             made = _TRIPLET_AGENTS[name]
-            architecture = GLong(self.encoder, self.reader, made.settings, scorer=self.scorer)
+            architecture = GLong(self.encoder, self.reader, made.settings, scorer=self._scorer(name))
             extractor = upkeep if name == ENRICHED else None
             return TripletMemory(_opened(architecture), settings.k or made.k, settings.lines, extractor)
         made_for = finest_architecture(name, self.encoder, UNITS, conversation=dialogue.name)
@@ -168,11 +185,15 @@ class AgentMaker:
         """What reads triplets without a model."""
         return make_reader()
 
-    @cached_property
-    def scorer(self) -> ImportanceScorer | None:
-        """The scorer of the importance of triplets, if not the architecture's own."""
-        name = self.settings.importance
-        return None if name is None else scorer_for("glong", name)
+    def _scorer(self, name: str) -> ImportanceScorer | None:
+        """The scorer of the importance of triplets, if importance counts and it is not the architecture's own."""
+        importance = self.settings.importance
+        if importance is None or not weighs_importance(name):
+            return None
+        known = name if name in WITH_IMPORTANCE else "glong"
+        if known not in self._scorers:
+            self._scorers[known] = scorer_for(known, importance)
+        return self._scorers[known]
 
 
 def _opened(architecture: Architecture) -> Memory:

@@ -72,7 +72,10 @@ class ResponseAgent:
             return None
         earlier = tuple(turn for session in finished for turn in session.turns) if self.scope == "all_so_far" else ()
         lines = (*earlier, *inquiry.before)
-        counts = counter.count([line_of(turn) for turn in lines])
+        texts = [line_of(turn) for turn in lines]
+        if sum(len(text.encode()) for text in texts) <= self.window:  # no tokenizer has more tokens than bytes
+            return lines
+        counts = counter.count(texts)
         left, first = self.window, len(lines)
         while first and (left := left - counts[first - 1]) >= 0:
             first -= 1

@@ -12,21 +12,26 @@ from typing import Any
 
 import pytest
 
-from convograph.chat import ChatReply
+from convograph.chat import ChatReply, Message
 from convograph.errors import InputError, MissingExtraError
 from convograph.generation.memos.triplet_replies import read_triplets
+from convograph.llm.scripted import ScriptedChat
+from convograph.tokens import WordPieceCounter
 from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.scores import SPEAKER
+from convograph_eval.training import triplets
 from convograph_eval.training.chat_tokens import UNLABELLED, prompt_tokens, tokenized, within
-from convograph_eval.training.examples import Prepared
+from convograph_eval.training.evaluation import ModelExtractor, measure_model
+from convograph_eval.training.examples import ChatExample, Prepared
 from convograph_eval.training.run_folder import RunFolder, described_base, described_data
 from convograph_eval.training.settings import PAPER, TuningSettings
-from convograph_eval.training.triplets import triplet_examples
 from convograph_eval.training.tuning import Tuning, check_training, load_base, load_tokenizer, merge
 from support.tiny_models import tiny_chat
 
 pytestmark = pytest.mark.models
 
 SENTENCES = ("i have a dog .", "i have a cat .", "i have a boat .", "i have a rabbit .", "i have a horse .")
+MARKED = [MarkedSentence(text, (Marked("i", text.split()[3], "have_pet"),)) for text in SENTENCES]
 SETTINGS = TuningSettings(
     rank=8, epochs=80, learning_rate=5e-3, batch=4, accumulation=1, quantize=False, save_steps=15, dropout=0.0
 )
@@ -34,10 +39,11 @@ SETTINGS = TuningSettings(
 
 @pytest.fixture(scope="module")
 def examples() -> Prepared:
-    """Four to train on, one held out."""
+    """Four to train on, one held out, all said by whom the evaluation names."""
     pytest.importorskip("trl", reason="the extra `training` is not installed")
-    marked = [MarkedSentence(text, (Marked("i", text.split()[3], "have_pet"),)) for text in SENTENCES]
-    made = triplet_examples(marked).examples
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(triplets, "SPEAKERS", (SPEAKER,))
+        made = triplets.triplet_examples(MARKED).examples
     return Prepared(made[:4], made[4:], {})
 
 
@@ -123,13 +129,25 @@ def test_it_learns_what_it_is_shown(trained: tuple[RunFolder, dict[str, Any]]) -
 def test_the_merged_model_answers_as_it_was_taught(
     trained: tuple[RunFolder, dict[str, Any]], examples: Prepared
 ) -> None:
-    """Loaded by itself, without PEFT: triplets that the extractor reads, most of them those of the examples."""
+    """Loaded by itself, without PEFT: triplets that the extractor reads, word for word as in an example."""
     folder, _ = trained
     assert folder.is_merged
     replies = generated(folder.merged, examples)
     read = [read_triplets(ChatReply(reply, "m", 1, 1, 0.0), 1)["triplets"] for reply in replies]
     assert [[one["relation"] for one in triplets] for triplets in read] == [["have_pet"]] * 4
-    assert sum(reply == one.completion for reply, one in zip(replies, examples.train, strict=True)) >= 2
+    assert set(replies) <= {one.completion for one in examples.train}
+
+
+def test_the_merged_model_is_measured_behind_the_protocol_of_chat_models(
+    trained: tuple[RunFolder, dict[str, Any]],
+) -> None:
+    """As one behind a server is: its replies to the sentences that it was trained on are scored."""
+    answering = Answering(trained[0].merged)
+    model = ScriptedChat(lambda request: answering.reply(request.messages), "tuned")
+    summary = measure_model(MARKED[:4], ModelExtractor(model, None, WordPieceCounter())).summary
+    assert (summary["sentences"], summary["failed"], summary["cost"]["failures"]) == (4, 0, 0)
+    assert summary["levels"]["relation"]["stated"] == 4
+    assert summary["levels"]["strict"]["found"] >= 1
 
 
 def test_a_stopped_run_goes_on_from_its_last_checkpoint(base: Path, examples: Prepared, tmp_path: Path) -> None:
@@ -186,6 +204,18 @@ def test_broken_weights_are_named(base: Path, tmp_path: Path) -> None:
         load_base(folder, quantize=False)
 
 
+def test_too_little_memory_is_one_error(base: Path, examples: Prepared, tmp_path: Path) -> None:
+    """With what to change."""
+    torch = pytest.importorskip("torch")
+
+    def fail(done: int, total: int) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    run = tuning(base, examples, tmp_path / "run")
+    with pytest.raises(InputError, match="halve --batch and double --accumulation"):
+        run.run(begun(run), fail)
+
+
 def test_four_bits_need_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says how to go without, and where there is a GPU, which library is missing."""
     torch = pytest.importorskip("torch")
@@ -195,18 +225,29 @@ def test_four_bits_need_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match=r"needs a CUDA GPU.*--no-quantize"):
         check_training(PAPER)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda **_: False)
+    with pytest.raises(InputError, match="has no bfloat16"):
+        check_training(SETTINGS)
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda **_: True)
     monkeypatch.setitem(sys.modules, "bitsandbytes", None)
     with pytest.raises(MissingExtraError, match="pip install bitsandbytes"):
         check_training(PAPER)
 
 
+class Answering:
+    """A model of a folder that answers prompts, greedily."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tokenizer, self.model = load_tokenizer(folder), load_base(folder, quantize=False)
+
+    def reply(self, prompt: tuple[Message, ...]) -> str:
+        torch = pytest.importorskip("torch")
+        asked = torch.tensor([prompt_tokens(ChatExample("", "", prompt, ""), self.tokenizer)])
+        whole = self.model.generate(asked, max_new_tokens=80, do_sample=False)[0]
+        return str(self.tokenizer.decode(whole[asked.shape[1] :], skip_special_tokens=True))
+
+
 def generated(folder: Path, examples: Prepared) -> list[str]:
-    """What a model answers to the prompts, greedily."""
-    torch = pytest.importorskip("torch")
-    tokenizer, model = load_tokenizer(folder), load_base(folder, quantize=False)
-    replies = []
-    for example in examples.train:
-        prompt = torch.tensor([prompt_tokens(example, tokenizer)])
-        whole = model.generate(prompt, max_new_tokens=80, do_sample=False)[0]
-        replies.append(tokenizer.decode(whole[prompt.shape[1] :], skip_special_tokens=True))
-    return replies
+    """What a model answers to the prompts of the examples."""
+    answering = Answering(folder)
+    return [answering.reply(one.prompt) for one in examples.train]
