@@ -53,6 +53,22 @@ def test_a_script_becomes_a_show_that_is_played(sources: tuple[object, ...], tmp
     assert report["questions"]
 
 
+def test_what_somebody_rejects_is_asked_by_nobody(sources: tuple[object, ...], tmp_path: Path) -> None:
+    """A girlfriend less is no option either; a relation that no question has is refused with its line."""
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(json.dumps({"head": "Gunther", "relation": "girlfriend", "tail": "Tilly"}))
+    built = tmp_path / "built.json"
+    before = invoke("build-dialqa", *sources, "--json", "-").stdout
+    told = invoke("build-dialqa", *sources, "--reject", wrong, "--json", built).stdout
+    assert "1 left out: rejected by hand" in told
+    assert "Tilly" in before
+    assert "Tilly" not in built.read_text()
+    wrong.write_text(json.dumps({"head": "Gunther", "relation": "nemesis", "tail": "Tilly"}))
+    result = invoke("build-dialqa", *sources, "--reject", wrong, "--json", built, exits=2)
+    assert "line 1" in result.stderr
+    assert "none of questions: 'nemesis'" in result.stderr.replace("\n", " ")
+
+
 def test_what_cannot_be_built_is_refused_in_one_line(sources: tuple[object, ...], tmp_path: Path) -> None:
     """Files that are missing or written over, nobody of that name, nothing to ask."""
     built = ("--json", tmp_path / "built.json")

@@ -50,6 +50,9 @@ def build_dialqa(
         list[Path], typer.Option(help="Relations marked in it, NAME.jsonl or a file of DialogRE. May be repeated.")
     ],
     output: Annotated[Path, typer.Option("--json", help="Write the show to this file; - for stdout.")],
+    rejected: Annotated[
+        list[Path] | None, typer.Option("--reject", help="Wrong relations, NAME.jsonl: left out. May be repeated.")
+    ] = None,
     agent: Annotated[str | None, typer.Option(help="The main character, if not the script's own.")] = None,
     seasons: Annotated[int, typer.Option(min=1, help="Of Friends, the first N seasons.")] = SEASONS,
     questions: Annotated[int, typer.Option(min=1, help="At most so many questions of a type in a scene.")] = A_TYPE,
@@ -63,8 +66,8 @@ def build_dialqa(
     share the script.
     """
     with told():
-        check_targets(output, page, [*script_files(script), *relations])
-        given = read_script(script, relations, seasons=seasons, agent=agent)
+        check_targets(output, page, [*script_files(script), *relations, *(rejected or ())])
+        given = read_script(script, relations, rejected=rejected or (), seasons=seasons, agent=agent)
         built = build(given, a_type=questions, seed=seed)
         if not built.questions:
             raise InputError(

@@ -3,7 +3,8 @@
     {"episode": "S1E1", "number": "3", "head": "Ross", "relation": "sister", "tail": "Monica"}
     {"episode": "2022-03", "number": "lantern#1", "head": "Nerea", "relation": "job", "tail": "sound designer"}
 
-`episode` and `number` name the scene as the show does; of a chronicle, the month and the session's id.
+`episode` and `number` name the scene as the show does; of a chronicle, the month and the session's id. Relations that
+a reader rejects have no scene: they are wrong wherever they were marked.
 """
 
 from __future__ import annotations
@@ -24,15 +25,19 @@ from convograph_eval.dialsim.shows.types import Scene
 _REMEDY = "give the relations, one JSON object per line"
 
 
-class _Line(Shape):
-    episode: NameField
-    number: NameField
+class _Relation(Shape):
     head: NameField
     relation: NameField
     tail: NameField
 
 
+class _Line(_Relation):
+    episode: NameField
+    number: NameField
+
+
 _LINE = TypeAdapter(_Line)
+_REJECTED = TypeAdapter(_Relation)
 
 
 def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelation, ...]:
@@ -44,15 +49,30 @@ def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelatio
         if (line.episode, line.number) not in places:
             given = f"{shortened(line.episode)}, {shortened(line.number)}"
             raise InputError(f"{place} names no scene of the show: {given}; {_example(scenes)}")
-        for name in ("head", "tail"):
-            check_name(getattr(line, name), within(place, name), MAX_SPEAKER_CHARACTERS)
-        if line.relation not in RELATIONS:
-            raise InputError(
-                f"{within(place, 'relation')} is none of questions: {shortened(line.relation)}; "
-                f"name one of {', '.join(RELATIONS)}"
-            )
+        _check(line, place)
         found.append(MarkedRelation(places[line.episode, line.number], line.head, line.relation, line.tail))
     return tuple(found)
+
+
+def rejected_relations(path: Path) -> frozenset[tuple[str, str, str]]:
+    """The relations of a file that are wrong, as head, relation and tail. Raises `InputError` for another form."""
+    found = set()
+    for value, place in json_lines(source_of_file(path), _REMEDY):
+        line = validate(_REJECTED, value, place)
+        _check(line, place)
+        found.add((line.head, line.relation, line.tail))
+    return frozenset(found)
+
+
+def _check(line: _Relation, place: str) -> None:
+    """Raise `InputError` for a name that is too long, or a relation that no question has."""
+    for name in ("head", "tail"):
+        check_name(getattr(line, name), within(place, name), MAX_SPEAKER_CHARACTERS)
+    if line.relation not in RELATIONS:
+        raise InputError(
+            f"{within(place, 'relation')} is none of questions: {shortened(line.relation)}; "
+            f"name one of {', '.join(RELATIONS)}"
+        )
 
 
 def _example(scenes: Sequence[Scene]) -> str:

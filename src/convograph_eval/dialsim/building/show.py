@@ -15,7 +15,7 @@ from convograph_eval.dialsim.building.consistency import consistent
 from convograph_eval.dialsim.building.dialogre import dialogre_relations
 from convograph_eval.dialsim.building.friends import BareScript, friends_script
 from convograph_eval.dialsim.building.graph import TemporalGraph
-from convograph_eval.dialsim.building.marked import marked_relations
+from convograph_eval.dialsim.building.marked import marked_relations, rejected_relations
 from convograph_eval.dialsim.building.questions import QuestionMaker
 from convograph_eval.dialsim.building.relations import MarkedRelation, Quadruple
 from convograph_eval.dialsim.plan import EVERYBODY, is_agent
@@ -27,6 +27,7 @@ SEASONS: Final = 5
 A_TYPE: Final = 5
 """How many questions of each type a scene has at most, by default."""
 
+REJECTED: Final = "rejected by hand"
 IN_FLASHBACKS: Final = "told in a flashback, or after one in the same episode"
 
 _NAMED: Final = 3  # of those who speak most
@@ -68,10 +69,18 @@ def script_files(script: Path) -> tuple[Path, ...]:
     return (script / UTTERANCES, script / EPISODES) if script.is_dir() else show_files(script)
 
 
-def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASONS, agent: str | None = None) -> Script:
+def read_script(
+    script: Path,
+    relations: Sequence[Path],
+    *,
+    rejected: Sequence[Path] = (),
+    seasons: int = SEASONS,
+    agent: str | None = None,
+) -> Script:
     """A script, Friends' folder or any file of a show, and the relations marked in it.
 
-    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's. `agent` is the main character if not the
+    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's; those in files of `rejected` ones are left
+    out. `agent` is the main character if not the
     show's own. Raises `InputError` for files of another form, and for an agent who says nothing.
     """
     if script.is_dir() and not all(file.exists() for file in script_files(script)):
@@ -95,8 +104,11 @@ def read_script(script: Path, relations: Sequence[Path], *, seasons: int = SEASO
         found += marked.relations
         dialogues, aligned = dialogues + marked.dialogues, aligned + marked.aligned
         left_out.update(marked.left_out)
-    told = tuple(one for one in found if one.scene not in read.flashbacks)
-    left_out[IN_FLASHBACKS] += len(found) - len(told)
+    wrong = frozenset[tuple[str, str, str]]().union(*map(rejected_relations, rejected))
+    right = [one for one in found if (one.head, one.relation, one.tail) not in wrong]
+    told = tuple(one for one in right if one.scene not in read.flashbacks)
+    left_out[REJECTED] += len(found) - len(right)
+    left_out[IN_FLASHBACKS] += len(right) - len(told)
     return Script(show, told, dialogues, aligned, dict(left_out))
 
 
