@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
 from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
-from convograph.architectures.lightgmem.context_memos import community_memos, profile_memos
+from convograph.architectures.lightgmem.context_memos import context_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
@@ -139,7 +139,7 @@ class LightGMEM:
         ranking = replace(ranking, communities=named, profiles=supporting)
         watch.lap("communities")
         hits = episode_hits(entities, layer, ranking, query, self.analyzer)
-        memos = (*profile_memos(profiles), *community_memos(entities, communities, named_in, vector))
+        memos = context_memos(entities, query, profiles, communities, episodes=named_in, vector=vector)
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)

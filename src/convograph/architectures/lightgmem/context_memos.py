@@ -1,12 +1,14 @@
 """What stands in a context beside the episodes: texts of profiles, descriptions of communities (section 4.4).
 
 A profile of which nothing is known but names is left out, and so is a community that no model has described: the rules'
-list of its names and words says less than the turns whose place it would take.
+list of its names and words says less than the turns whose place it would take. One of the turns that a memo names may
+serve as evidence for the question, as one of a hit may.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -17,33 +19,53 @@ from convograph.architectures.lightgmem.fusion import Vector
 from convograph.architectures.lightgmem.naming import written_description
 from convograph.architectures.lightgmem.profile_search import SelectedProfile
 from convograph.graph.snapshot import LayerTable
+from convograph.protocols import Query
+from convograph.retrieval import evidence_turns
 from convograph.types import MemoHit, SourceTurn
 
 
-def profile_memos(profiles: Sequence[SelectedProfile]) -> list[MemoHit]:
-    """The profiles of a question, in their order, with the turns that state their values; scores are cosine + 1."""
-    memos: list[MemoHit] = []
+def context_memos(
+    graph: EntityGraph,
+    query: Query,
+    profiles: Sequence[SelectedProfile],
+    communities: Sequence[EntityCommunity],
+    *,
+    episodes: LayerTable,
+    vector: Vector,
+) -> tuple[MemoHit, ...]:
+    """The profiles of a question, then what a model said of its communities, each in their order.
+
+    A profile has the turns that state its values, a community those that mention its members. Scores are cosine + 1.
+    """
+    turns = graph.graph.turns
+    evidence = evidence_turns(turns, query)
+
+    def counts(memo: MemoHit) -> bool:
+        keys = [turn.key for turn in memo.turns]
+        return evidence is None or bool(evidence[np.searchsorted(turns.keys.values, keys)].any())
+
+    told = filter(counts, _of_profiles(profiles))
+    described = filter(counts, _of_communities(graph, communities, episodes, vector))
+    return tuple(replace(memo, rank=rank) for kind in (told, described) for rank, memo in enumerate(kind, start=1))
+
+
+def _of_profiles(profiles: Sequence[SelectedProfile]) -> Iterator[MemoHit]:
     for one in profiles:
         turns = _in_order(turn for entry in one.told.entries for turn in entry.turns)
         if turns:
-            memos.append(MemoHit(len(memos) + 1, "profile", one.text, one.cosine + 1, turns[-1].said, turns))
-    return memos
+            yield MemoHit(1, "profile", one.text, one.cosine + 1, turns[-1].said, turns)
 
 
-def community_memos(
+def _of_communities(
     graph: EntityGraph, communities: Sequence[EntityCommunity], episodes: LayerTable, vector: Vector
-) -> list[MemoHit]:
-    """What a model said of the communities of a question, with the turns that mention their members."""
-    memos: list[MemoHit] = []
+) -> Iterator[MemoHit]:
     for one in communities:
-        told = written_description(graph, one, episodes)
-        if told is None:
+        described = written_description(graph, one, episodes)
+        if described is None:
             continue
         cosine = float(one.centre @ vector.astype(np.float64))
         turns = _mentioning(graph, one, episodes)
-        text = f"{told.name}: {told.text}"
-        memos.append(MemoHit(len(memos) + 1, "community", text, cosine + 1, turns[-1].said, turns))
-    return memos
+        yield MemoHit(1, "community", f"{described.name}: {described.text}", cosine + 1, turns[-1].said, turns)
 
 
 def _mentioning(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> tuple[SourceTurn, ...]:
