@@ -37,9 +37,10 @@ from convograph.types import (
 )
 
 TextKind = Literal["query", "passage"]
+TurnScope = Literal["turn", "session"]
 MemoScope = Literal["memo", "session-memos"]
 OwnerScope = Literal["owner", "items"]
-Scope = Literal["turn", "session", MemoScope, OwnerScope]
+Scope = Literal[TurnScope, MemoScope, OwnerScope]
 OF_OWNER: tuple[OwnerScope, ...] = get_args(OwnerScope)
 """The scopes of layers of the whole owner."""
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
@@ -200,7 +201,7 @@ class Layer(Protocol):
     def key(self) -> LayerKey: ...
 
     @property
-    def scope(self) -> Scope: ...
+    def scope(self) -> TurnScope: ...
 
     @property
     def encoder(self) -> str: ...
@@ -212,7 +213,6 @@ class Layer(Protocol):
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch: ...
 
 
-@runtime_checkable
 class MemoLayer(Protocol):
     """A layer derived from the memos of some kinds; otherwise like a `Layer`, with memos in place of turns.
 
@@ -237,7 +237,6 @@ class MemoLayer(Protocol):
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch: ...
 
 
-@runtime_checkable
 class OwnerLayer(Protocol):
     """A layer that depends on all of an owner's memory and its order: said time, then session id, then ordinal.
 

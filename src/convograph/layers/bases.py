@@ -12,7 +12,7 @@ from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.memo_base import MemoLayer
-from convograph.protocols import Encoder, Scope
+from convograph.protocols import Encoder, TurnScope
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
 
@@ -32,7 +32,7 @@ class ReadLayer:
     model: Encoder
     reader: Reader
     analyzer: Analyzer = ENGLISH
-    scope: Scope = "session"
+    scope: TurnScope = "session"
 
     @property
     def encoder(self) -> str:

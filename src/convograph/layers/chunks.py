@@ -12,7 +12,7 @@ from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import whole_turn_items
-from convograph.protocols import Encoder, Scope
+from convograph.protocols import Encoder, TurnScope
 from convograph.segmentation import grouped, grouping, is_user, line
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
@@ -34,7 +34,7 @@ class ChunkLayer:
     analyzer: Analyzer | None = None
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> TurnScope:
         """What is derived afresh when a turn comes or goes."""
         return "turn" if self.unit in SINGLE_TURNS else "session"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from convograph.graph.rows import NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Encoder, Scope
+from convograph.protocols import Encoder, TurnScope
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class SentenceLayer:
     model: Encoder
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> TurnScope:
         """Each turn by itself."""
         return "turn"
 

@@ -14,7 +14,7 @@ from convograph.memory.damage import mend, warn_of
 from convograph.memory.derivation import Progress, all_stale, derive
 from convograph.memory.owner_rows import can_follow, owner_rows, version_of
 from convograph.memory.snapshot_cache import SnapshotCache
-from convograph.protocols import AnyLayer, Architecture, OwnerLayer, Store
+from convograph.protocols import AnyLayer, Architecture, Store
 from convograph.types import Unit
 
 
@@ -135,7 +135,7 @@ def with_needs(layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
     """The layers with their dependencies in topological order, without duplicates."""
     found: dict[LayerKey, AnyLayer] = {}
     for layer in layers:
-        for need in with_needs(layer.needs) if isinstance(layer, OwnerLayer) else ():
+        for need in with_needs(layer.needs) if layer.scope in ("owner", "items") else ():
             found.setdefault(need.key, need)
         found.setdefault(layer.key, layer)
     return tuple(found.values())

@@ -83,14 +83,15 @@ class SessionParts:
 def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None = None) -> Stale:
     """What the layer has to derive."""
     table = snapshot.layers.get(layer.key, EMPTY_LAYER)
-    if isinstance(layer, OwnerLayer):
-        return _owner(layer, table, snapshot, parts)
-    if isinstance(layer, MemoLayer):
-        by_session = layer.scope == "session-memos"
-        return _sessions_of_memos(layer, table, snapshot) if by_session else _memos(layer, table, snapshot)
     if layer.scope == "turn":
         return _turns(layer, table, snapshot)
-    return _sessions(layer, table, snapshot, parts or SessionParts(snapshot))
+    if layer.scope == "session":
+        return _sessions(layer, table, snapshot, parts or SessionParts(snapshot))
+    if layer.scope == "memo":
+        return _memos(layer, table, snapshot)
+    if layer.scope == "session-memos":
+        return _sessions_of_memos(layer, table, snapshot)
+    return _owner(layer, table, snapshot, parts)
 
 
 def _nothing(layer: AnyLayer, table: LayerTable) -> Stale:
@@ -254,7 +255,7 @@ def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Sess
 
 def _is_behind(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None) -> bool:
     """Whether a layer has something to derive, or will have once those that it needs are complete."""
-    needs = layer.needs if isinstance(layer, OwnerLayer) else ()
+    needs = layer.needs if layer.scope in ("owner", "items") else ()
     return any(_is_behind(need, snapshot, parts) for need in needs) or stale_of(layer, snapshot, parts).size > 0
 
 

@@ -20,7 +20,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.removal import SEVERAL
-from convograph.protocols import AnyLayer, MemoLayer
+from convograph.protocols import AnyLayer
 from convograph.times import show_said
 from convograph.types import MemoKind, WrittenKind
 
@@ -54,7 +54,9 @@ def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     that it names; the others where one of them is used, or where none of the former is.
     """
     common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
-    used = [[kind for kind in layer.kinds if kind in KINDS] for layer in layers if isinstance(layer, MemoLayer)]
+    used = [
+        [kind for kind in layer.kinds if kind in KINDS] for layer in layers if layer.scope in ("memo", "session-memos")
+    ]
     special = {kinds[0] for kinds in used if kinds and common.isdisjoint(kinds)}
     wanted = special | (common if any(not common.isdisjoint(kinds) for kinds in used) or not special else set())
     return tuple(name for name in KINDS if name in wanted)

@@ -9,7 +9,7 @@ from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.items import whole_turn_items
-from convograph.protocols import Encoder, Scope
+from convograph.protocols import Encoder, TurnScope
 from convograph.terms import ENGLISH
 from convograph_eval.baselines.pieces import Pieces
 
@@ -20,7 +20,7 @@ class PieceLayer:
 
     model: Encoder
     pieces: Pieces
-    scope: Scope = "session"
+    scope: TurnScope = "session"
 
     @property
     def encoder(self) -> str:

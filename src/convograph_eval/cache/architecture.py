@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import AnyLayer, Architecture, Encoder, MemoLayer, OwnerLayer, Query, Sketch
+from convograph.protocols import AnyLayer, Architecture, Encoder, Query, Sketch
 from convograph.terms import Analyzer
 from convograph.types import Recall, Unit
 from convograph_eval.cache.file import CacheFile
@@ -62,5 +62,6 @@ class CachedArchitecture:
         return self.architecture.sketch(graph)
 
     def _cached(self, layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
-        others = (MemoLayer, OwnerLayer)
-        return tuple(layer if isinstance(layer, others) else CachedLayer(layer, self.cache) for layer in layers)
+        return tuple(
+            CachedLayer(layer, self.cache) if layer.scope in ("turn", "session") else layer for layer in layers
+        )

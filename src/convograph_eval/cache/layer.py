@@ -11,7 +11,7 @@ import numpy.typing as npt
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
-from convograph.protocols import Layer, Scope
+from convograph.protocols import Layer, TurnScope
 from convograph.types import SourceTurn
 from convograph_eval.cache.file import CacheFile, digest
 from convograph_eval.cache.packing import pack, unpack
@@ -34,7 +34,7 @@ class CachedLayer:
         return self.layer.key
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> TurnScope:
         """That of the layer inside."""
         return self.layer.scope
 
