@@ -21,7 +21,18 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Reranker
 from convograph.types import Unit
-from convograph_eval.baselines import Dialogue, History, LongChunks, PieceSearch, TripletPageRank, Triplets, WithFacts
+from convograph_eval.baselines import (
+    FORMS,
+    Dialogue,
+    Form,
+    History,
+    LongChunks,
+    PieceSearch,
+    TripletPageRank,
+    Triplets,
+    WithFacts,
+    WrittenMemory,
+)
 from convograph_eval.brought import Share, needed_triplets
 from convograph_eval.left_out import weights_without
 from convograph_eval.units import TRIPLET, known_unit
@@ -105,6 +116,10 @@ def _associa(settings: AssociaSettings) -> Make:
         return Associa(encoder, _reader(wanted.depth), settings, unit=unit, deliberator=deliberator)
 
     return make
+
+
+def _written(form: Form) -> Make:
+    return lambda encoder, wanted: WrittenMemory(encoder, form)
 
 
 def _lightgmem(settings: LightGMEMSettings) -> Make:
@@ -217,6 +232,7 @@ CHOICES: Mapping[str, Make] = {
     **_GLONG,
     **_ASSOCIA,
     **_LIGHTGMEM,
+    **{name: _written(form) for name, form in FORMS.items()},
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
     **{
         name: _fixed(name)

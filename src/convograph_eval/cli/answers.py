@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,10 +21,14 @@ from convograph_eval.cli.models import (
     JudgeModel,
     JudgePrice,
     Judges,
+    Memories,
     RepliesFolder,
     RequestsAMinute,
+    Upkeep,
     chat_model,
+    memories_folder,
     named_judges,
+    not_kept,
     opened_replies,
     priced,
 )
@@ -110,6 +114,8 @@ def answers(
     encoder: EncoderName = DEFAULT_ENCODER,
     importance: Importance = None,
     deliberator: Deliberator = None,
+    upkeep: Upkeep = None,
+    memories: Memories = None,
     audit: Audit = None,
     memos: Memos = None,
     limit: Limit = None,
@@ -127,8 +133,8 @@ def answers(
 ) -> None:
     """Answer every question from its own conversation's memory; score the answers by text metrics and judges.
 
-    Conversations are sent to the server at CONVOGRAPH_BASE_URL; without --model and --judge, nothing is sent. After an
-    interruption or failure the same command resumes: with --json FILE or --replies DIR, no answered call is repeated.
+    Conversations are sent to the server at CONVOGRAPH_BASE_URL; nothing is without --model, --judge and --upkeep. After
+    an interruption or failure the same command resumes: no answered call is repeated with --json FILE or --replies DIR.
     Exit code 1 when models failed on some questions, 5 when a model never replied.
     """
     with told(), kept(output):
@@ -149,6 +155,7 @@ def answers(
             ids=asked_ids,
             sample=sample,
             seed=None if sample is None else seed,
+            upkeep=upkeep,
         )
         settings = AnswerSettings(
             questions,
@@ -168,11 +175,20 @@ def answers(
             priced(judge_price or price if judge == model else judge_price),
             workers,
         )
+        keeping = _Keeping(memories_folder(memories, output, upkeep), requests_a_minute)
         with opened_replies(replies, output) as kept_replies:
-            report = _report(settings, files, models, kept_replies, cache=folder, output=output)
+            report = _report(settings, files, models, kept_replies, cache=folder, output=output, keeping=keeping)
         write_report(report, output, answers_view)
-    if report["summary"]["failed"]:
+    if report["summary"]["failed"] or not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping:
+    """Where kept memories stay, and how often their model is asked."""
+
+    memories: Path | None
+    requests_a_minute: int | None
 
 
 def _report(
@@ -183,6 +199,7 @@ def _report(
     *,
     cache: Path | None,
     output: Path | None,
+    keeping: _Keeping,
 ) -> dict[str, Any]:
     """The report of a run over the files."""
     questions = settings.run
@@ -199,5 +216,7 @@ def _report(
             replies=replies,
             cache=cache,
             output=None if output == STDOUT else output,
+            memories=keeping.memories,
+            requests_a_minute=keeping.requests_a_minute,
             watch=watch,
         )

@@ -9,12 +9,14 @@ from typing import Annotated, cast
 import typer
 
 from convograph.build import DEFAULT_ENCODER
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
+from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, memories_folder, not_kept
 from convograph_eval.cli.options import (
     Audit,
     Cache,
@@ -78,6 +80,9 @@ def retrieval(
         typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
     ] = None,
     deliberator: Deliberator = None,
+    upkeep: Upkeep = None,
+    memories: Memories = None,
+    requests_a_minute: RequestsAMinute = None,
     reranker: Annotated[
         str | None,
         typer.Option(help="What orders the best hits again, for lightgmem and its kin: cross-encoder:FOLDER."),
@@ -114,10 +119,12 @@ def retrieval(
 ) -> None:
     """Ask every question of its own conversation's memory, and measure the retrieval.
 
-    With --json FILE, the same command resumes an interrupted run.
+    With --json FILE, the same command resumes an interrupted run. With --upkeep, conversations are sent to the server
+    at CONVOGRAPH_BASE_URL; exit code 1 when its model failed on some memories, 5 when it never replied.
     """
     with told(), kept(output):
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
+        kept_memories = memories_folder(memories, output, upkeep)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
         files = RunFiles(dataset, data, audit, triplets, memos, sentences)
@@ -146,6 +153,7 @@ def retrieval(
             deliberator=deliberator,
             reranker=reranker,
             sentences=None if sentences is None else sentences.name,
+            upkeep=upkeep,
         )
         loaded = load(dataset, data, audit)
         if sentences is not None:
@@ -165,11 +173,15 @@ def retrieval(
                 processes=processes,
                 cache=folder,
                 output=None if output == STDOUT else output,
+                memories=kept_memories,
+                requests_a_minute=requests_a_minute,
                 watch=watch,
             )
         write_report(report, output, report_view)
         if page is not None:
             write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
+    if not_kept(report["cost"]["upkeep"]):
+        raise typer.Exit(NOTHING_FOUND)
 
 
 def _check_never_seen(architecture: str, asked: Dataset) -> None:
