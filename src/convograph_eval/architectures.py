@@ -23,6 +23,7 @@ from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceSco
 from convograph.types import Unit
 from convograph_eval.baselines import (
     FORMS,
+    SYNONYMS,
     Dialogue,
     Form,
     History,
@@ -118,6 +119,11 @@ def _associa(settings: AssociaSettings) -> Make:
     return make
 
 
+def _hipporag(encoder: Encoder, wanted: Wanted) -> Architecture:
+    settings = replace(PAPER, mentioned=True)
+    return TripletPageRank(GLong(encoder, _reader(wanted.depth), settings), synonyms=SYNONYMS)
+
+
 def _written(form: Form) -> Make:
     return lambda encoder, wanted: WrittenMemory(encoder, form)
 
@@ -204,7 +210,7 @@ _LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings 
 
 _DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
 
-READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag-glong")
+READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag", "hipporag-glong")
 """The architectures that read syntax, to the depth that is asked for."""
 
 WITH_IMPORTANCE = tuple(
@@ -233,6 +239,7 @@ CHOICES: Mapping[str, Make] = {
     **_ASSOCIA,
     **_LIGHTGMEM,
     **{name: _written(form) for name, form in FORMS.items()},
+    "hipporag": _hipporag,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
     **{
         name: _fixed(name)

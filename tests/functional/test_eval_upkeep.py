@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from convograph_eval.cli import app
+from support import profiles, writers
 
 pytest.importorskip("openai")
 
@@ -133,6 +134,40 @@ def test_an_answer_reads_what_ld_agent_has_and_no_turn(run: Run, server: Served)
     assert all("Ana has a cat called Miso." in text and "He is called Miso." not in text for text in prompts)
     assert report["cost"]["upkeep"]["calls"] == 4
     assert report["summary"]["means"]["covered"]["mean"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "calls"),
+    [("associa", "turn", 2), ("sgmem-si", "session", 3), ("unified", "turn", 5), ("hipporag", "turn", 4)],
+)
+def test_other_architectures_have_their_kinds_written(
+    run: Run, server: Served, name: str, unit: str, calls: int
+) -> None:
+    """Events of blocks, facts and insights over them, all three kinds, a triplet a turn: the questions are asked."""
+    server.answer = writers.served
+    _, report = run("retrieval", "-a", name, "--unit", unit, "--upkeep", "openai:m")
+    assert (report["cost"]["upkeep"]["calls"], report["cost"]["upkeep"]["failed"]) == (calls, {})
+    assert len(report["questions"]) == 2
+
+
+def test_lightgmem_has_profiles_written(run: Run, server: Served) -> None:
+    """Of somebody who speaks in four sessions, at once, though not much was said."""
+    texts = ("I like chess.", "I visited Porto.", "Ben lives in Lisbon.", "Ben likes tea.")
+    talk = {"speaker_a": "Ana", "speaker_b": "Ben"}
+    for number, text in enumerate(texts, start=1):
+        talk[f"session_{number}_date_time"] = f"1:56 pm on {number} May, 2023"
+        talk[f"session_{number}"] = [{"speaker": "Ana", "dia_id": f"D{number}:1", "text": text}]
+    Path("talk.json").write_text(json.dumps([{**SAMPLE, "conversation": talk}]))
+
+    def answer(asked: ReceivedRequest) -> Any:
+        prompt = str(asked.body["messages"][1]["content"])
+        return profiles.told(prompt) if "ENTITY" in prompt else {"name": "Two", "description": "Two people."}
+
+    server.answer = answer
+    _, report = run("retrieval", "-a", "lightgmem", "--unit", "chunk500", "--upkeep", "openai:m")
+    assert any("ENTITY" in str(asked.body["messages"][1]) for asked in server.requests)
+    assert report["cost"]["upkeep"]["failed"] == {}
+    assert len(report["questions"]) == 2
 
 
 def test_a_second_run_asks_nothing(run: Run, server: Served) -> None:

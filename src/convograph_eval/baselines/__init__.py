@@ -2,7 +2,7 @@
 
 from convograph_eval.baselines.history import History
 from convograph_eval.baselines.long_chunks import LongChunks
-from convograph_eval.baselines.pagerank import TripletPageRank
+from convograph_eval.baselines.pagerank import SYNONYMS, TripletPageRank
 from convograph_eval.baselines.pieces import Dialogue, Pieces, Triplets, WithFacts
 from convograph_eval.baselines.search import PieceSearch
 from convograph_eval.baselines.written_memories import FORMS, LD_AGENT, Form, WrittenMemory
@@ -10,6 +10,7 @@ from convograph_eval.baselines.written_memories import FORMS, LD_AGENT, Form, Wr
 __all__ = [
     "FORMS",
     "LD_AGENT",
+    "SYNONYMS",
     "Dialogue",
     "Form",
     "History",

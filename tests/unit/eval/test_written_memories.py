@@ -81,7 +81,7 @@ def test_after_years_what_is_left_is_in_order(memories: dict[str, Memory]) -> No
 
 
 def test_ld_agent_finds_sessions_by_cosine_words_and_age(memories: dict[str, Memory]) -> None:
-    """ "Cat" is the question's one word: (.5 + 1) / 2 for A, (.5 + 0) / 2 for B, times exp(-1e-7 seconds)."""
+    """The question's one word is "cat": (.5 + 1) / 2 for A, (.5 + 0) / 2 for B, times exp(-1e-7 seconds)."""
     found = memories["ld-agent"].recall(QUESTION, asked_at=NEW)
     assert [(hit.id, hit.unit, hit.score) for hit in found.hits] == [
         ("A", "session", pytest.approx(0.75 * exp(-1e-7 * 86_400))),
