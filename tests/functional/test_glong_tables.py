@@ -184,7 +184,7 @@ def test_the_extractor_reads_triplets_of_questions(folder: Path, asked: list[Rec
         (("glong", "1", "--data", "msc_test.json"), "glong 1 takes msc=FILE and cc=FILE"),
         (("glong", "1", "--data", "msc=msc_test.json"), "name one with --model"),
         (("glong", "12", "--data", "msc=msc_test.json", "--folder", "msc_test.json", "-m", "openai:m"), "another"),
-        (("glong", "4", "--data", "longmemeval=none.json"), "none.json"),
+        (("glong", "4", "--data", "longmemeval=none.json"), "there is no such file"),
     ],
 )
 def test_what_makes_no_table_is_refused(folder: Path, arguments: tuple[str, ...], said: str) -> None:
@@ -198,3 +198,17 @@ def test_a_table_of_which_a_run_fails_says_so(folder: Path, answers: dict[str, A
     output = table("glong", "2", "--data", "msc=msc_test.json", "--sample", "1", "--model", "openai:m", exits=1)
     assert "Fine." in output
     assert re.search(r"msc: G-Long +- +- +- +-", output)
+
+
+def test_the_extractor_reads_triplets_of_replies_and_keeps_nothing_else(
+    folder: Path, asked: list[ReceivedRequest]
+) -> None:
+    """G-Long's row is the extractor's, beside agents whose memories the other model keeps."""
+    given = ("--data", "msc=msc_test.json", "--sample", "1", "--model", "openai:m", "--extractor", "openai:tuned")
+    output = table("glong", "9", *given)
+    assert "msc: G-Long, openai:tuned" in output
+    assert "msc: G-Long, openai:tuned (paper)" in output
+    extracted = ["knowledge graphs" in str(one.body["messages"][0]) for one in asked if one.body["model"] == "tuned"]
+    assert extracted
+    assert all(extracted)
+    assert not any("knowledge graphs" in str(one.body["messages"][0]) for one in asked if one.body["model"] == "m")

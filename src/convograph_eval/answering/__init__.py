@@ -27,7 +27,7 @@ from convograph_eval.answering.summary import report
 from convograph_eval.answering.verdicts import verdict_of
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval import Watch, Worker, check_kept, journal
+from convograph_eval.retrieval import NOWHERE, KeptMemories, Watch, Worker, check_kept, journal
 
 NOTHING_BROUGHT = Brought()
 NO_MODELS = ModelRoles()
@@ -62,18 +62,16 @@ def run(
     replies: Replies | None = None,
     cache: Path | None = None,
     output: Path | None = None,
-    memories: Path | None = None,
-    requests_a_minute: int | None = None,
+    memories: KeptMemories = NOWHERE,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
     `models` are those that answer and judge; `replies` caches what they say (`None`: nothing). `cache` is a folder of
     extractions. If `output` names the file for the report, an interrupted run resumes after its finished cases. Where a
-    model keeps memories, they stay in the folder `memories` (`None`: they go with the run), and it is asked at most
-    `requests_a_minute` times. Raises `ModelError` if a model was given up, or never replied.
+    model keeps memories, `memories` says where they stay. Raises `ModelError` if a model was given up or never replied.
     """
-    worker = Worker(memory_settings(settings), brought, cache, memories, requests_a_minute)
+    worker = Worker(memory_settings(settings), brought, cache, memories)
     counter = WordPieceCounter()
     contexts = ContextBuilder(settings, counter)
     answerer = QuestionAnswerer(settings, models.guarded_model, models.guarded_judge, replies, counter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,7 +26,7 @@ from convograph_eval.cli.models import (
     RequestsAMinute,
     Upkeep,
     chat_model,
-    memories_folder,
+    kept_memories,
     named_judges,
     not_kept,
     opened_replies,
@@ -52,9 +52,9 @@ from convograph_eval.cli.options import (
     read_ids,
 )
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
-from convograph_eval.cli.run_files import RunFiles, brought_name
+from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import RunSettings, chosen
+from convograph_eval.retrieval import KeptMemories, RunSettings, chosen
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
@@ -149,8 +149,6 @@ def answers(
             encoder=encoder,
             importance=importance,
             deliberator=deliberator,
-            audit=None if audit is None else audit.name,
-            memos=None if memos is None else brought_name(memos),
             limit=limit,
             ids=asked_ids,
             sample=sample,
@@ -168,27 +166,16 @@ def answers(
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
         )
+        prices = priced(price), priced(judge_price or price if judge == model else judge_price)
         models = ModelRoles(
-            chat_model(model, requests_a_minute),
-            chat_model(judge, requests_a_minute),
-            priced(price),
-            priced(judge_price or price if judge == model else judge_price),
-            workers,
+            chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), *prices, workers
         )
-        keeping = _Keeping(memories_folder(memories, output, upkeep), requests_a_minute)
+        keeping = kept_memories(upkeep, memories, output, requests_a_minute)
         with opened_replies(replies, output) as kept_replies:
             report = _report(settings, files, models, kept_replies, cache=folder, output=output, keeping=keeping)
         write_report(report, output, answers_view)
     if report["summary"]["failed"] or not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
-
-
-@dataclass(frozen=True, slots=True)
-class _Keeping:
-    """Where kept memories stay, and how often their model is asked."""
-
-    memories: Path | None
-    requests_a_minute: int | None
 
 
 def _report(
@@ -199,14 +186,12 @@ def _report(
     *,
     cache: Path | None,
     output: Path | None,
-    keeping: _Keeping,
+    keeping: KeptMemories,
 ) -> dict[str, Any]:
     """The report of a run over the files."""
-    questions = settings.run
-    loaded = load(questions.dataset, files.data, files.audit)
+    loaded = load(files.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
-    questions = replace(questions, digests=files.digests)
-    questions, asked = chosen(questions, loaded)
+    questions, asked = chosen(files.named_in(settings.run), loaded)
     with progress(f"{questions.architecture} on {questions.dataset}") as watch:
         return run(
             replace(settings, run=questions),
@@ -216,7 +201,6 @@ def _report(
             replies=replies,
             cache=cache,
             output=None if output == STDOUT else output,
-            memories=keeping.memories,
-            requests_a_minute=keeping.requests_a_minute,
+            memories=keeping,
             watch=watch,
         )

@@ -16,7 +16,7 @@ from convograph.protocols import ChatModel
 from convograph_eval.answering import Replies, TokenPrice, beside
 from convograph_eval.cli.app import STDOUT
 from convograph_eval.judges import JUDGES
-from convograph_eval.retrieval import SUFFIX
+from convograph_eval.retrieval import SUFFIX, KeptMemories
 
 JudgeModel = Annotated[
     str | None, typer.Option("--judge", metavar="NAME", help="openai:MODEL that judges, on the same server.")
@@ -74,13 +74,15 @@ def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | N
     return None if name is None else make_chat_model(name, requests_a_minute=requests_a_minute)
 
 
-def memories_folder(folder: Path | None, output: Path | None, upkeep: str | None) -> Path | None:
-    """Where kept memories stay, `None` if nowhere. Raises `InputError` for a folder without a model that keeps any."""
+def kept_memories(
+    upkeep: str | None, folder: Path | None, output: Path | None, requests_a_minute: int | None
+) -> KeptMemories:
+    """Where the memories of `upkeep` stay. Raises `InputError` for a folder without a model that keeps any."""
     if upkeep is None and folder is not None:
         raise InputError("--memories is for memories that a model keeps; name it with --upkeep, or leave it out")
-    if upkeep is None or folder is not None or output is None or output == STDOUT:
-        return folder
-    return output.with_name(output.name + SUFFIX)
+    if upkeep is not None and folder is None and output is not None and output != STDOUT:
+        folder = output.with_name(output.name + SUFFIX)
+    return KeptMemories(folder, requests_a_minute)
 
 
 def not_kept(upkeep: Mapping[str, Any] | None) -> str | None:

@@ -119,6 +119,8 @@ def _files(given: Sequence[str], table: PaperTable, name: str) -> Mapping[str, P
                 f"--data {shortened(one)}: {name} takes {' and '.join(f'{each}=FILE' for each in table.datasets)}, once"
             )
         files[dataset] = Path(path)
+        if not files[dataset].exists():
+            raise InputError(f"--data {shortened(one)}: there is no such file; name one that is there")
     return files
 
 

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from convograph_eval.paper_tables.questions import Memory, QuestionTable
-from convograph_eval.paper_tables.responses import EXTRACTOR, UPKEEP, Published, ResponseTable
+from convograph_eval.paper_tables.responses import ENRICHED, EXTRACTOR, UPKEEP, Published, ResponseTable
 from convograph_eval.paper_tables.types import PaperTable
 
 NO_HISTORY, LONG_CONTEXT = {"no-history": "No history"}, {"long-context": "Long context"}
 MEMORY_BANK, LD_AGENT, GLONG = {"memorybank": "MemoryBank"}, {"ld-agent": "LD-Agent"}, {"glong": "G-Long"}
 COMPARED = {**LONG_CONTEXT, **MEMORY_BANK, **LD_AGENT, **GLONG}
-ENRICHED = "glong-enriched"
 
 _OF_ALL = ("no-history", "long-context", "memorybank", "ld-agent", "glong")
 

@@ -10,8 +10,9 @@ from typing import Literal
 from convograph.errors import InputError
 from convograph_eval.paper_tables.types import Cell, Given, Plan, Report, Row, TableRun
 
-KEPT_BY_MODEL = ("memorybank", "ld-agent", "glong-enriched")
-WEIGHED = ("glong", "glong-no-rerank")  # of which a scorer may tell the importance of triplets
+GLONG, ENRICHED, NO_RERANK = "glong", "glong-enriched", "glong-no-rerank"
+KEPT_BY_MODEL = ("memorybank", "ld-agent", ENRICHED)
+WEIGHED = (GLONG, ENRICHED)  # of which a scorer may tell the importance of triplets
 
 SCORES: Mapping[str, str] = {
     **{"B-1": "bleu1", "B-2": "bleu2", "B-3": "bleu3", "B-4": "bleu4"},
@@ -26,12 +27,22 @@ Published = Mapping[tuple[str, str], tuple[float | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class _Group:
+    """Agents that reply in one run, what the paper calls them and has of them (a key), and who keeps their memories."""
+
+    agents: Mapping[str, tuple[str, str]]
+    upkeep: str | None
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ResponseTable:
     """Agents that reply, by what `of` says: the text metrics of `columns`, ratings, or costs.
 
     `published` has the paper's figures by data set and agent, of all sessions. With `by_session`, each agent has a row
-    for each session before. `extractors` makes a run with each model that may read triplets, of which `published` has
-    the figures under `UPKEEP` and `EXTRACTOR`.
+    for each session before. With `extractors`, each model that may read triplets makes rows, of which `published` has
+    the figures under `UPKEEP` and `EXTRACTOR`; else an extractor reads those of `glong`, unless it is compared with a
+    variant of itself.
     """
 
     title: str
@@ -45,52 +56,65 @@ class ResponseTable:
     extractors: bool = field(default=False)
 
     def plan(self, given: Given) -> Plan:
-        """A run for each data set, or for each of these and extractor. Raises `InputError` without what it needs."""
+        """A run for each data set and keeper of memories. Raises `InputError` without what the table needs."""
         if given.model is None and self.of != "costs":
             raise InputError("this table is of what a model replies; name one with --model")
         if self.of == "ratings" and given.judge is None:
             raise InputError("this table is of what a judge rates; name one with --judge")
-        if "BS" in self.columns and given.bert_score is None:
-            columns = tuple(name for name in self.columns if name != "BS")
-        else:
-            columns = self.columns
-        roles = {UPKEEP: given.upkeep, EXTRACTOR: given.extractor if self.extractors else None}
-        named = {role: name for role, name in roles.items() if name is not None} or {UPKEEP: None}
-        runs, rows = [], []
+        groups = list(self._groups(given))
+        if not groups:
+            raise InputError("what these agents remember is written by a model; name one with --upkeep")
+        columns = tuple(name for name in self.columns if name != "BS" or given.bert_score is not None)
+        runs: list[TableRun] = []
+        rows: list[Row] = []
         for dataset in given.data:
-            for role, upkeep in named.items():
-                agents = [agent for agent in self.agents if upkeep is not None or agent not in KEPT_BY_MODEL]
-                if not agents:
-                    raise InputError("what these agents remember is written by a model; name one with --upkeep")
-                run = self._run(given, dataset, upkeep, agents)
+            for group in groups:
+                run = self._run(given, dataset, group)
                 runs.append(run)
-                for agent in agents:
-                    label = f"{dataset}: {self.agents[agent]}{f', {upkeep}' if self.extractors else ''}"
-                    published = self.published.get((dataset, role if self.extractors else agent))
-                    rows += self._rows(run, agent, columns, Row(label, (), published))
-        left = [label for agent, label in self.agents.items() if not any(named.values()) and agent in KEPT_BY_MODEL]
-        missing = [f"{', '.join(left)}: written by a model; name it with --upkeep"] if left else []
-        if columns != self.columns:
-            missing.append("BERTScore: by an encoder in a folder; name it with --bert-score")
-        return Plan(tuple(runs), self._headings(columns), tuple(rows), tuple(missing))
+                for agent, (label, key) in group.agents.items():
+                    row = Row(f"{dataset}: {label}", (), self.published.get((dataset, key)))
+                    rows += self._rows(run, agent, columns, row)
+        return Plan(tuple(runs), self._headings(columns), tuple(rows), tuple(self._missing(given, columns)))
 
-    def _run(self, given: Given, dataset: str, upkeep: str | None, agents: list[str]) -> TableRun:
+    def _groups(self, given: Given) -> Iterator[_Group]:
+        """The agents by who keeps their memories; those without a keeper that they need are left out."""
+        if self.extractors:
+            for role, name in ((UPKEEP, given.upkeep), (EXTRACTOR, given.extractor)):
+                if name is not None:
+                    yield _Group({ENRICHED: (f"{self.agents[ENRICHED]}, {name}", role)}, name, role)
+            return
+        apart = given.extractor is not None and GLONG in self.agents and NO_RERANK not in self.agents
+        kept = {
+            agent: (label, agent)
+            for agent, label in self.agents.items()
+            if not (apart and agent == GLONG) and (given.upkeep is not None or agent not in KEPT_BY_MODEL)
+        }
+        if kept:
+            yield _Group(kept, given.upkeep if any(agent in KEPT_BY_MODEL for agent in kept) else None)
+        if apart:
+            yield _Group({ENRICHED: (f"{self.agents[GLONG]}, {given.extractor}", GLONG)}, given.extractor, EXTRACTOR)
+
+    def _missing(self, given: Given, columns: tuple[str, ...]) -> Iterator[str]:
+        left = [label for agent, label in self.agents.items() if agent in KEPT_BY_MODEL]
+        if left and given.upkeep is None and not self.extractors:
+            yield f"{', '.join(left)}: written by a model; name it with --upkeep"
+        if columns != self.columns:
+            yield "BERTScore: by an encoder in a folder; name it with --bert-score"
+
+    def _run(self, given: Given, dataset: str, group: _Group) -> TableRun:
         arguments = ["responses", "--dataset", dataset, "--data", str(given.data[dataset])]
         arguments += ["--sample", str(given.sample or self.sample)]
-        arguments += [part for agent in agents for part in ("-a", agent)]
+        arguments += [part for agent in group.agents for part in ("-a", agent)]
         arguments += ["--prompts-only"] if given.model is None else ["--model", given.model]
-        if upkeep is not None and any(agent in KEPT_BY_MODEL for agent in agents):
-            arguments += ["--upkeep", upkeep]
-        if self.of == "ratings" and given.judge is not None:
-            arguments += ["--judge", given.judge]
-        if "BS" in self.columns and given.bert_score is not None:
-            arguments += ["--bert-score", str(given.bert_score)]
-        if given.encoder is not None:
-            arguments += ["--encoder", given.encoder]
-        if given.importance is not None and any(agent in WEIGHED for agent in agents):
-            arguments += ["--importance", given.importance]
-        extractor = upkeep.replace(":", "-").replace("/", "-") if self.extractors and upkeep is not None else ""
-        return TableRun("-".join(filter(None, (dataset, extractor))), tuple(arguments))
+        options = {
+            "--upkeep": group.upkeep,
+            "--judge": given.judge if self.of == "ratings" else None,
+            "--bert-score": given.bert_score if "BS" in self.columns else None,
+            "--encoder": given.encoder,
+            "--importance": given.importance if any(agent in WEIGHED for agent in group.agents) else None,
+        }
+        arguments += [part for name, value in options.items() if value is not None for part in (name, str(value))]
+        return TableRun("-".join(filter(None, (dataset, group.role))), tuple(arguments))
 
     def _headings(self, columns: tuple[str, ...]) -> Mapping[str, int]:
         if self.of == "ratings":

@@ -16,8 +16,8 @@ Reader = Callable[[Report], float | None]
 class Given:
     """What a table is made with: `data` are files by data set, the others as in `responses` and `answers`.
 
-    `upkeep` writes what agents remember, `extractor` is a tuned model that reads triplets. `sample` is drawn in place
-    of the paper's sample, `extra` are further options of the encoder, importance and the like, for each run.
+    `upkeep` writes what memories hold, `extractor` is a tuned model that reads G-Long's triplets. `sample` is drawn in
+    place of the paper's; `encoder` and `importance` hold for each run that takes them.
     """
 
     data: Mapping[str, Path]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -25,9 +25,10 @@ from convograph_eval.datasets import Case
 from convograph_eval.retrieval.case import Built, CaseRecords, Protocol, Watch, ask, built
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.retrieval.summary import metric_names
-from convograph_eval.retrieval.upkeep import Keeping
+from convograph_eval.retrieval.upkeep import Keeping, KeptMemories
 from convograph_eval.units import unit_map
 
+NOWHERE = KeptMemories()
 AHEAD = 2  # cases submitted per process: the current and the next one; a haystack has a megabyte
 
 
@@ -35,15 +36,13 @@ AHEAD = 2  # cases submitted per process: the current and the next one; a haysta
 class Worker:
     """Runs cases one after the other; `cache` is the folder of extractions, `None` for no cache.
 
-    Where a model keeps the memories, they stay in the folder `memories` (`None`: they go with the run), and it is asked
-    at most `requests_a_minute` times.
+    Where a model keeps the memories, `memories` says where they stay.
     """
 
     settings: RunSettings
     brought: Brought
     cache: Path | None
-    memories: Path | None = None
-    requests_a_minute: int | None = None
+    memories: KeptMemories = NOWHERE
 
     def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> CaseRecords:
         """Build the memory of a case and ask its questions."""
@@ -102,7 +101,7 @@ class Worker:
         name = self.settings.upkeep
         if name is None:
             return None
-        return Keeping(make_chat_model(name, requests_a_minute=self.requests_a_minute), self.memories)
+        return Keeping(make_chat_model(name, requests_a_minute=self.memories.requests_a_minute), self.memories.folder)
 
     @cached_property
     def reranker(self) -> Reranker | None:
@@ -132,7 +131,7 @@ def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) 
         min(processes, len(cases)),
         context,
         initializer=_begin,
-        initargs=(worker.settings, worker.brought, worker.cache, worker.memories, _shared(worker, processes)),
+        initargs=(worker.settings, worker.brought, worker.cache, _share(worker.memories, processes)),
     )
     try:
         yield from _completed(pool, cases, AHEAD * processes)
@@ -157,18 +156,16 @@ def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -
 _worker: Worker | None = None  # of this worker process
 
 
-def _shared(worker: Worker, processes: int) -> int | None:
-    """The share of the rate limit that each process has."""
-    limit = worker.requests_a_minute
-    return None if limit is None else max(1, limit // processes)
+def _share(memories: KeptMemories, processes: int) -> KeptMemories:
+    """Each process has its part of the rate limit."""
+    limit = memories.requests_a_minute
+    return replace(memories, requests_a_minute=None if limit is None else max(1, limit // processes))
 
 
-def _begin(
-    settings: RunSettings, brought: Brought, cache: Path | None, memories: Path | None, requests_a_minute: int | None
-) -> None:
+def _begin(settings: RunSettings, brought: Brought, cache: Path | None, memories: KeptMemories) -> None:
     global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
     end_with_parent()
-    _worker = Worker(settings, brought, cache, memories, requests_a_minute)
+    _worker = Worker(settings, brought, cache, memories)
 
 
 def _ask(case: Case) -> CaseRecords:

@@ -8,7 +8,7 @@ memories share it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -19,10 +19,11 @@ from typing import Any, get_args
 from convograph.errors import InputError, ModelError
 from convograph.generation.memos import KINDS
 from convograph.memory import Memory
+from convograph.memory.derivation import Progress
 from convograph.memory.profile_writing import ProfilesByModel
 from convograph.protocols import Architecture, ChatModel
 from convograph.quotation import on_one_line
-from convograph.types import EnrichReport, Memo, WrittenKind
+from convograph.types import EnrichReport, Memo, MemoKind, WrittenKind
 from convograph_eval.datasets import Case
 
 SUFFIX = ".memories"
@@ -42,6 +43,14 @@ class Upkeep:
     completion_tokens: int
     seconds: float
     failed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMemories:
+    """Where memories stay that a model keeps (`None`: they go with the run), and how often it may be asked."""
+
+    folder: Path | None = None
+    requests_a_minute: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,7 @@ class Keeping:
             ) from None
         yield self.folder / name
 
-    def written(self, memory: Memory, progress: Callable[[int, int], object]) -> Upkeep:
+    def written(self, memory: Memory, progress: Progress) -> Upkeep:
         """Have the model write what is pending. Raises `ModelError` if it was given up."""
         report = memory.enrich(self.model, kinds=written_kinds(memory.architecture), flush=True, progress=progress)
         if report.gave_up:
@@ -95,12 +104,12 @@ def written_kinds(architecture: Architecture) -> tuple[WrittenKind, ...]:
     if isinstance(architecture, ProfilesByModel):
         return OF_NAMES
     common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
-    wanted: set[str] = set()
+    wanted: set[MemoKind] = set()
     for layer in architecture.layers:
         if layer.scope in ("memo", "session-memos"):
             read = [kind for kind in layer.kinds if kind in KINDS]
             wanted |= common.intersection(read) or set(read[:1])
-    wanted |= {of for name in wanted if (of := KINDS[name].of) is not None}
+    wanted |= {kind.of for name, kind in KINDS.items() if name in wanted and kind.of is not None}
     return tuple(name for name in get_args(WrittenKind) if name in wanted)
 
 
