@@ -1,4 +1,4 @@
-"""Counts what MemoryBank's and LD-Agent's agents read, to keep their memories and to reply, as far as that needs no model.
+"""Counts what MemoryBank's and LD-Agent's agents read, for upkeep and to reply, as far as that needs no model.
 
     python scripts/count_upkeep.py msc /path/to/dialogue_session_3_valid.jsonl.gz
 
@@ -29,7 +29,11 @@ from convograph_eval.responding.responder import Responder
 KINDS = {"SessionNotes": "memorybank, a session", "Event": "ld-agent, the event", "Personas": "ld-agent, the traits"}
 """The requests that hold a session and nothing else, by the title of their schema."""
 
-PROMPTS = {agent: f"{agent}, prompts for replies at least" for agent in ("memorybank", "ld-agent")}
+PROMPTS = {
+    "memorybank": "memorybank, prompts for replies at least",
+    "ld-agent": "ld-agent, prompts for replies at least",
+    "long-context": "long-context, prompts for replies",
+}
 """The agents whose prompts are counted."""
 
 _REPLIES = {
@@ -45,9 +49,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dataset", help="msc, cc or locomo")
     parser.add_argument("data", type=Path, help="the file of the dialogues")
+    parser.add_argument("--limit", type=int, help="only the first dialogues, so many")
     options = parser.parse_args(arguments)
     try:
-        dialogues = load_dialogues(options.dataset, options.data).dialogues
+        dialogues = load_dialogues(options.dataset, options.data).dialogues[: options.limit]
     except ConvographError as error:
         parser.error(str(error))
     counter = WordPieceCounter()

@@ -180,6 +180,7 @@ TABLE_13 = QuestionTable(
     ),
     (3,),
     accuracy=(3,),
+    compares_importance=True,
 )
 FIGURE_4 = QuestionTable(
     "recall and reciprocal rank",

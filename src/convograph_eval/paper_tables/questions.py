@@ -34,6 +34,7 @@ class QuestionTable:
     sample: int | None = None
     accuracy: tuple[int, ...] = ()
     reciprocal: bool = False
+    compares_importance: bool = False
     datasets: tuple[str, ...] = ("longmemeval",)
 
     def plan(self, given: Given) -> Plan:
@@ -52,6 +53,10 @@ class QuestionTable:
                 rows.append(Row(memory.label, cells, memory.published))
         if self.accuracy and not judged:
             missing.append("accuracy: of a model's answers, by a judge; name them with --model and --judge")
+        if self.compares_importance and given.importance is None:
+            missing.append(
+                "a T5's importance: without one all triplets have the same; name it with --importance t5:DIR"
+            )
         return Plan(tuple(runs), dict.fromkeys(self._headings(), 4), tuple(rows), tuple(dict.fromkeys(missing)))
 
     def _headings(self) -> Iterator[str]:
