@@ -1,34 +1,40 @@
-"""Counts what MemoryBank's and LD-Agent's memories read to keep themselves, as far as that needs no model.
+"""Counts what MemoryBank's and LD-Agent's agents read, for upkeep and to reply, as far as that needs no model.
 
     python scripts/count_upkeep.py msc /path/to/dialogue_session_3_valid.jsonl.gz
 
-Some requests hold a session and nothing else: their tokens are those of any model's run. MemoryBank's second request,
-about all sessions, holds what a model wrote, and is left out. Each figure is the mean over dialogues of the tokens of
-all requests of a kind, for the sessions before the last that is replied in.
+Some requests of the upkeep hold a session and nothing else: their tokens are those of any model's run. MemoryBank's
+second request, about all sessions, holds what a model wrote, and is left out. Prompts for replies are made with a dash
+in place of each text that a model writes: with its texts they are longer. Each figure is the mean over dialogues, for
+the sessions before the last that is replied in.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from convograph.build import DEFAULT_ENCODER, make_encoder
 from convograph.chat import ChatRequest
 from convograph.errors import ConvographError
 from convograph.llm.scripted import ScriptedChat
-from convograph.protocols import Encoder, TokenCounter
+from convograph.protocols import TokenCounter
 from convograph.tokens import WordPieceCounter
 from convograph_eval.datasets.dialogues import Dialogue, load_dialogues
-from convograph_eval.responding.agents.ld_agent import LDAgent
-from convograph_eval.responding.agents.memory_bank import MemoryBank
-from convograph_eval.responding.agents.types import ResponseMemory
-from convograph_eval.responding.prompt import Roles
+from convograph_eval.responding import AgentSettings, ResponseModels
+from convograph_eval.responding.agents import AgentMaker
+from convograph_eval.responding.responder import Responder
 
 KINDS = {"SessionNotes": "memorybank, a session", "Event": "ld-agent, the event", "Personas": "ld-agent, the traits"}
 """The requests that hold a session and nothing else, by the title of their schema."""
+
+PROMPTS = {
+    "memorybank": "memorybank, prompts for replies at least",
+    "ld-agent": "ld-agent, prompts for replies at least",
+    "long-context": "long-context, prompts for replies",
+}
+"""The agents whose prompts are counted."""
 
 _REPLIES = {
     "SessionNotes": {"summary": "-", "personality": "-"},
@@ -43,14 +49,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dataset", help="msc, cc or locomo")
     parser.add_argument("data", type=Path, help="the file of the dialogues")
+    parser.add_argument("--limit", type=int, help="only the first dialogues, so many")
     options = parser.parse_args(arguments)
     try:
-        dialogues = load_dialogues(options.dataset, options.data).dialogues
+        dialogues = load_dialogues(options.dataset, options.data).dialogues[: options.limit]
     except ConvographError as error:
         parser.error(str(error))
     counter = WordPieceCounter()
-    counted = tokens_of(dialogues, make_encoder(DEFAULT_ENCODER), counter)
-    for title, kind in KINDS.items():
+    counted = tokens_of(dialogues, AgentMaker(AgentSettings()), counter)
+    for title, kind in {**KINDS, **PROMPTS}.items():
         print(f"{kind}: {counted[title] / len(dialogues):,.0f} tokens a dialogue ({counter.name})")
 
 
@@ -67,21 +74,15 @@ class _Asked:
         return _REPLIES[title]
 
 
-def tokens_of(dialogues: tuple[Dialogue, ...], encoder: Encoder, counter: TokenCounter) -> Counter[str]:
-    """The tokens of all requests by the title of their schema."""
+def tokens_of(dialogues: Sequence[Dialogue], maker: AgentMaker, counter: TokenCounter) -> Counter[str]:
+    """The tokens of all requests for upkeep by the title of their schema, and of prompts for replies by agent."""
     asked = _Asked(counter)
-    model = ScriptedChat(asked)
-    for dialogue in dialogues:
-        last = max((place.session for place in dialogue.places), default=1)
-        for memory in _memories(dialogue, encoder, model):
-            for session in dialogue.sessions[: last - 1]:
-                memory.remember(session)
+    responder = Responder(maker, ResponseModels(upkeep=ScriptedChat(asked)), None, counter)
+    for agent in PROMPTS:
+        for dialogue in dialogues:
+            replies = responder.record(agent, dialogue).replies
+            asked.tokens[agent] += sum(reply.prompt_tokens for reply in replies)
     return asked.tokens
-
-
-def _memories(dialogue: Dialogue, encoder: Encoder, model: ScriptedChat) -> Iterator[ResponseMemory]:
-    yield MemoryBank(encoder, model, dialogue.user, k=1)
-    yield LDAgent(encoder, model, Roles(dialogue.user, dialogue.agent), k=1)
 
 
 if __name__ == "__main__":

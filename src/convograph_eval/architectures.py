@@ -21,7 +21,19 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer, Reranker
 from convograph.types import Unit
-from convograph_eval.baselines import Dialogue, History, LongChunks, PieceSearch, TripletPageRank, Triplets, WithFacts
+from convograph_eval.baselines import (
+    FORMS,
+    SYNONYMS,
+    Dialogue,
+    Form,
+    History,
+    LongChunks,
+    PieceSearch,
+    TripletPageRank,
+    Triplets,
+    WithFacts,
+    WrittenMemory,
+)
 from convograph_eval.brought import Share, needed_triplets
 from convograph_eval.left_out import weights_without
 from convograph_eval.units import TRIPLET, known_unit
@@ -107,6 +119,15 @@ def _associa(settings: AssociaSettings) -> Make:
     return make
 
 
+def _hipporag(encoder: Encoder, wanted: Wanted) -> Architecture:
+    settings = replace(PAPER, mentioned=True)
+    return TripletPageRank(GLong(encoder, _reader(wanted.depth), settings), synonyms=SYNONYMS)
+
+
+def _written(form: Form) -> Make:
+    return lambda encoder, wanted: WrittenMemory(encoder, form)
+
+
 def _lightgmem(settings: LightGMEMSettings) -> Make:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         unit: EpisodeUnit = "chunk500" if _SIZE[wanted.unit] >= _SIZE["chunk500"] else "turn"
@@ -189,7 +210,7 @@ _LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings 
 
 _DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
 
-READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag-glong")
+READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag", "hipporag-glong")
 """The architectures that read syntax, to the depth that is asked for."""
 
 WITH_IMPORTANCE = tuple(
@@ -217,6 +238,8 @@ CHOICES: Mapping[str, Make] = {
     **_GLONG,
     **_ASSOCIA,
     **_LIGHTGMEM,
+    **{name: _written(form) for name, form in FORMS.items()},
+    "hipporag": _hipporag,
     "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
     **{
         name: _fixed(name)

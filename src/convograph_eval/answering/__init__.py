@@ -27,7 +27,7 @@ from convograph_eval.answering.summary import report
 from convograph_eval.answering.verdicts import verdict_of
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval import Watch, Worker, journal
+from convograph_eval.retrieval import NOWHERE, KeptMemories, Watch, Worker, check_kept, journal
 
 NOTHING_BROUGHT = Brought()
 NO_MODELS = ModelRoles()
@@ -62,15 +62,16 @@ def run(
     replies: Replies | None = None,
     cache: Path | None = None,
     output: Path | None = None,
+    memories: KeptMemories = NOWHERE,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
     `models` are those that answer and judge; `replies` caches what they say (`None`: nothing). `cache` is a folder of
-    extractions. If `output` names the file for the report, an interrupted run resumes after its finished cases. Raises
-    `ModelError` if a model was given up, or never replied.
+    extractions. If `output` names the file for the report, an interrupted run resumes after its finished cases. Where a
+    model keeps memories, `memories` says where they stay. Raises `ModelError` if a model was given up or never replied.
     """
-    worker = Worker(memory_settings(settings), brought, cache)
+    worker = Worker(memory_settings(settings), brought, cache, memories)
     counter = WordPieceCounter()
     contexts = ContextBuilder(settings, counter)
     answerer = QuestionAnswerer(settings, models.guarded_model, models.guarded_judge, replies, counter)
@@ -81,11 +82,12 @@ def run(
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
         for answered in pipeline.answered(waiting):
-            if not any(record.failed for record in answered.records):  # failures are retried by the next run
+            if not answered.has_failed:  # failures are retried by the next run
                 kept.keep(answered)
             results[answered.case] = answered
             watch("cases", len(results), len(dataset.cases))
         models.check_answered()
+        check_kept([answered.upkeep for answered in results.values()])
     in_order = [results[case.conversation.name] for case in dataset.cases]
     prices = {stage: price for stage in (ANSWERING, *settings.judges) if (price := models.price(stage))}
     return report(says, in_order, counter, prices, [asdict(one) for one in dataset.unresolved])

@@ -15,8 +15,12 @@ from convograph_eval.answering.history_context import HistoryContext, history
 from convograph_eval.answering.question import PreparedQuestion
 from convograph_eval.answering.responses import quotation
 from convograph_eval.answering.settings import AnswerSettings
+from convograph_eval.baselines import LD_AGENT
 from convograph_eval.datasets import Case, Question
 from convograph_eval.retrieval import RunSettings
+
+MEMOS_ALONE = (LD_AGENT.name,)
+"""Architectures of whose sessions a context has what a model wrote, and no turn."""
 
 EVERY_TURN = 1 << 40  # more than any memory has
 
@@ -47,7 +51,8 @@ class ContextBuilder:
             recall = memory.recall(
                 question.text, k=self.settings.k, asked_at=question.asked_at, as_of=question.as_of, touch=False
             )
-            context = memory.pack(recall, self.settings.tokens)
+            shown = replace(recall, hits=()) if self.settings.run.architecture in MEMOS_ALONE else recall
+            context = memory.pack(shown, self.settings.tokens)
             return context, sum(len(one.turns) for one in context.left_out)
 
         return packed

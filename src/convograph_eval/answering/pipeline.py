@@ -14,7 +14,7 @@ from convograph_eval.answering.cost import TokenPrice
 from convograph_eval.answering.question import QuestionAnswerer
 from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval import Watch, Worker, built
+from convograph_eval.retrieval import Built, Watch, Worker
 
 WORKERS = 4  # concurrent questions
 AHEAD = 4  # waiting questions per worker beyond which no further memory is built
@@ -63,7 +63,7 @@ class _RunningCase:
 
     case: Case
     records: Sequence[Future[AnswerRecord]]
-    build_seconds: float
+    memory: Built
 
     def waiting(self) -> int:
         return sum(not record.done() for record in self.records)
@@ -95,12 +95,10 @@ class Pipeline:
             pool.shutdown(cancel_futures=True)
 
     def _begin(self, case: Case, pool: ThreadPoolExecutor) -> _RunningCase:
-        share = self.worker.brought.share(case.conversation.name)
-        with built(
-            case, self.worker.architecture(share, case.conversation.name), share.memos or (), self.watch
-        ) as made:
-            records = [pool.submit(self.answerer.record, asked) for asked in self.contexts.prepared(case, made.memory)]
-        return _RunningCase(case, records, made.seconds)
+        with self.worker.built(case, self.watch) as made:
+            prepared = self.contexts.prepared(case, made.memory) if made.failed is None else ()
+            records = [pool.submit(self.answerer.record, asked) for asked in prepared]
+        return _RunningCase(case, records, made)
 
     def _finished(self, running: _RunningCase) -> CaseAnswers:
         records = []
@@ -108,14 +106,15 @@ class Pipeline:
             records.append(future.result())
             self.models.check()
             self.watch("answering", number, len(running.records))
-        settings = self.contexts.settings
-        questions = ((question.id, why_left_out(question, settings)) for question in running.case.questions)
+        settings, made = self.contexts.settings, running.memory
+        questions = ((one.id, made.failed or why_left_out(one, settings)) for one in running.case.questions)
         sessions = running.case.conversation.sessions
         return CaseAnswers(
             running.case.conversation.name,
             tuple(records),
             {name: reason for name, reason in questions if reason is not None},
-            running.build_seconds,
+            made.seconds,
             len(sessions),
             sum(len(session.turns) for session in sessions),
+            made.upkeep,
         )

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from convograph_eval.answering.cost import Cost
+from convograph_eval.retrieval import Upkeep
 
 ANSWERING = "answering"
 """The stage in a record's `costs` and `failed` beside the judges."""
@@ -51,7 +52,7 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswers:
-    """The records of a case, the questions left out with the reason, and the cost of building."""
+    """The records of a case, the questions left out with the reason, and the cost of building and of a model's part."""
 
     case: str
     records: tuple[AnswerRecord, ...]
@@ -59,12 +60,21 @@ class CaseAnswers:
     build_seconds: float
     sessions: int
     turns: int
+    upkeep: Upkeep | None = None
 
     def as_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads."""
         return asdict(self)
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether a model failed, on a question or on the memory."""
+        missing = self.upkeep is not None and self.upkeep.failed is not None
+        return missing or any(record.failed for record in self.records)
+
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CaseAnswers:
         """What `as_json` wrote."""
-        return cls(**{**value, "records": tuple(AnswerRecord.from_json(one) for one in value["records"])})
+        upkeep = None if value["upkeep"] is None else Upkeep(**value["upkeep"])
+        records = tuple(AnswerRecord.from_json(one) for one in value["records"])
+        return cls(**{**value, "records": records, "upkeep": upkeep})

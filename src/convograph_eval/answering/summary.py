@@ -14,6 +14,7 @@ from convograph_eval.answering.cost import Cost, TokenPrice
 from convograph_eval.answering.intervals import means
 from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 from convograph_eval.datasets import category_groups
+from convograph_eval.retrieval import upkeep_report
 
 
 def report(
@@ -87,6 +88,7 @@ def _cost(
             "cut": len(cut),
             "mean_turns_cut": round(float(np.mean(cut)), 1) if cut else None,
         },
+        "upkeep": upkeep_report({answered.case: answered.upkeep for answered in results}),
         "answering": _stage(totals.get(ANSWERING, Cost()), len(records), prices.get(ANSWERING)),
         "judging": {
             stage: _stage(total, sum(stage in record.costs for record in records), prices.get(stage))

@@ -1,13 +1,18 @@
-"""Baselines as architectures: search of pieces, the newest turns, all of them, long chunks, PageRank."""
+"""Baselines as architectures: search of pieces, newest turns, all turns, long chunks, PageRank, a model's notes."""
 
 from convograph_eval.baselines.history import History
 from convograph_eval.baselines.long_chunks import LongChunks
-from convograph_eval.baselines.pagerank import TripletPageRank
+from convograph_eval.baselines.pagerank import SYNONYMS, TripletPageRank
 from convograph_eval.baselines.pieces import Dialogue, Pieces, Triplets, WithFacts
 from convograph_eval.baselines.search import PieceSearch
+from convograph_eval.baselines.written_memories import FORMS, LD_AGENT, Form, WrittenMemory
 
 __all__ = [
+    "FORMS",
+    "LD_AGENT",
+    "SYNONYMS",
     "Dialogue",
+    "Form",
     "History",
     "LongChunks",
     "PieceSearch",
@@ -15,4 +20,5 @@ __all__ = [
     "TripletPageRank",
     "Triplets",
     "WithFacts",
+    "WrittenMemory",
 ]

@@ -1,9 +1,10 @@
-"""HippoRAG over G-Long's triplets: turns by personalised PageRank (G-Long's baseline "HippoRAG + G-Long triplet").
+"""HippoRAG: turns by personalised PageRank over triplets, two baselines of G-Long's Table 5.
 
 triplets ─▶ graph of names and turns ── seeds: G-Long's anchors by their cosines ─▶ PageRank ─▶ turns by their mass
 
-What differs from HippoRAG: seeds are the names nearest to the question, where it asks a language model for those that
-the question names; names that resemble each other are not linked, as G-Long's triplets share names already.
+`hipporag-glong` takes G-Long's triplets and links no names that resemble each other, as these share names already.
+`hipporag` links them, and begins at the names in the question, too, where HippoRAG asks a language model for these; its
+triplets are a model's (`--upkeep`), as in its publication.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from convograph.architectures.glong import GLong
 from convograph.architectures.glong.anchors import anchors_of
+from convograph.architectures.glong.edges import node_of
 from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.graph.pagerank import personalised_pagerank
 from convograph.graph.snapshot import Snapshot
@@ -27,21 +29,28 @@ from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 
 DAMPING = 0.5  # HippoRAG's damping: the probability that the walk continues
+SYNONYMS = 0.8  # HippoRAG's threshold, of another encoder [R]
+
+_ROWS = 512  # names that are compared with all others at a time
 
 Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class TripletPageRank:
-    """Ranks turns by PageRank over the triplets of `memory`; only its graph and its anchors are used."""
+    """Ranks turns by PageRank over the triplets of `memory`; only its graph and its anchors are used.
+
+    Names whose cosine is at least `synonyms` are linked, with that weight; `None`: none are.
+    """
 
     memory: GLong
     damping: float = DAMPING
+    synonyms: float | None = None
 
     @property
     def name(self) -> str:
-        """`hipporag-glong`."""
-        return "hipporag-glong"
+        """`hipporag`, without links between names `hipporag-glong`."""
+        return "hipporag-glong" if self.synonyms is None else "hipporag"
 
     @property
     def encoder(self) -> Encoder:
@@ -79,6 +88,8 @@ class TripletPageRank:
         anchors = anchors_of(triplets, vector, query)
         watch.lap("anchors")
         walk = walk_over(triplets)
+        if self.synonyms is not None:
+            walk = with_synonyms(walk, triplets, self.synonyms)
         ranked = self._ranked(walk, anchors, query.k)
         watch.lap("rank")
         hits = [_hit(graph, rank, row, mass) for rank, (row, mass) in enumerate(ranked, start=1)]
@@ -94,8 +105,7 @@ class TripletPageRank:
         seeds = np.array([max(0.0, anchors.get(name, 0.0)) for name in walk.names] + [0.0] * len(walk.turns))
         if not seeds.any():
             return []
-        weights = walk.counts.astype(np.float64)
-        masses = personalised_pagerank(walk.sources, walk.targets, weights, seeds, damping=self.damping)
+        masses = personalised_pagerank(walk.sources, walk.targets, walk.weights, seeds, damping=self.damping)
         turns = masses[len(walk.names) :]
         ranked = best(np.flatnonzero(turns), turns[turns > 0], k, lambda found: (found,))
         return list(zip(walk.turns[ranked.items].tolist(), ranked.similarities.tolist(), strict=True))
@@ -105,7 +115,7 @@ class TripletPageRank:
 class Walk:
     """The graph that is walked: nodes are `names`, in alphabetical order, then `turns` by row, as they were said.
 
-    Edges lead from `sources` to `targets`, both ways, in a fixed order; `counts` says how often a triplet has
+    Edges lead from `sources` to `targets`, both ways, in a fixed order; `weights` says how often a triplet has
     both names, and how often a name stands in what a turn states.
     """
 
@@ -113,7 +123,7 @@ class Walk:
     turns: Numbers
     sources: Numbers
     targets: Numbers
-    counts: Numbers
+    weights: npt.NDArray[np.float64]
 
 
 def walk_over(triplets: TripletGraph) -> Walk:
@@ -136,7 +146,29 @@ def walk_over(triplets: TripletGraph) -> Walk:
     ends, others = ends[apart], others[apart]
     size = len(names) + len(said)
     edges, counts = np.unique(np.concatenate((ends * size + others, others * size + ends)), return_counts=True)
-    return Walk(names, said, edges // max(size, 1), edges % max(size, 1), counts)
+    return Walk(names, said, edges // max(size, 1), edges % max(size, 1), counts.astype(np.float64))
+
+
+def with_synonyms(walk: Walk, triplets: TripletGraph, least: float) -> Walk:
+    """The graph with edges between names of a cosine of at least `least`, which is their weight."""
+    places = {name: place for place, name in enumerate(walk.names)}
+    vectors = np.zeros((len(places), triplets.parts[0].name_layer.vectors.values.shape[1] if places else 0), np.float32)
+    for part in triplets.parts:
+        for item, written in enumerate(part.name_layer.payloads):
+            place = places.get(node_of(written, triplets.settings.same_name))
+            if place is not None:
+                vectors[place] = part.name_layer.vectors.values[item]
+    sources, targets, cosines = [walk.sources], [walk.targets], [walk.weights]
+    for start in range(0, len(vectors), _ROWS):
+        near = vectors[start : start + _ROWS] @ vectors.T
+        rows, others = np.nonzero(near >= least)
+        apart = rows + start != others
+        sources.append(rows[apart] + start)
+        targets.append(others[apart])
+        cosines.append(near[rows[apart], others[apart]].astype(np.float64))
+    return replace(
+        walk, sources=np.concatenate(sources), targets=np.concatenate(targets), weights=np.concatenate(cosines)
+    )
 
 
 def _hit(graph: Snapshot, rank: int, row: int, mass: float) -> Hit:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
+from convograph_eval.cli.models import not_kept
 
 REASONS_SHOWN = 3  # per stage; --json lists every error
 
@@ -19,7 +20,8 @@ REASONS_SHOWN = 3  # per stage; --json lists every error
 def answers_view(report: Mapping[str, Any]) -> RenderableType:
     """Means by category and overall with intervals, their cost, and what was cut, left out or failed."""
     if not report["questions"]:
-        return "No question to ask: none has a gold answer (--abstentions asks unanswerable ones)."
+        missing = not_kept(report["cost"]["upkeep"])
+        return missing or "No question to ask: none has a gold answer (--abstentions asks unanswerable ones)."
     settings = report["settings"]
     costs = [_cost_table(report)] if settings["model"] or settings["judge"] else []
     return Group(_means_table(report), *costs, shown("\n".join(_notes(report))))
@@ -70,6 +72,13 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
     stages = [cost["answering"], *cost["judging"].values()]
     if estimated := sum(stage["estimated"] for stage in stages):
         notes.append(f"Without token counts from the server: {estimated:,} replies, counted by our tokenizer.")
+    if upkeep := cost["upkeep"]:
+        notes.append(
+            f"To keep the memories: {counted(upkeep['calls'], 'call')}, {upkeep['prompt_tokens']:,} tokens read, "
+            f"{upkeep['completion_tokens']:,} written."
+        )
+    if missing := not_kept(upkeep):
+        notes.append(missing)
     if summary["failed"]:
         failed = ", ".join(f"{stage} {count:,}" for stage, count in summary["failed"].items())
         notes.append(f"Failed, and in no mean: {failed}. The same command retries these.")

@@ -21,10 +21,14 @@ from convograph_eval.cli.models import (
     JudgeModel,
     JudgePrice,
     Judges,
+    Memories,
     RepliesFolder,
     RequestsAMinute,
+    Upkeep,
     chat_model,
+    kept_memories,
     named_judges,
+    not_kept,
     opened_replies,
     priced,
 )
@@ -48,9 +52,9 @@ from convograph_eval.cli.options import (
     read_ids,
 )
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
-from convograph_eval.cli.run_files import RunFiles, brought_name
+from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import RunSettings, chosen
+from convograph_eval.retrieval import KeptMemories, RunSettings, chosen
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
@@ -110,6 +114,8 @@ def answers(
     encoder: EncoderName = DEFAULT_ENCODER,
     importance: Importance = None,
     deliberator: Deliberator = None,
+    upkeep: Upkeep = None,
+    memories: Memories = None,
     audit: Audit = None,
     memos: Memos = None,
     limit: Limit = None,
@@ -127,8 +133,8 @@ def answers(
 ) -> None:
     """Answer every question from its own conversation's memory; score the answers by text metrics and judges.
 
-    Conversations are sent to the server at CONVOGRAPH_BASE_URL; without --model and --judge, nothing is sent. After an
-    interruption or failure the same command resumes: with --json FILE or --replies DIR, no answered call is repeated.
+    Conversations are sent to the server at CONVOGRAPH_BASE_URL; nothing is without --model, --judge and --upkeep. After
+    an interruption or failure the same command resumes: no answered call is repeated with --json FILE or --replies DIR.
     Exit code 1 when models failed on some questions, 5 when a model never replied.
     """
     with told(), kept(output):
@@ -143,12 +149,11 @@ def answers(
             encoder=encoder,
             importance=importance,
             deliberator=deliberator,
-            audit=None if audit is None else audit.name,
-            memos=None if memos is None else brought_name(memos),
             limit=limit,
             ids=asked_ids,
             sample=sample,
             seed=None if sample is None else seed,
+            upkeep=upkeep,
         )
         settings = AnswerSettings(
             questions,
@@ -161,17 +166,15 @@ def answers(
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
         )
+        prices = priced(price), priced(judge_price or price if judge == model else judge_price)
         models = ModelRoles(
-            chat_model(model, requests_a_minute),
-            chat_model(judge, requests_a_minute),
-            priced(price),
-            priced(judge_price or price if judge == model else judge_price),
-            workers,
+            chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), *prices, workers
         )
+        keeping = kept_memories(upkeep, memories, output, requests_a_minute)
         with opened_replies(replies, output) as kept_replies:
-            report = _report(settings, files, models, kept_replies, cache=folder, output=output)
+            report = _report(settings, files, models, kept_replies, cache=folder, output=output, keeping=keeping)
         write_report(report, output, answers_view)
-    if report["summary"]["failed"]:
+    if report["summary"]["failed"] or not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -183,13 +186,12 @@ def _report(
     *,
     cache: Path | None,
     output: Path | None,
+    keeping: KeptMemories,
 ) -> dict[str, Any]:
     """The report of a run over the files."""
-    questions = settings.run
-    loaded = load(questions.dataset, files.data, files.audit)
+    loaded = load(files.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
-    questions = replace(questions, digests=files.digests)
-    questions, asked = chosen(questions, loaded)
+    questions, asked = chosen(files.named_in(settings.run), loaded)
     with progress(f"{questions.architecture} on {questions.dataset}") as watch:
         return run(
             replace(settings, run=questions),
@@ -199,5 +201,6 @@ def _report(
             replies=replies,
             cache=cache,
             output=None if output == STDOUT else output,
+            memories=keeping,
             watch=watch,
         )

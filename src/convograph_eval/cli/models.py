@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from convograph.build import make_chat_model
 from convograph.cli.prices import price_of
-from convograph.errors import ModelError
+from convograph.errors import InputError, ModelError
 from convograph.protocols import ChatModel
 from convograph_eval.answering import Replies, TokenPrice, beside
 from convograph_eval.cli.app import STDOUT
 from convograph_eval.judges import JUDGES
+from convograph_eval.retrieval import SUFFIX, KeptMemories
 
 JudgeModel = Annotated[
     str | None, typer.Option("--judge", metavar="NAME", help="openai:MODEL that judges, on the same server.")
@@ -33,6 +34,23 @@ RepliesFolder = Annotated[
     Path | None,
     typer.Option(
         "--replies", metavar="DIR", help="Folder of cached replies; by default next to --json FILE, if given."
+    ),
+]
+Upkeep = Annotated[
+    str | None,
+    typer.Option(
+        "--upkeep",
+        metavar="NAME",
+        help="openai:MODEL that writes what the architecture remembers: triplets for glong, events for associa, "
+        "summaries and facts for ld-agent, memorybank, sgmem-sf and their kin.",
+    ),
+]
+Memories = Annotated[
+    Path | None,
+    typer.Option(
+        "--memories",
+        metavar="DIR",
+        help="Folder of the memories that the model of --upkeep keeps; by default next to --json FILE, if given.",
     ),
 ]
 EVERY_JUDGE = ",".join(JUDGES)
@@ -54,6 +72,26 @@ def priced(price: str | None) -> TokenPrice | None:
 def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | None:
     """The model of that name, if there is one. Raises `InputError` and `MissingExtraError`."""
     return None if name is None else make_chat_model(name, requests_a_minute=requests_a_minute)
+
+
+def kept_memories(
+    upkeep: str | None, folder: Path | None, output: Path | None, requests_a_minute: int | None
+) -> KeptMemories:
+    """Where the memories of `upkeep` stay. Raises `InputError` for a folder without a model that keeps any."""
+    if upkeep is None and folder is not None:
+        raise InputError("--memories is for memories that a model keeps; name it with --upkeep, or leave it out")
+    if upkeep is not None and folder is None and output is not None and output != STDOUT:
+        folder = output.with_name(output.name + SUFFIX)
+    return KeptMemories(folder, requests_a_minute)
+
+
+def not_kept(upkeep: Mapping[str, Any] | None) -> str | None:
+    """A line that says how many memories were not kept, and why; `None` if all were."""
+    if upkeep is None or not upkeep["failed"]:
+        return None
+    (first, reason), count = next(iter(upkeep["failed"].items())), len(upkeep["failed"])
+    which = "1 memory was" if count == 1 else f"{count:,} memories were"
+    return f"{which} not kept, and nothing asked of it; {first}: {reason}. The same command retries this."
 
 
 @contextmanager

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
 
 from convograph.build import DEFAULT_ENCODER
+from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES
-from convograph_eval.brought import bring
+from convograph_eval.brought import Brought, bring
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
+from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, kept_memories, not_kept
 from convograph_eval.cli.options import (
     Audit,
     Cache,
@@ -36,13 +37,47 @@ from convograph_eval.cli.options import (
     read_ids,
 )
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
-from convograph_eval.cli.run_files import RunFiles, brought_name
+from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import RunSettings, chosen, run
+from convograph_eval.retrieval import KeptMemories, RunSettings, chosen, run
 from convograph_eval.units import TRIPLET
+
+ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")]
+CutOffs = Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, comma-separated.")]
+Budgets = Annotated[
+    str | None,
+    typer.Option(help="Also pack contexts of these token budgets, comma-separated, and measure the gold in them."),
+]
+Sentences = Annotated[
+    Path | None,
+    typer.Option(
+        help="Labels of the sentences that answer: only their questions are asked, and a turn that was cut counts as "
+        "kept in a context with all of its sentences."
+    ),
+]
+SyntaxDepth = Annotated[
+    str | None, typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1.")
+]
+RerankerName = Annotated[
+    str | None, typer.Option(help="What orders the best hits again, for lightgmem and its kin: cross-encoder:FOLDER.")
+]
+AllTurns = Annotated[bool, typer.Option("--all-turns", help="Chronicles: also search turns said after the question.")]
+Pool = Annotated[bool, typer.Option("--pooled", help="Pool all conversations into one memory.")]
+TripletFile = Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")]
+Speakers = Annotated[bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts name speakers.")]
+AskedAs = Annotated[
+    str | None,
+    typer.Option(
+        "--follow-ups",
+        help="Only questions about the one whom the question before names: named again, alone (a pronoun in the name's "
+        "place), or after that question.",
+    ),
+]
+Processes = Annotated[int, typer.Option(min=1, help="Worker processes; more distort times.")]
+Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tables and charts to this file.")]
 
 
 @app.command(
@@ -57,67 +92,44 @@ def retrieval(
     *,
     dataset: DatasetName,
     data: Data,
-    architecture: Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")],
+    architecture: ArchitectureName,
     unit: UnitName = "turn",
-    k: Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, comma-separated.")] = "1,3,5,10",
-    budgets: Annotated[
-        str | None,
-        typer.Option(help="Also pack contexts of these token budgets, comma-separated, and measure the gold in them."),
-    ] = None,
-    sentences: Annotated[
-        Path | None,
-        typer.Option(
-            help="Labels of the sentences that answer: only their questions are asked, and a turn that was cut counts "
-            "as kept in a context with all of its sentences."
-        ),
-    ] = None,
+    k: CutOffs = "1,3,5,10",
+    budgets: Budgets = None,
+    sentences: Sentences = None,
     encoder: EncoderName = DEFAULT_ENCODER,
     importance: Importance = None,
-    depth: Annotated[
-        str | None,
-        typer.Option(help="Which sentences of a turn are parsed, for glong and its kin: all, assistant=1+1."),
-    ] = None,
+    depth: SyntaxDepth = None,
     deliberator: Deliberator = None,
-    reranker: Annotated[
-        str | None,
-        typer.Option(help="What orders the best hits again, for lightgmem and its kin: cross-encoder:FOLDER."),
-    ] = None,
-    all_turns: Annotated[
-        bool, typer.Option("--all-turns", help="Chronicles: also search turns said after the question.")
-    ] = False,
-    pool: Annotated[bool, typer.Option("--pooled", help="Pool all conversations into one memory.")] = False,
+    upkeep: Upkeep = None,
+    memories: Memories = None,
+    requests_a_minute: RequestsAMinute = None,
+    reranker: RerankerName = None,
+    all_turns: AllTurns = False,
+    pool: Pool = False,
     audit: Audit = None,
-    triplets: Annotated[Path | None, typer.Option(help="Triplets to search, for the unit triplet.")] = None,
+    triplets: TripletFile = None,
     memos: Memos = None,
-    speakers: Annotated[
-        bool, typer.Option("--speakers/--no-speakers", help="Whether the baselines' texts name speakers.")
-    ] = True,
-    asked_as: Annotated[
-        str | None,
-        typer.Option(
-            "--follow-ups",
-            help="Only questions about the one whom the question before names: named again, alone (a pronoun in the "
-            "name's place), or after that question.",
-        ),
-    ] = None,
+    speakers: Speakers = True,
+    asked_as: AskedAs = None,
     limit: Limit = None,
     ids: Ids = None,
     sample: Sample = None,
     seed: Seed = 0,
-    processes: Annotated[int, typer.Option(min=1, help="Worker processes; more distort times.")] = 1,
+    processes: Processes = 1,
     cache: Cache = None,
     no_cache: NoCache = False,
     output: Output = None,
-    page: Annotated[
-        Path | None, typer.Option("--html", help="Write a page with tables and charts to this file.")
-    ] = None,
+    page: Page = None,
 ) -> None:
     """Ask every question of its own conversation's memory, and measure the retrieval.
 
-    With --json FILE, the same command resumes an interrupted run.
+    With --json FILE, the same command resumes an interrupted run. With --upkeep, conversations are sent to the server
+    at CONVOGRAPH_BASE_URL; exit code 1 when its model failed on some memories, 5 when it never replied.
     """
     with told(), kept(output):
         asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
+        keeping = kept_memories(upkeep, memories, output, requests_a_minute)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
         files = RunFiles(dataset, data, audit, triplets, memos, sentences)
@@ -133,9 +145,6 @@ def retrieval(
             all_turns=all_turns,
             pooled=pool,
             speakers=speakers,
-            audit=None if audit is None else audit.name,
-            triplets=None if triplets is None else brought_name(triplets),
-            memos=None if memos is None else brought_name(memos),
             limit=limit,
             ids=asked_ids,
             sample=sample,
@@ -145,31 +154,54 @@ def retrieval(
             depth=None if depth is None else str(Depth.read(depth)),
             deliberator=deliberator,
             reranker=reranker,
-            sentences=None if sentences is None else sentences.name,
+            upkeep=upkeep,
         )
-        loaded = load(dataset, data, audit)
-        if sentences is not None:
-            loaded = labelled(loaded, sentences)
-        brought = bring(loaded, triplets, memos)
-        settings = replace(settings, digests=files.digests)
-        settings, asked = chosen(settings, loaded)
-        if pool:
-            _check_never_seen(architecture, asked)
-            asked = pooled(asked)
-            brought = brought.pooled(asked.cases[0].conversation)
-        with progress(f"{architecture} on {dataset}") as watch:
-            report = run(
-                settings,
-                asked,
-                brought=brought,
-                processes=processes,
-                cache=folder,
-                output=None if output == STDOUT else output,
-                watch=watch,
-            )
-        write_report(report, output, report_view)
-        if page is not None:
-            write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
+        report = _measured(settings, files, processes, folder, keeping, output=output, page=page)
+    if not_kept(report["cost"]["upkeep"]):
+        raise typer.Exit(NOTHING_FOUND)
+
+
+def _measured(
+    settings: RunSettings,
+    files: RunFiles,
+    processes: int,
+    cache: Path | None,
+    keeping: KeptMemories,
+    *,
+    output: Path | None,
+    page: Path | None,
+) -> dict[str, Any]:
+    """The report of a run over the files, written and shown."""
+    settings, asked, brought = _asked(settings, files)
+    with progress(f"{settings.architecture} on {settings.dataset}") as watch:
+        report = run(
+            settings,
+            asked,
+            brought=brought,
+            processes=processes,
+            cache=cache,
+            output=None if output == STDOUT else output,
+            memories=keeping,
+            watch=watch,
+        )
+    write_report(report, output, report_view)
+    if page is not None:
+        write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
+    return report
+
+
+def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
+    """What the files hold, as far as the run uses it, and the settings with the digests of the files."""
+    loaded = load(files.dataset, files.data, files.audit)
+    if files.sentences is not None:
+        loaded = labelled(loaded, files.sentences)
+    brought = bring(loaded, files.triplets, files.memos)
+    settings, asked = chosen(files.named_in(settings), loaded)
+    if settings.pooled:
+        _check_never_seen(settings.architecture, asked)
+        asked = pooled(asked)
+        brought = brought.pooled(asked.cases[0].conversation)
+    return settings, asked, brought
 
 
 def _check_never_seen(architecture: str, asked: Dataset) -> None:

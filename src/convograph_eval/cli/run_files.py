@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from convograph_eval.brought import EVENTS_FILE, brought_files
 from convograph_eval.datasets import data_files
-from convograph_eval.retrieval import files_digest
+from convograph_eval.retrieval import RunSettings, files_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,19 @@ class RunFiles:
     def digests(self) -> tuple[tuple[str, str], ...]:
         """The name of each input with the SHA-256 of its files."""
         return tuple((name, files_digest(files)) for name, files in self._named())
+
+    def named_in(self, settings: RunSettings) -> RunSettings:
+        """The settings with the names and the digests of these files."""
+        return replace(
+            settings,
+            dataset=self.dataset,
+            data=self.data.name,
+            audit=None if self.audit is None else self.audit.name,
+            triplets=None if self.triplets is None else brought_name(self.triplets),
+            memos=None if self.memos is None else brought_name(self.memos),
+            sentences=None if self.sentences is None else self.sentences.name,
+            digests=self.digests,
+        )
 
     def _named(self) -> Iterator[tuple[str, tuple[Path, ...]]]:
         yield self.data.name, data_files(self.dataset, self.data)

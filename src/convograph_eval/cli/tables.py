@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph_eval.cli.app import share
+from convograph_eval.cli.models import not_kept
 
 
 def report_view(report: Mapping[str, Any]) -> RenderableType:
@@ -52,14 +53,26 @@ def _context_table(report: Mapping[str, Any]) -> Table:
 
 def _footer(report: Mapping[str, Any]) -> str:
     left_out, cost, memory = report["left_out"], report["cost"], report["memory"]
+    missing = not_kept(cost["upkeep"])
+    below = "" if missing is None else f"\n{missing}"
     if not report["questions"]:
         reasons = Counter(left_out["questions"].values())
         why = ", ".join(f"{reason}: {count:,}" for reason, count in reasons.items())
-        return f"No question could be scored with the unit {report['settings']['unit']} ({why})."
+        return f"No question could be scored with the unit {report['settings']['unit']} ({why}).{below}"
     return (
         f"{memory['sessions']:,} sessions in {memory['conversations']:,} memories · "
         f"{len(left_out['questions'])} questions left out (not answerable, or without gold) · "
         f"{len(left_out['unresolved_citations'])} citations unresolved · build {cost['build_seconds']} s · "
         f"a query {cost['query_milliseconds_p50']} ms (p95 {cost['query_milliseconds_p95']}) · "
-        f"{cost['model_calls']} model calls"
+        f"{cost['model_calls']} model calls{_upkeep(cost['upkeep'])}{below}"
+    )
+
+
+def _upkeep(cost: Mapping[str, Any] | None) -> str:
+    """What the model that keeps the memories was asked."""
+    if cost is None:
+        return ""
+    return (
+        f", and {cost['calls']:,} to keep the memories ({cost['prompt_tokens']:,} tokens read, "
+        f"{cost['completion_tokens']:,} written)"
     )

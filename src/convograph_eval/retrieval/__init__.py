@@ -11,30 +11,38 @@ from typing import Any
 
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval.case import CaseRecords, QuestionRecord, Watch, built
+from convograph_eval.retrieval.case import Built, CaseRecords, QuestionRecord, Watch, built
 from convograph_eval.retrieval.context_recall import survived
 from convograph_eval.retrieval.journal import journal
-from convograph_eval.retrieval.processes import Worker, spread
+from convograph_eval.retrieval.processes import NOWHERE, Worker, spread
 from convograph_eval.retrieval.selection import chosen
 from convograph_eval.retrieval.settings import RANKED, RunSettings, described, files_digest
 from convograph_eval.retrieval.summary import report
+from convograph_eval.retrieval.upkeep import SUFFIX, KeptMemories, Upkeep, check_kept, upkeep_report
 
 NOTHING_BROUGHT = Brought()
 
 __all__ = [
+    "NOWHERE",
     "RANKED",
+    "SUFFIX",
+    "Built",
     "CaseRecords",
+    "KeptMemories",
     "QuestionRecord",
     "RunSettings",
+    "Upkeep",
     "Watch",
     "Worker",
     "built",
+    "check_kept",
     "chosen",
     "described",
     "files_digest",
     "journal",
     "run",
     "survived",
+    "upkeep_report",
 ]
 
 
@@ -46,6 +54,7 @@ def run(
     processes: int = 1,
     cache: Path | None = None,
     output: Path | None = None,
+    memories: KeptMemories = NOWHERE,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
@@ -53,18 +62,22 @@ def run(
     `brought` are triplets and memos from files. Abstention questions and questions without a resolvable gold unit are
     left out of the metrics and listed. Except for times, the figures do not depend on the number of `processes`.
     `cache` is a folder of extractions shared by all runs. If `output` names the file for the report, an interrupted run
-    resumes after its finished cases. `watch` reports progress by case, and in a single process also within a case.
+    resumes after its finished cases. Where a model keeps memories, `memories` says where they stay;
+    what it failed on is left out, and written by the next run. `watch` reports progress by case, and in
+    a single process also within a case. Raises `ModelError` if the model was given up, or kept no memory.
     """
-    worker = Worker(settings, brought, cache)
+    worker = Worker(settings, brought, cache, memories)
     models = (None if one is None else one.fingerprint for one in (worker.scorer, worker.reranker))
     says = described(settings, worker.encoder.fingerprint, *models)
     with journal(output, says, CaseRecords.from_json) as kept:
         results = dict(kept.done)
         waiting = [case for case in dataset.cases if case.conversation.name not in results]
         for asked in spread(worker, waiting, processes, watch):
-            kept.keep(asked)
+            if asked.upkeep is None or asked.upkeep.failed is None:
+                kept.keep(asked)
             results[asked.case] = asked
             watch("cases", len(results), len(dataset.cases))
+        check_kept([asked.upkeep for asked in results.values()])
     in_order = [results[case.conversation.name] for case in dataset.cases]
     return report(says, in_order, _lost(dataset, brought, settings.unit), processes)
 

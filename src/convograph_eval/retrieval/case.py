@@ -18,9 +18,11 @@ from convograph.types import Memo, Recall, Unit
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval.context_recall import survival
+from convograph_eval.retrieval.upkeep import Keeping, Upkeep
 from convograph_eval.units import Credited, UnitMap
 
 NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
+NOT_KEPT = "memory not kept"
 GROWTH = 4  # factor for further requests when hits share units
 
 Watch = Callable[[str, int, int], None]
@@ -53,6 +55,7 @@ class CaseRecords:
     build_seconds: float
     sessions: int
     turns: int
+    upkeep: Upkeep | None = None
 
     def as_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads."""
@@ -65,7 +68,8 @@ class CaseRecords:
             QuestionRecord(**{**one, "ranked": tuple(one["ranked"]), "gold": tuple(one["gold"])})
             for one in value["records"]
         )
-        return cls(**{**value, "records": records})
+        upkeep = None if value["upkeep"] is None else Upkeep(**value["upkeep"])
+        return cls(**{**value, "records": records, "upkeep": upkeep})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +86,16 @@ class Protocol:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The memory of a case, and the time to build it."""
+    """The memory of a case, the time to build it, and what it cost a model that wrote in it, if one did."""
 
     memory: Memory
     seconds: float
+    upkeep: Upkeep | None = None
+
+    @property
+    def failed(self) -> str | None:
+        """Why the memory is not what a model should have made of it: then nothing is asked."""
+        return None if self.upkeep is None or self.upkeep.failed is None else f"{NOT_KEPT}: {self.upkeep.failed}"
 
 
 @contextmanager
@@ -94,17 +104,26 @@ def built(
     architecture: Architecture,
     memos: Sequence[Memo] = (),
     watch: Watch = lambda stage, done, total: None,
+    keeping: Keeping | None = None,
 ) -> Iterator[Built]:
-    """The memory of a case with its memos, in a temporary folder that is removed at exit."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        convograph.open(Path(folder) / "memory.db", architecture=architecture) as memory,
-    ):
+    """The memory of a case with its memos, and with what a model writes, if one does.
+
+    It lies in a temporary folder that is removed at exit, or where `keeping` keeps it.
+    """
+    place = _temporary() if keeping is None else keeping.path(case, architecture, memos)
+    with place as path, convograph.open(path, architecture=architecture) as memory:
         start = perf_counter()
         memory.add(list(case.conversation.sessions), progress=lambda done, all_: watch("building", done, all_))
         if memos:
             memory.bring(memos)
-        yield Built(memory, perf_counter() - start)
+        seconds = perf_counter() - start
+        yield Built(memory, seconds, None if keeping is None else keeping.written(memory, partial(watch, "writing")))
+
+
+@contextmanager
+def _temporary() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder) / "memory.db"
 
 
 def ask(
@@ -114,10 +133,12 @@ def ask(
     protocol: Protocol,
     watch: Watch = lambda stage, done, total: None,
 ) -> CaseRecords:
-    """Ask every question of a case with gold."""
+    """Ask every question of a case with gold; none if its memory was not kept."""
     records: list[QuestionRecord] = []
     left_out: dict[str, str] = {}
-    for number, question in enumerate(case.questions, start=1):
+    if built.failed is not None:
+        left_out = {question.id: built.failed for question in case.questions}
+    for number, question in enumerate(case.questions if built.failed is None else (), start=1):
         gold = _gold(question, protocol.unit, units)
         if reason := _why_left_out(question, gold, protocol):
             left_out[question.id] = reason
@@ -126,7 +147,8 @@ def ask(
         watch("asking", number, len(case.questions))
     sessions = case.conversation.sessions
     turns = sum(len(session.turns) for session in sessions)
-    return CaseRecords(case.conversation.name, tuple(records), left_out, built.seconds, len(sessions), turns)
+    name = case.conversation.name
+    return CaseRecords(name, tuple(records), left_out, built.seconds, len(sessions), turns, built.upkeep)
 
 
 def _record(

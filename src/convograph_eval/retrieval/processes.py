@@ -6,7 +6,8 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -21,28 +22,40 @@ from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval.case import CaseRecords, Protocol, Watch, ask, built
+from convograph_eval.retrieval.case import Built, CaseRecords, Protocol, Watch, ask, built
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.retrieval.summary import metric_names
+from convograph_eval.retrieval.upkeep import Keeping, KeptMemories
 from convograph_eval.units import unit_map
 
+NOWHERE = KeptMemories()
 AHEAD = 2  # cases submitted per process: the current and the next one; a haystack has a megabyte
 
 
 @dataclass
 class Worker:
-    """Runs cases one after the other; `cache` is the folder of extractions, `None` for no cache."""
+    """Runs cases one after the other; `cache` is the folder of extractions, `None` for no cache.
+
+    Where a model keeps the memories, `memories` says where they stay.
+    """
 
     settings: RunSettings
     brought: Brought
     cache: Path | None
+    memories: KeptMemories = NOWHERE
 
     def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> CaseRecords:
         """Build the memory of a case and ask its questions."""
         share = self.brought.share(case.conversation.name)
         units = unit_map(case.conversation, self.settings.unit, triplets=share.triplets)
-        with built(case, self.architecture(share, case.conversation.name), share.memos or (), watch) as made:
+        with self.built(case, watch) as made:
             return ask(case, made, units, self._protocol, watch)
+
+    def built(self, case: Case, watch: Watch) -> AbstractContextManager[Built]:
+        """The memory of a case, as `retrieval.case.built` makes it."""
+        share = self.brought.share(case.conversation.name)
+        architecture = self.architecture(share, case.conversation.name)
+        return built(case, architecture, share.memos or (), watch, self.keeping)
 
     def architecture(self, share: Share, conversation: str) -> Architecture:
         """The architecture of the run for the conversation of this name, with `share` of the files."""
@@ -59,7 +72,8 @@ class Worker:
             deliberator=self.deliberator,
             reranker=self.reranker,
         )
-        return made if self._file is None else CachedArchitecture(made, self._file)
+        uncached = self._file is None or settings.upkeep is not None  # kept memories are not made again
+        return made if uncached or self._file is None else CachedArchitecture(made, self._file)
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -80,6 +94,14 @@ class Worker:
         """The model that says what a first recall leaves out, if any."""
         name = self.settings.deliberator
         return None if name is None else make_chat_model(name)
+
+    @cached_property
+    def keeping(self) -> Keeping | None:
+        """The model that keeps the memories, if one does."""
+        name = self.settings.upkeep
+        if name is None:
+            return None
+        return Keeping(make_chat_model(name, requests_a_minute=self.memories.requests_a_minute), self.memories.folder)
 
     @cached_property
     def reranker(self) -> Reranker | None:
@@ -109,7 +131,7 @@ def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) 
         min(processes, len(cases)),
         context,
         initializer=_begin,
-        initargs=(worker.settings, worker.brought, worker.cache),
+        initargs=(worker.settings, worker.brought, worker.cache, _share(worker.memories, processes)),
     )
     try:
         yield from _completed(pool, cases, AHEAD * processes)
@@ -134,10 +156,16 @@ def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -
 _worker: Worker | None = None  # of this worker process
 
 
-def _begin(settings: RunSettings, brought: Brought, cache: Path | None) -> None:
+def _share(memories: KeptMemories, processes: int) -> KeptMemories:
+    """Each process has its part of the rate limit."""
+    limit = memories.requests_a_minute
+    return replace(memories, requests_a_minute=None if limit is None else max(1, limit // processes))
+
+
+def _begin(settings: RunSettings, brought: Brought, cache: Path | None, memories: KeptMemories) -> None:
     global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
     end_with_parent()
-    _worker = Worker(settings, brought, cache)
+    _worker = Worker(settings, brought, cache, memories)
 
 
 def _ask(case: Case) -> CaseRecords:

@@ -30,7 +30,7 @@ class RunSettings:
     `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
     sentences of a turn are parsed (`None`: the library's default), `deliberator` the chat model that says what a first
     recall leaves out (`None`: rules), in `associa` and its kin, `reranker` what orders the best hits again (`None`:
-    nothing), in `lightgmem` and its kin.
+    nothing), in `lightgmem` and its kin. `upkeep` names the chat model that writes in the memories (`None`: none does).
     """
 
     dataset: str
@@ -57,6 +57,7 @@ class RunSettings:
     reranker: str | None = None
     all_turns: bool = False
     sentences: str | None = None
+    upkeep: str | None = None
 
     @property
     def ranked(self) -> int:

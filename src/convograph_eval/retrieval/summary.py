@@ -13,6 +13,7 @@ from convograph.tokens import WordPieceCounter
 from convograph_eval.datasets import category_groups
 from convograph_eval.metrics import summarise
 from convograph_eval.retrieval.case import CaseRecords, QuestionRecord
+from convograph_eval.retrieval.upkeep import upkeep_report
 
 AT_CUT_OFFS = ("hit", "recall_all", "recall_frac", "ndcg", "ndcg_longmemeval")
 
@@ -60,6 +61,7 @@ def _cost(results: Sequence[CaseRecords], records: Sequence[QuestionRecord], pro
         "query_milliseconds_p95": round(float(np.percentile(times, 95)), 3) if times else None,
         "model_calls": sum(record.model_calls for record in records),
         "model_tokens": sum(record.model_tokens for record in records),
+        "upkeep": upkeep_report({asked.case: asked.upkeep for asked in results}),
         "tokens": {
             "counter": WordPieceCounter().name,
             "mean_of_best_units": {

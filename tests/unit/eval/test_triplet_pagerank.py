@@ -50,6 +50,19 @@ def remember(tmp_path: Path) -> Iterator[Remember]:
         memory.close()
 
 
+@pytest.mark.parametrize(("least", "found"), [(0.8, ["a0", "b0"]), (0.95, ["a0"]), (None, ["a0"])])
+def test_names_that_are_near_are_linked(tmp_path: Path, least: float | None, found: list[str]) -> None:
+    """Porto and Oporto have a cosine of .9: from Ana in Porto the walk comes to what is said of Oporto, or does not."""
+    encoder = TableEncoder({**VECTORS, "Porto": (0.0, 1.0), "Oporto": (0.0, 0.9)}, dimensions=2)
+    settings = GLongSettings(anchors=1, triplets="brought")
+    made = TripletPageRank(GLong(encoder, Reader(ThreeWordParser()), settings), synonyms=least)
+    stated = {"a0": Triplet("Ana", "lives in", "Porto"), "b0": Triplet("Oporto", "has", "river")}
+    with open_memory(tmp_path / "memory.db", architecture=made) as memory:
+        memory.add(SESSIONS)
+        memory.bring(Memo("triplet", one.text, None, (turn,), triplets=(one,)) for turn, one in stated.items())
+        assert list(masses(memory)) == found
+
+
 def masses(memory: Memory, **options: object) -> dict[str, float]:
     return {hit.id: hit.score for hit in memory.recall(QUESTION, **options).hits}
 

@@ -1,0 +1,144 @@
+"""Memories that a model keeps: what it writes about a conversation is stored before a question is asked.
+
+    conversation ──▶ store ──▶ the kinds of memos that the architecture reads, by the model ──▶ Upkeep
+
+The store's file is named by all that is in it: an interrupted run finds what was written, and runs over the same
+memories share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, get_args
+
+from convograph.errors import InputError, ModelError
+from convograph.generation.memos import KINDS
+from convograph.memory import Memory
+from convograph.memory.derivation import Progress
+from convograph.memory.profile_writing import ProfilesByModel
+from convograph.protocols import Architecture, ChatModel
+from convograph.quotation import on_one_line
+from convograph.types import EnrichReport, Memo, MemoKind, WrittenKind
+from convograph_eval.datasets import Case
+
+SUFFIX = ".memories"
+OPTION = "--memories"
+OF_NAMES: tuple[WrittenKind, ...] = ("resolution", "profile", "community")
+"""What LightGMEM has a model write; what names are mentioned, and how they relate, is read without one."""
+
+_SHOWN = 200  # characters of an error
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What it took to write the memory of a case, in this run and in those before; `failed` says what is missing."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    seconds: float
+    failed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMemories:
+    """Where memories stay that a model keeps (`None`: they go with the run), and how often it may be asked."""
+
+    folder: Path | None = None
+    requests_a_minute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """`model` keeps the memories of a run, whose files stay in `folder` (`None`: they go with the run)."""
+
+    model: ChatModel
+    folder: Path | None
+
+    @contextmanager
+    def path(self, case: Case, architecture: Architecture, memos: Sequence[Memo]) -> Iterator[Path]:
+        """Where the store of a case is. Raises `InputError` if a model writes nothing that the architecture reads."""
+        kinds = written_kinds(architecture)
+        if not kinds:
+            raise InputError(f"nothing that {architecture.name} finds by is written by a model; leave --upkeep out")
+        holds = (case.conversation.sessions, tuple(memos), architecture.encoder.fingerprint, self.model.fingerprint)
+        name = f"{blake2b(repr((*holds, kinds)).encode(), digest_size=12).hexdigest()}.db"
+        if self.folder is None:
+            with TemporaryDirectory() as folder:
+                yield Path(folder) / name
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(
+                f"cannot keep memories in {self.folder}: {error.strerror}; name another {OPTION}"
+            ) from None
+        yield self.folder / name
+
+    def written(self, memory: Memory, progress: Progress) -> Upkeep:
+        """Have the model write what is pending. Raises `ModelError` if it was given up."""
+        report = memory.enrich(self.model, kinds=written_kinds(memory.architecture), flush=True, progress=progress)
+        if report.gave_up:
+            raise ModelError(f"{_why(report)}; the rest was not tried")
+        used = memory.ledger()
+        return Upkeep(
+            sum(entry.calls for entry in used),
+            sum(entry.prompt_tokens for entry in used),
+            sum(entry.completion_tokens for entry in used),
+            round(sum(entry.seconds for entry in used), 3),
+            _why(report) if report.failures or report.waiting else None,
+        )
+
+
+def written_kinds(architecture: Architecture) -> tuple[WrittenKind, ...]:
+    """The kinds of memos that a model writes for an architecture, in the order in which they are written.
+
+    Where a layer is made of triplets or events alone, the first that it names; where insights are read, the facts
+    that they are made of, too.
+    """
+    if isinstance(architecture, ProfilesByModel):
+        return OF_NAMES
+    common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
+    wanted: set[MemoKind] = set()
+    for layer in architecture.layers:
+        if layer.scope in ("memo", "session-memos"):
+            read = [kind for kind in layer.kinds if kind in KINDS]
+            wanted |= common.intersection(read) or set(read[:1])
+    wanted |= {kind.of for name, kind in KINDS.items() if name in wanted and kind.of is not None}
+    return tuple(name for name in get_args(WrittenKind) if name in wanted)
+
+
+def check_kept(upkeeps: Sequence[Upkeep | None]) -> None:
+    """Raise `ModelError` if a model was to keep memories, and kept none of them."""
+    reasons = [one.failed for one in upkeeps if one is not None and one.failed is not None]
+    if reasons and len(reasons) == len(upkeeps):
+        raise ModelError(f"no memory was kept: {reasons[0]}")
+
+
+def upkeep_report(upkeeps: Mapping[str, Upkeep | None]) -> dict[str, Any] | None:
+    """The sums over cases, by whose name they are given, and why some were not kept; `None` if no model keeps any."""
+    made = [one for one in upkeeps.values() if one is not None]
+    if not made:
+        return None
+    return {
+        "calls": sum(one.calls for one in made),
+        "prompt_tokens": sum(one.prompt_tokens for one in made),
+        "completion_tokens": sum(one.completion_tokens for one in made),
+        "seconds": round(sum(one.seconds for one in made), 3),
+        "failed": {name: one.failed for name, one in upkeeps.items() if one is not None and one.failed is not None},
+    }
+
+
+def _why(report: EnrichReport) -> str:
+    """What is missing, with the first reason."""
+    if not report.failures:
+        return f"the model has still to write {', '.join(report.waiting)}"
+    first = report.failures[0]
+    return (
+        f"{len(report.failures)} model calls failed, the first on {first.about}: {on_one_line(first.message, _SHOWN)}"
+    )
