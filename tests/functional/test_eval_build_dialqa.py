@@ -115,7 +115,7 @@ def test_relations_are_marked_by_rules_or_a_model(tmp_path: Path, monkeypatch: p
     assert built.read_bytes() == before
     for arguments, message in (
         ((), "there are no relations; name a file with --relations, or let --mark offline find some"),
-        (("--mark", "rules"), "rules"),
+        (("--mark", "rules"), "nothing that marks relations is called 'rules'; name offline or openai:MODEL"),
         (("--mark", "offline", "--marked", built), "--json and --marked are both"),
         (("--mark", "offline", "--marked", tmp_path), "--marked"),
     ):

@@ -17,6 +17,7 @@ from rich.table import Table
 from convograph.build import make_chat_model
 from convograph.cli.console import shown
 from convograph.errors import InputError
+from convograph.formats.limits import shortened
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import RecordedModel, Replies
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
@@ -122,6 +123,8 @@ def _marker(
         return None
     if name == OFFLINE:
         return lambda scenes: offline_marks(scenes, watch)
+    if ":" not in name:
+        raise InputError(f"nothing that marks relations is called {shortened(name)}; name {OFFLINE} or openai:MODEL")
     model = make_chat_model(name, requests_a_minute=requests_a_minute)
     return lambda scenes: model_marks(scenes, RecordedModel(model, replies, WordPieceCounter()), watch)
 
