@@ -2,9 +2,10 @@
 
     python scripts/compare_simulations.py first.json other.json …
 
-Accuracy over all questions, over those of one and of two hops that have an answer, and over those that have none; how
+Accuracy over all questions, over those that have an answer, of one and of two hops, and over those that have none; how
 often a scene that tells the first hop is among what was found, and the second, and of how many scenes that is; seconds
-to store an utterance and to answer; the difference to the first report, paired, with its 95 % interval.
+to store an utterance and to answer; the paired difference to the first report, over all questions and over those that
+have an answer. Each with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ import numpy as np
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 
 COLUMNS = (
-    *("report", "all", "one hop", "two hops", "none", "first hop", "second", "scenes"),
-    *("store", "answer", "difference"),
+    *("report", "all", "answerable", "one hop", "two hops", "none", "first hop", "second", "scenes"),
+    *("store", "answer", "difference", "of answerable"),
 )
 
 GRAPH = "tkg/"  # before the types of questions from the graph, whose hops are joined by "_"
@@ -40,18 +41,20 @@ def main() -> None:
     print(f"| {' | '.join(COLUMNS)} |")
     print(f"| {' | '.join(['---'] * len(COLUMNS))} |")
     for path, report in zip(paths, reports, strict=True):
-        print(f"| {' | '.join((path.stem, *_cells(report), difference(report['questions'], first)))} |")
+        questions = report["questions"]
+        differences = (difference(questions, first), difference(_answerable(questions), _answerable(first)))
+        print(f"| {' | '.join((path.stem, *_cells(report), *differences))} |")
 
 
 def _cells(report: Mapping[str, Any]) -> Iterator[str]:
     records, cost = report["questions"], report["cost"]
-    answerable = [one for one in records if not one["unanswerable"]]
+    answerable = _answerable(records)
     types = [one["category"].removeprefix(GRAPH) for one in answerable]
     hops = [
         [one for one, kind in zip(answerable, types, strict=True) if "/" not in kind and kind.count("_") == number]
         for number in (0, 1)
     ]
-    for group in (records, *hops, [one for one in records if one["unanswerable"]]):
+    for group in (records, answerable, *hops, [one for one in records if one["unanswerable"]]):
         yield _mean([one["metrics"]["accuracy"] for one in group])
     for place in (0, 1):
         yield _mean([float(one["hops"][place]) for one in answerable if len(one["hops"]) > place])
@@ -60,8 +63,15 @@ def _cells(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"{cost['answer_seconds_p50']:.2f} s ({cost['answer_seconds_p95']:.2f})"
 
 
+def _answerable(records: Records) -> Records:
+    return [one for one in records if not one["unanswerable"]]
+
+
 def _mean(values: Sequence[float]) -> str:
-    return f"{fmean(values):.3f}" if values else "-"
+    if not values:
+        return "-"
+    low, high = interval(resampled_means(np.array(values, float)[:, None], RESAMPLES, 0))
+    return f"{fmean(values):.3f} [{low[0]:.3f}, {high[0]:.3f}]"
 
 
 def difference(records: Records, first: Records) -> str:

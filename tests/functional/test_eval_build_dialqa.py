@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from convograph.llm.scripted import ScriptedServer
 from convograph_eval.cli import app
 from support.scripts import write_friends, write_relations
 
@@ -87,6 +88,52 @@ def test_what_cannot_be_built_is_refused_in_one_line(sources: tuple[object, ...]
         result = invoke("build-dialqa", *arguments, exits=2)
         assert message in result.stderr.replace("\n", "")
     assert not (tmp_path / "built.json").exists()
+
+
+def test_relations_are_marked_by_rules_or_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are written for a person to correct; what a model replied is asked once; without any, nothing is built."""
+    pytest.importorskip("openai")
+    jobs = {"Ana": "baker", "Ben": "nurse", "Cleo": "tailor", "Dora": "pilot"}
+    lines = "\n".join(f"{name}: I am a {job}." for name, job in jobs.items())
+    scenes = [{"episode": "1", "number": str(n), "date": f"202{n}-05-01", "script": lines} for n in (1, 2, 3, 4)]
+    show, built, marked = (tmp_path / name for name in ("show.json", "built.json", "marked.jsonl"))
+    show.write_text(json.dumps({"name": "ours", "agent": "Ana", "scenes": scenes}))
+    replied = {"relations": [{"head": name, "relation": "job", "tail": job} for name, job in jobs.items()]}
+    common = ("build-dialqa", "--script", show, "--json", built)
+    with ScriptedServer(lambda asked: json.dumps(replied)) as server:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", server.url)
+        monkeypatch.setenv("CONVOGRAPH_API_KEY", "sk-test")
+        for mark in ("offline", "openai:scripted"):
+            invoke(*common, "--mark", mark, "--marked", marked)
+            told = {(one["head"], one["tail"]) for one in map(json.loads, marked.read_text().splitlines())}
+            assert told == set(jobs.items())
+        assert len(server.requests) == 4
+        invoke(*common, "--mark", "openai:scripted")
+        assert len(server.requests) == 4
+    before = built.read_bytes()
+    invoke(*common, "--relations", marked)
+    assert built.read_bytes() == before
+    for arguments, message in (
+        ((), "there are no relations; name a file with --relations, or let --mark offline find some"),
+        (("--mark", "rules"), "nothing that marks relations is called 'rules'; name offline or openai:MODEL"),
+        (("--mark", "offline", "--marked", built), "--json and --marked are both"),
+        (("--mark", "offline", "--marked", tmp_path), "--marked"),
+    ):
+        result = invoke(*common, *arguments, exits=2)
+        assert message in result.stderr.replace("\n", "")
+    assert built.read_bytes() == before
+
+
+def test_a_chronicle_becomes_a_show_with_relations_of_its_own() -> None:
+    """The relations beside one of them: questions of one and two hops, in another show than Friends."""
+    folder = Path(__file__).parents[2] / "data" / "chronicles"
+    script, relations = folder / "reunion.json", folder / "reunion.relations.jsonl"
+    text = invoke("build-dialqa", "--script", script, "--relations", relations, "--json", "-").stdout
+    show = json.loads(text)
+    asked = {one["wordings"]["default"]: one["answer"] for scene in show["scenes"] for one in scene["questions"]}
+    assert show["agent"] == "Ottokar"
+    assert asked["By the way, how old was Piet in April 2024?"] in {"19", "I don't know."}
+    assert any("Who" not in text and "Ife's father" in text for text in asked)
 
 
 def test_any_show_may_be_a_script(tmp_path: Path) -> None:

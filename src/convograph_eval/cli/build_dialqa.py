@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,16 +14,25 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.table import Table
 
+from convograph.build import make_chat_model
 from convograph.cli.console import shown
 from convograph.errors import InputError
+from convograph.formats.limits import shortened
+from convograph.tokens import WordPieceCounter
+from convograph_eval.answering import RecordedModel, Replies
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
-from convograph_eval.cli.report_files import check_targets
+from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies
+from convograph_eval.cli.report_files import check_targets, progress
 from convograph_eval.dialsim.building import (
     A_TYPE,
     SEASONS,
     Built,
+    Marker,
     Script,
     build,
+    marked_lines,
+    model_marks,
+    offline_marks,
     read_script,
     review_page,
     script_files,
@@ -31,6 +41,7 @@ from convograph_eval.dialsim.building.questions import ONE_HOP_TYPES, TWO_HOP_TY
 from convograph_eval.dialsim.shows import show_record
 
 REVIEWED = 200
+OFFLINE = "offline"
 
 
 @app.command(
@@ -39,6 +50,8 @@ REVIEWED = 200
     "  convograph-eval build-dialqa --script friends --relations v2_en_train.json.gz --relations v2_en_dev.json.gz "
     "--json built.json\n"
     "  convograph-eval build-dialqa --script data/chronicles/lantern.json --relations marked.jsonl --agent Nerea "
+    "--json built.json\n"
+    "  convograph-eval build-dialqa --script show.json --mark openai:gpt-4o-mini --marked marked.jsonl "
     "--json built.json",
 )
 def build_dialqa(
@@ -46,10 +59,15 @@ def build_dialqa(
     script: Annotated[
         Path, typer.Option(help="Friends' folder, or a show: in our JSON form, released, or a chronicle's file.")
     ],
-    relations: Annotated[
-        list[Path], typer.Option(help="Relations marked in it, NAME.jsonl or a file of DialogRE. May be repeated.")
-    ],
     output: Annotated[Path, typer.Option("--json", help="Write the show to this file; - for stdout.")],
+    relations: Annotated[
+        list[Path] | None,
+        typer.Option(help="Relations marked in it, NAME.jsonl or a file of DialogRE. May be repeated."),
+    ] = None,
+    mark: Annotated[
+        str | None, typer.Option("--mark", metavar="NAME", help=f"Mark relations: {OFFLINE} by rules, or openai:MODEL.")
+    ] = None,
+    marked: Annotated[Path | None, typer.Option("--marked", help="Write all relations to NAME.jsonl.")] = None,
     rejected: Annotated[
         list[Path] | None, typer.Option("--reject", help="Wrong relations, NAME.jsonl: left out. May be repeated.")
     ] = None,
@@ -59,15 +77,29 @@ def build_dialqa(
     seed: Annotated[int, typer.Option(help="Seed of the questions.")] = 0,
     page: Annotated[Path | None, typer.Option("--html", help="Write a sheet of questions to be reviewed.")] = None,
     review: Annotated[int, typer.Option(min=1, help="How many questions are on the sheet.")] = REVIEWED,
+    requests_a_minute: RequestsAMinute = None,
+    replies: RepliesFolder = None,
 ) -> None:
     """Make questions of one and two hops from relations that were marked in a script (DialSim's LongDialQA).
 
     What is written is a show with its whole script, which `convograph-eval simulate` plays; share it only if you may
-    share the script.
+    share the script. With --mark openai:MODEL, the script is sent to the server at CONVOGRAPH_BASE_URL, scene by scene.
     """
     with told():
-        check_targets(output, page, [*script_files(script), *relations, *(rejected or ())])
-        given = read_script(script, relations, rejected=rejected or (), seasons=seasons, agent=agent)
+        if not relations and mark is None:
+            raise InputError(f"there are no relations; name a file with --relations, or let --mark {OFFLINE} find some")
+        sources = [*script_files(script), *(relations or ()), *(rejected or ())]
+        check_targets(output, page, sources, {"--marked": marked})
+        with (
+            opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept,
+            progress("scenes") as watch,
+        ):
+            marker = _marker(mark, requests_a_minute, kept, lambda done, total: watch("cases", done, total))
+            given = read_script(
+                script, relations or (), rejected=rejected or (), seasons=seasons, agent=agent, marker=marker
+            )
+        if marked is not None:
+            write_whole(marked, marked_lines(given.relations, given.show.scenes))
         built = build(given, a_type=questions, seed=seed)
         if not built.questions:
             raise InputError(
@@ -81,6 +113,20 @@ def build_dialqa(
         else:
             write_whole(output, text)
             Console().print(_view(given, built), highlight=False)
+
+
+def _marker(
+    name: str | None, requests_a_minute: int | None, replies: Replies | None, watch: Callable[[int, int], None]
+) -> Marker | None:
+    """What marks relations, by its name. Raises `InputError` and `MissingExtraError`."""
+    if name is None:
+        return None
+    if name == OFFLINE:
+        return lambda scenes: offline_marks(scenes, watch)
+    if ":" not in name:
+        raise InputError(f"nothing that marks relations is called {shortened(name)}; name {OFFLINE} or openai:MODEL")
+    model = make_chat_model(name, requests_a_minute=requests_a_minute)
+    return lambda scenes: model_marks(scenes, RecordedModel(model, replies, WordPieceCounter()), watch)
 
 
 def _view(given: Script, built: Built) -> Group:

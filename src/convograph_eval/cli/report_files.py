@@ -6,8 +6,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import typer
 from rich.console import Console, RenderableType
@@ -16,6 +18,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, write_whole
 from convograph_eval.retrieval import Watch
+
+NO_TARGETS: Final[Mapping[str, Path | None]] = MappingProxyType({})
 
 
 @contextmanager
@@ -36,9 +40,11 @@ def progress(title: str) -> Iterator[Watch]:
         yield watch
 
 
-def check_targets(output: Path | None, page: Path | None, sources: Sequence[Path]) -> None:
-    """Raise `InputError` before the run for files that cannot be written or are inputs."""
-    targets = {"--json": output, "--html": page}
+def check_targets(
+    output: Path | None, page: Path | None, sources: Sequence[Path], further: Mapping[str, Path | None] = NO_TARGETS
+) -> None:
+    """Raise `InputError` before the run for files that cannot be written or are inputs; `further` ones by option."""
+    targets = {"--json": output, "--html": page, **further}
     for option, path in targets.items():
         if path is None or (path == STDOUT and option == "--json"):
             continue
@@ -48,8 +54,10 @@ def check_targets(output: Path | None, page: Path | None, sources: Sequence[Path
             raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; create it first")
         if path.absolute() in {source.absolute() for source in sources}:
             raise InputError(f"{option} {path} is an input of the run; name another file")
-    if output is not None and page is not None and output.absolute() == page.absolute():
-        raise InputError(f"--json and --html are both {output}; name two files")
+    given = [(option, path) for option, path in targets.items() if path is not None]
+    for (option, path), (other, another) in combinations(given, 2):
+        if path.absolute() == another.absolute():
+            raise InputError(f"{option} and {other} are both {path}; name two files")
 
 
 @contextmanager

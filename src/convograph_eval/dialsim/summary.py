@@ -67,8 +67,8 @@ def _groups(record: SimulationRecord) -> tuple[str, ...]:
 def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:
     """Counts, each run's accuracy with mean and deviation, and means over all questions with intervals.
 
-    `evidence` has, for each hop, of how many of the answerable questions a scene that tells it was found, and the share
-    of those; only for questions of which the scenes are known.
+    `evidence` has, for each hop, the share of the answerable questions of which a scene that tells it was found, and
+    the 95 % interval of that share; only for questions of which the scenes are known.
     """
     return {
         "questions": len(records),
@@ -86,7 +86,12 @@ def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:
 def _evidence(records: Sequence[SimulationRecord]) -> list[dict[str, Any]]:
     known = [record.hops for record in records if record.hops and not record.unanswerable]
     by_hop = ([hops[place] for hops in known if len(hops) > place] for place in range(max(map(len, known), default=0)))
-    return [{"questions": len(found), "share": fmean(found)} for found in by_hop]
+    shares = [means([{"share": float(one)} for one in found])["share"] for found in by_hop]
+    return [
+        {"questions": one.questions, "share": one.mean, "low": one.low, "high": one.high}
+        for one in shares
+        if one is not None
+    ]
 
 
 def over_runs(records: Sequence[SimulationRecord]) -> dict[str, Any]:

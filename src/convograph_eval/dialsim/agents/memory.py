@@ -47,12 +47,10 @@ def _session(scene: HeardScene) -> Session:
 
 
 @dataclass(frozen=True, slots=True)
-class PackedMemory:
-    """What the memory recalls (`k` hits), packed into `budget` tokens."""
+class _Listening:
+    """What agents that remember in a memory have in common; what they find, each says by itself."""
 
     listener: Listener
-    k: int
-    budget: int
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
         """It is stored before the next question."""
@@ -64,6 +62,18 @@ class PackedMemory:
     def catch_up(self) -> None:
         """Store what was heard."""
         self.listener.catch_up()
+
+    def close(self) -> None:
+        """The memory goes."""
+        self.listener.memory.close()
+
+
+@dataclass(frozen=True, slots=True)
+class PackedMemory(_Listening):
+    """What the memory recalls (`k` hits), packed into `budget` tokens."""
+
+    k: int
+    budget: int
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The packed hits; the lines are the turns that were packed, in the order of the hits."""
@@ -72,28 +82,12 @@ class PackedMemory:
         context = memory.pack(recall, self.budget)
         return Found(context.text, tuple(packed_lines(context, asked.said)))
 
-    def close(self) -> None:
-        """The memory goes."""
-        self.listener.memory.close()
-
 
 @dataclass(frozen=True, slots=True)
-class UtteranceMemory:
+class UtteranceMemory(_Listening):
     """The `k` best utterances."""
 
-    listener: Listener
     k: int
-
-    def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """It is stored before the next question."""
-        self.listener.hear(scene)
-
-    def end(self, scene: HeardScene) -> None:
-        """Nothing is left to do."""
-
-    def catch_up(self) -> None:
-        """Store what was heard."""
-        self.listener.catch_up()
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The utterances found, best first."""
@@ -108,26 +102,17 @@ class UtteranceMemory:
         ]
         return Found("\n".join(scene.utterance_text(ordinal) for scene, ordinal in found), tuple(lines))
 
-    def close(self) -> None:
-        """The memory goes."""
-        self.listener.memory.close()
-
 
 @dataclass(frozen=True, slots=True)
-class SceneMemory:
+class SceneMemory(_Listening):
     """The `k` best scenes. With a `summariser`, its summary takes the place of each scene that is over.
 
     A scene whose summary fails stays as it is.
     """
 
-    listener: Listener
     k: int
     summariser: Summariser | None = None
     _summaries: dict[str, str] = field(default_factory=dict)
-
-    def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """It is stored before the next question."""
-        self.listener.hear(scene)
 
     def end(self, scene: HeardScene) -> None:
         """Put the summary in the place of the scene."""
@@ -139,10 +124,6 @@ class SceneMemory:
             self.listener.catch_up()
             self.listener.memory.add(session, replace=True)
             self._summaries[scene.id] = summary
-
-    def catch_up(self) -> None:
-        """Store what was heard."""
-        self.listener.catch_up()
 
     def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
         """The scenes found, best first."""
@@ -159,10 +140,6 @@ class SceneMemory:
         found = [scenes[session] for session in _sessions(recall.hits)[: self.k]]
         lines = [line for rank, scene in enumerate(found, start=1) for line in self._lines(scene, rank)]
         return Found("\n".join(map(self._text, found)), tuple(lines))
-
-    def close(self) -> None:
-        """The memory goes."""
-        self.listener.memory.close()
 
     def _text(self, scene: HeardScene) -> str:
         summary = self._summaries.get(scene.id)

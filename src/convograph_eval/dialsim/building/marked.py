@@ -9,6 +9,7 @@ a reader rejects have no scene: they are wrong wherever they were marked.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,6 +53,16 @@ def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelatio
         _check(line, place)
         found.append(MarkedRelation(places[line.episode, line.number], line.head, line.relation, line.tail))
     return tuple(found)
+
+
+def marked_lines(relations: Sequence[MarkedRelation], scenes: Sequence[Scene]) -> str:
+    """The text of a file that `marked_relations` reads, to be corrected by hand."""
+    return "".join(f"{json.dumps(_line(one, scenes[one.scene]), ensure_ascii=False)}\n" for one in relations)
+
+
+def _line(one: MarkedRelation, scene: Scene) -> dict[str, str]:
+    place = {"episode": scene.episode, "number": scene.number}
+    return place | {"head": one.head, "relation": one.relation, "tail": one.tail}
 
 
 def rejected_relations(path: Path) -> frozenset[tuple[str, str, str]]:

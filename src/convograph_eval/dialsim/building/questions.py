@@ -35,8 +35,7 @@ class QuestionMaker:
     """Makes up to `a_type` questions of each type in a scene.
 
     `first_named` is, for each tail, the place of the first scene that names it, `names` are those of all scenes.
-    `told_in` keeps, for each question
-    made, the places of the scenes that tell what it asks.
+    `told_in` keeps, for each question made, the places of the scenes that tell what it asks.
     """
 
     graph: TemporalGraph

@@ -52,6 +52,11 @@ RELATIONS: Final = (
 )
 """All of them."""
 
+VALUE_RELATIONS: Final = frozenset(
+    {"age", "job", "major", "place of work", "date of birth", "place of birth", "hometown"}
+)
+"""Relations to what is not a person, nor an animal."""
+
 TIMELESS: Final = frozenset({*FAMILY, "date of birth", "place of birth", "hometown"})
 """Relations that are asked about without a time. The paper says so of brother and sister [R]."""
 

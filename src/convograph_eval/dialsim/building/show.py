@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -33,6 +33,10 @@ IN_FLASHBACKS: Final = "told in a flashback, or after one in the same episode"
 _NAMED: Final = 3  # of those who speak most
 _LINES: Final = ".jsonl"
 _WORD: Final = re.compile(r"\w+")
+
+
+Marker = Callable[[Sequence[Scene]], tuple[MarkedRelation, ...]]
+"""Marks relations in scenes: rules, or a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,13 @@ def read_script(
     rejected: Sequence[Path] = (),
     seasons: int = SEASONS,
     agent: str | None = None,
+    marker: Marker | None = None,
 ) -> Script:
     """A script, Friends' folder or any file of a show, and the relations marked in it.
 
-    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's; those in files of `rejected` ones are left
-    out. `agent` is the main character if not the
-    show's own. Raises `InputError` for files of another form, and for an agent who says nothing.
+    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's; `marker` marks more. Those in files of
+    `rejected` ones are left out. `agent` is the main character if not the show's own. Raises `InputError` for files of
+    another form and for an agent who says nothing, and what `marker` raises.
     """
     if script.is_dir() and not all(file.exists() for file in script_files(script)):
         raise InputError(
@@ -104,6 +109,8 @@ def read_script(
         found += marked.relations
         dialogues, aligned = dialogues + marked.dialogues, aligned + marked.aligned
         left_out.update(marked.left_out)
+    if marker is not None:
+        found += marker(show.scenes)
     wrong = frozenset[tuple[str, str, str]]().union(*map(rejected_relations, rejected))
     right = [one for one in found if (one.head, one.relation, one.tail) not in wrong]
     told = tuple(one for one in right if one.scene not in read.flashbacks)

@@ -51,6 +51,9 @@ _DENIED: Final = re.compile(
     r"\b(?:not|never|if|should)\b|\b(?:ca|wo|do|does|did|is|are|was|were)n't (?!(?:it|he|she|that|this|you)\b)",
     re.IGNORECASE,
 )
+_BESIDE: Final = r"\b(?:for|with|by|to|from|at|of|like) an?"
+"""What stands before a job that nobody meant has: "at a faculty meeting", "in the hallway with a cheerleader"."""
+
 _SOMEBODY: Final = _words("you", "your", "you're", "he", "his", "he's", "she", "her", "she's")
 _IN_LAW: Final = re.compile(r"\bstep|\bin-law", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+")
@@ -134,9 +137,14 @@ class Telling:
                     yield Utterance(line.speaker, sentence)
 
     def _is_of_others(self, sentence: Utterance) -> bool:
-        """Whether one of the two says it of others: "they broke up"."""
-        own = sentence.speaker in (self.head, self.tail)
-        return own and re.search(rf"\bthey {self._form}", sentence.text, re.IGNORECASE) is not None
+        """Whether it is said of others: by one of the two, "they broke up"; of a job, "he works for a buyer"."""
+        if self.relation == "per:title":
+            form = rf"{_BESIDE} (?:[\w-]+ )*?{self._form}"
+        elif sentence.speaker in (self.head, self.tail):
+            form = rf"\bthey {self._form}"
+        else:
+            return False
+        return re.search(form, sentence.text, re.IGNORECASE) is not None
 
     def _is_about(self, sentence: Utterance) -> bool:
         """Whether one of the two says it or is named; of a value, whether it is said by, to or of somebody."""

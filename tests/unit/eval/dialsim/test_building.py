@@ -156,6 +156,10 @@ def scene_of(*lines: str) -> Scene:
         ("per:place_of_work", ("Ross", "museum"), "", "Monica: He works in a museum!", None),
         ("per:title", ("Joey", "actor"), "", "Joey: Actor, yes.", None),
         ("per:title", ("Rachel", "class president"), "", "Rachel: I was class president.", UNCERTAIN),
+        ("per:title", ("Mark", "buyer"), "", "Rachel: He works for a buyer at a store.", UNCERTAIN),
+        ("per:title", ("Carol", "faculty"), "", "Susan: She's at a faculty meeting.", UNCERTAIN),
+        ("per:title", ("Rachel", "cheerleader"), "", "Rachel: You sit here with a tired cheerleader.", UNCERTAIN),
+        ("per:title", ("Vince", "fireman"), "", "Phoebe: He is with us, and a fireman.", None),
         ("per:age", ("Frank", "18"), "", "Nobody: No digits here.", None),
     ],
 )

@@ -238,6 +238,8 @@ def test_it_is_told_whether_the_scenes_that_tell_the_answer_were_found() -> None
     answerable = report["by_category"]["answerable"]
     number = answerable["questions"]
     assert number
-    assert answerable["evidence"] == [{"questions": number, "share": 1.0}, {"questions": number, "share": 0.0}]
+    assert answerable["evidence"] == [
+        {"questions": number, "share": share, "low": share, "high": share} for share in (1.0, 0.0)
+    ]
     assert report["by_category"]["unanswerable"]["evidence"] == []
     assert {tuple(one["hops"]) for one in report["questions"]} == {(True, False), ()}
