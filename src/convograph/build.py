@@ -125,11 +125,11 @@ def _associa(parts: Parts, *, name: str) -> Architecture:
     return Associa(parts.encoder, reader, NAMED[name], parts.analyzer)
 
 
-def _lightgmem(parts: Parts) -> Architecture:
-    from convograph.architectures.lightgmem import LightGMEM  # noqa: PLC0415 - only who reads names pays for it
+def _lightgmem(parts: Parts, *, name: str) -> Architecture:
+    from convograph.architectures.lightgmem import NAMED, LightGMEM  # noqa: PLC0415 - only who reads names pays for it
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
-    return LightGMEM(parts.encoder, reader, analyzer=parts.analyzer, reranker=parts.reranker)
+    return LightGMEM(parts.encoder, reader, NAMED[name], parts.analyzer, reranker=parts.reranker)
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
@@ -150,7 +150,8 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
         yield name, partial(_glong, name=name)
     for name in ("associa", "associa-sources"):
         yield name, partial(_associa, name=name)
-    yield "lightgmem", _lightgmem
+    for name in ("lightgmem", "lightgmem-sentences"):
+        yield name, partial(_lightgmem, name=name)
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
@@ -161,14 +162,14 @@ def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
 ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
 ARCHITECTURE_NAMES = (
     "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, lightgmem, "
-    "sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
+    "lightgmem-sentences, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
 """All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""
 
 WITH_IMPORTANCE = ("glong", "glong-official")
 """The architectures in whose ranking the importance of triplets counts."""
 
-WITH_RERANKER = ("lightgmem",)
+WITH_RERANKER = ("lightgmem", "lightgmem-sentences")
 """The architectures whose hits a reranker may put in order."""
 
 TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}

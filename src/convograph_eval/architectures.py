@@ -192,7 +192,7 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
 _ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()}
 
 _LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
-    "lightgmem": lightgmem.PAPER,
+    **lightgmem.NAMED,
     "lightgmem-linear": replace(lightgmem.PAPER, fusion="linear"),
     "lightgmem-no-profiles": replace(lightgmem.PAPER, profiles=0),
     "lightgmem-no-prior": replace(lightgmem.PAPER, profile_bonus=0.0),
@@ -204,6 +204,10 @@ _LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
     "lightgmem-linear-no-prior": replace(lightgmem.PAPER, fusion="linear", profile_bonus=0.0),
     "lightgmem-linear-no-bonuses": replace(
         lightgmem.PAPER, fusion="linear", profiles=0, entity_bonus=0.0, relation_bonus=0.0
+    ),
+    "lightgmem-sentences-ranks": replace(lightgmem.PAPER, sentences=True),
+    "lightgmem-sentences-no-bonuses": replace(
+        lightgmem.WITH_SENTENCES, profiles=0, entity_bonus=0.0, relation_bonus=0.0
     ),
 }
 _LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings in _LIGHTGMEM_SETTINGS.items()}

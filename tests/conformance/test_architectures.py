@@ -14,6 +14,7 @@ import pytest
 from convograph.architectures.associa import WITH_SOURCES as ASSOCIA_SOURCES
 from convograph.architectures.associa import Associa, AssociaSettings
 from convograph.architectures.glong import OFFICIAL, WITH_SOURCES, GLong, GLongSettings
+from convograph.architectures.lightgmem import WITH_SENTENCES as LIGHTGMEM_SENTENCES
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.architectures.search import Search
 from convograph.architectures.sgmem import SGMem, SGMemSettings
@@ -95,6 +96,7 @@ KINDS: dict[str, Callable[[], Architecture]] = {
         ),
         unit="turn",
     ),
+    "lightgmem-sentences": lambda: LightGMEM(HashingEncoder(), Reader(ThreeWordParser()), LIGHTGMEM_SENTENCES),
     "baseline, pagerank": lambda: TripletPageRank(GLong(HashingEncoder(), Reader(ThreeWordParser()))),
     "baseline, newest": lambda: History(HashingEncoder(), newest_first=True),
     "hybrid, chunks": lambda: Search(HashingEncoder(), unit="chunk500"),

@@ -853,7 +853,8 @@ def test_schemas_are_printed(run: Run) -> None:
 def test_architectures_are_named_in_one_line(run: Run, store: Path) -> None:
     """In the help and in the error, brackets and all; each name that this form allows is one."""
     ours = (
-        "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, lightgmem"
+        "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, "
+        "lightgmem, lightgmem-sentences"
     )
     names = f"{ours}, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
     shown = " ".join(re.sub(r"\x1b\[[\d;]*m|│", "", run("recall", "--help").stdout).split())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
-from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, reciprocal_ranks
+from convograph.architectures.lightgmem.fusion import reciprocal_ranks
 from convograph.architectures.lightgmem.profile_search import (
     SelectedProfile,
     profile_index,
@@ -17,6 +17,7 @@ from convograph.architectures.lightgmem.profile_search import (
     supporting_episodes,
 )
 from convograph.architectures.lightgmem.profiles import Telling, Told
+from convograph.architectures.lightgmem.searches import Episodes, SearchTerms
 from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
 from convograph.build import open_memory
 from convograph.extraction.reading import Reader
@@ -111,6 +112,49 @@ def test_scores_can_be_added_in_place_of_ranks() -> None:
     assert scores["met"] == pytest.approx(1 + 0.5 / 0.75 + 0.1 + 0.1)
     assert scores["bread"] == pytest.approx(1.0)
     assert [name for name, _ in found.hits[0].evidence[0].reason.parts] == ["bm25", "dense", "entities", "relations"]
+
+
+def test_episodes_are_searched_by_their_best_sentence_too() -> None:
+    """Ours: "both" has the only words, and its first sentence the best cosine, 1; as a whole its cosine is .25 of
+    "bread", which is one sentence, with .75.
+
+    linear: both: 1 + .25 / .75 + 1 + 1 = 3.3333       bread: 0 + 1 + 0 + .75 / 1 = 1.75
+    ranks:  both: 1 + 1/2 + 1 + 1 = 3.5                bread: 0 + 1 + 0 + 1/2 = 1.5
+    """
+    vectors = {
+        QUESTION: (1.0, 0.0, 0.0),
+        "Ana: Maria met Tom. Rain fell hard.": (0.25, 0.0, 0.0),
+        "Ana: Maria met Tom.": (1.0, 0.0, 0.0),
+        "Ana: Bread tastes good.": (0.75, 0.0, 0.0),
+    }
+    turns = (Turn("Maria met Tom. Rain fell hard.", "Ana", id="both"), Turn("Bread tastes good.", "Ana", id="bread"))
+    plain = {"entity_bonus": 0.0, "relation_bonus": 0.0, "sentences": True}
+    for fusion, both, bread in (("linear", 3 + 1 / 3, 1.75), ("rrf", 3.5, 1.5)):
+        with open_memory(":memory:", architecture=lightgmem(vectors, fusion=fusion, **plain)) as memory:
+            memory.add(Session(turns, id="s"))
+            found = memory.recall(QUESTION, k=3)
+            assert found.architecture == "lightgmem-sentences"
+            assert [(hit.id, hit.score) for hit in found.hits] == [
+                ("both", pytest.approx(both)),
+                ("bread", pytest.approx(bread)),
+            ]
+            told = [name for name, _ in found.hits[1].evidence[0].reason.parts]
+            ranked = ["dense rank 1", "sentence dense rank 2"]
+            assert told == (["dense", "sentence dense"] if fusion == "linear" else ranked)
+
+
+def test_only_sentences_that_may_be_evidence_count() -> None:
+    """Asked of Ben's turns alone, a chunk stands where its best sentence of his does: of Maria he said nothing."""
+    turns = (Turn("Maria met Tom.", "Ana"), Turn("Bread tastes good.", "Ben"))
+    settings = LightGMEMSettings(profiles=0, sentences=True)
+    architecture = LightGMEM(TableEncoder({}), Reader(ThreeWordParser()), settings)
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session(turns, id="s"))
+        for filters, counts in (({}, True), ({"speakers": ["Ana"]}, True), ({"speakers": ["Ben"]}, False)):
+            (hit,) = memory.recall("Maria knows people.", k=3, **filters).hits
+            parts = dict(hit.evidence[0].reason.parts)
+            assert ("sentence bm25 rank 1" in parts) is counts
+            assert parts["bm25 rank 1"] == 1.0  # the chunk itself is found by all of its words
 
 
 def test_each_list_has_so_many_episodes() -> None:

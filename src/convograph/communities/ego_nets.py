@@ -19,7 +19,7 @@ import numpy.typing as npt
 from convograph.communities.partitions import Known, Partition, PartitionMethod, partitioned
 from convograph.communities.triangles import triangles
 from convograph.communities.weighted_graph import Adjacency, Indices, WeightedGraph, graph_of
-from convograph.graph.runs import numbered
+from convograph.graph.runs import combined, numbered
 
 
 def circles(
@@ -61,7 +61,8 @@ def _with_hubs(nets: WeightedGraph, to_hubs: npt.NDArray[np.bool_], labels: Indi
     ties = np.flatnonzero(to_hubs[:, 0] != to_hubs[:, 1])  # not of two hubs
     side = to_hubs[ties, 1].astype(np.int64)
     pairs = np.stack((nets.ends[ties, side], labels[nets.ends[ties, 1 - side]]), axis=1)
-    tied, groups = np.unique(pairs, axis=0, return_inverse=True)
+    _, firsts, groups = np.unique(combined(*pairs.T), return_index=True, return_inverse=True)
+    tied = pairs[firsts]
     weights = np.bincount(groups, nets.weights[ties], minlength=len(tied))
     best = tied[np.lexsort((tied[:, 1], -weights, tied[:, 0]))]
     places, firsts = np.unique(best[:, 0], return_index=True)

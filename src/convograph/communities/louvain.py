@@ -57,7 +57,8 @@ def _settled(level: _Level, resolution: float) -> list[int]:
             totals[own] -= level.degrees[node]
             tied = {own: 0.0}
             for neighbour, weight in around:
-                tied[communities[neighbour]] = tied.get(communities[neighbour], 0.0) + weight
+                community = communities[neighbour]
+                tied[community] = tied.get(community, 0.0) + weight
             best, most = own, tied[own] - costs * totals[own] + _GAIN * whole
             for community in sorted(tied):
                 if (gain := tied[community] - costs * totals[community]) > most:

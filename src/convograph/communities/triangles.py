@@ -31,9 +31,10 @@ def triangles(graph: WeightedGraph) -> Triangles:
     ranks = np.empty(graph.nodes, np.int64)
     ranks[by_degree] = np.arange(graph.nodes)
     ends = np.sort(ranks[graph.ends], axis=1)
-    order = np.lexsort((ends[:, 1], ends[:, 0]))
+    numbers = ends[:, 0] * graph.nodes + ends[:, 1]
+    order = np.argsort(numbers)
     low, high = ends[order].T
-    numbers = low * graph.nodes + high
+    numbers = numbers[order]
     following = np.searchsorted(low, low, side="right")  # where the edges of each edge's lower end stop
     parts = [np.empty((0, 3), np.int64)]
     for start, end in _blocks(following - np.arange(len(low)) - 1):

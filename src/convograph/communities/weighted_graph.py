@@ -65,7 +65,7 @@ def graph_of(nodes: int, ends: Indices, weights: Values) -> WeightedGraph:
     [[0, 1], [1, 2]]
     """
     either = np.sort(np.asarray(ends, np.int64).reshape(-1, 2), axis=1)
-    order = np.lexsort((either[:, 1], either[:, 0]))
+    order = np.argsort(combined(either[:, 0], either[:, 1]))
     return WeightedGraph(nodes, either[order], np.asarray(weights, np.float64)[order])
 
 

@@ -123,6 +123,8 @@ class _Turns:
         self._rows = np.lexsort((table.ordinals.values, table.sessions.values))
         self._places = np.empty(len(self._rows), np.int64)
         self._places[self._rows] = np.arange(len(self._rows))
+        self._keys: list[int] = table.keys.values.tolist()
+        self._following: list[int] = self._next_of_speakers().tolist()
 
     def __getitem__(self, row: int) -> SourceTurn:
         if row not in self._held:
@@ -131,17 +133,27 @@ class _Turns:
 
     def joked(self, row: int) -> bool:
         """Whether a turn is said to be a joke, in it or by its speaker's next turn."""
-        following = self.of_speaker(row, 1)
-        return self._joking(row)[0] or any(self._joking(one)[1] for one in following[:1])
+        following = self._following[row]
+        return self._joking(row)[0] or (following >= 0 and self._joking(following)[1])
 
     def _joking(self, row: int) -> tuple[bool, bool]:
         """Whether a turn is a joke by itself, and whether it calls the one before it one; read once in a process."""
-        key = int(self._table.keys.values[row])
-        if key not in self._jokes:
+        key = self._keys[row]
+        held = self._jokes.get(key)
+        if held is None:
             text = self[row].text  # "Just kidding, I work at Bosch": the turn before was the joke
             calls = calls_a_joke(text)
-            self._jokes[key] = is_joke(text) and not calls, calls
-        return self._jokes[key]
+            held = self._jokes[key] = is_joke(text) and not calls, calls
+        return held
+
+    def _next_of_speakers(self) -> npt.NDArray[np.int64]:
+        """The first that `of_speaker` gives for each turn, -1 for none: of all at once, since each that states asks."""
+        sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
+        found = np.full(len(self._rows), -1)
+        for step in range(_NEAR, 0, -1):  # the nearest last
+            same = (sessions[step:] == sessions[:-step]) & (speakers[step:] == speakers[:-step])
+            found[self._rows[:-step][same]] = self._rows[step:][same]
+        return found
 
     def of_speaker(self, row: int, step: Literal[1, -1]) -> list[int]:
         """The turns of the same speaker among the next (or the last) few of the session, the nearest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
@@ -41,6 +41,7 @@ _NUMBER = re.compile(r"\d{1,3}")
 _OLDEST = 120
 
 
+@lru_cache(maxsize=1 << 16)  # values are compared with each other, again and again
 def words_of(value: str) -> tuple[str, ...]:
     """The words of a value in lower case, without articles and the like at its beginning.
 

@@ -9,6 +9,6 @@ come from rules where no model has written them; and a cross-encoder orders hits
 """
 
 from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM
-from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
+from convograph.architectures.lightgmem.settings import NAMED, PAPER, WITH_SENTENCES, LightGMEMSettings
 
-__all__ = ["PAPER", "UNITS", "EpisodeUnit", "LightGMEM", "LightGMEMSettings"]
+__all__ = ["NAMED", "PAPER", "UNITS", "WITH_SENTENCES", "EpisodeUnit", "LightGMEM", "LightGMEMSettings"]

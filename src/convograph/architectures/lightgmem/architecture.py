@@ -13,7 +13,7 @@ from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked
 from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
 from convograph.architectures.lightgmem.context_memos import context_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
-from convograph.architectures.lightgmem.fusion import Episodes, SearchTerms, candidates_of, fused, support_of
+from convograph.architectures.lightgmem.fusion import fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
 from convograph.architectures.lightgmem.naming import description_of, known_community, name_of, nameable_communities
@@ -25,6 +25,7 @@ from convograph.architectures.lightgmem.profile_search import (
 )
 from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.reranking import reranked
+from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, candidates_of, sentences_for
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
 from convograph.architectures.lightgmem.structure import Keys, Rows
@@ -42,6 +43,7 @@ from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.mentions import MentionLayer
 from convograph.layers.resolved_entities import ResolvedEntities
+from convograph.layers.text import TextLayer
 from convograph.layers.triplets import TripletLayer
 from convograph.protocols import AnyLayer, Encoder, Mergeable, Query, Reranker, Sketch
 from convograph.resolution import OfflineResolver
@@ -77,8 +79,11 @@ class LightGMEM:
 
     @property
     def name(self) -> str:
-        """`lightgmem`, or `lightgmem-linear` if scores are added instead of ranks; with the kind of its reranker."""
-        plain = "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
+        """`lightgmem`, `lightgmem-linear` if scores are added instead of ranks, `lightgmem-sentences` if sentences are
+        searched, too; with the kind of its reranker.
+        """
+        linear = "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
+        plain = "lightgmem-sentences" if self.settings.sentences else linear
         return plain if self.reranker is None else f"{plain}+{self.reranker.name.partition(':')[0]}"
 
     @property
@@ -88,14 +93,15 @@ class LightGMEM:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Episodes of the default unit, relations, mentions, and the entities that these mean."""
+        """Episodes of the default unit, relations, mentions, the entities that these mean, sentences if they count."""
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
         """The same for another unit. Raises `UnsupportedError` for one that is no episode."""
         check_unit(self, unit)
         chunks = dict.fromkeys((unit, RESOLVED_IN))
-        return (*map(self._chunks, chunks), self._triplets, self._brought, self._mentions, self._resolved)
+        sentences = (self._sentences,) if self.settings.sentences else ()
+        return (*map(self._chunks, chunks), *sentences, self._triplets, self._brought, self._mentions, self._resolved)
 
     def with_encoder(self, encoder: Encoder) -> LightGMEM:
         """The same over another encoder."""
@@ -115,7 +121,8 @@ class LightGMEM:
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         asked = SearchTerms(self.analyzer.hashes([query.wording])[1], vector)
         watch.lap("encode")
-        episodes = Episodes(graph, layer)
+        sentences = graph.layers[self._sentences.key] if self.settings.sentences else None
+        episodes = Episodes(graph, layer, None if sentences is None else sentences_for(graph, sentences, query))
         allowed = units_allowed(layer, graph.turns, query)
         items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
         entities = self.entity_graph(graph, query)
@@ -227,6 +234,10 @@ class LightGMEM:
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)
+
+    @property
+    def _sentences(self) -> TextLayer:
+        return TextLayer(self.encoder, analyzer=self.analyzer, speakers=True)
 
     @property
     def _mentions(self) -> MentionLayer:

@@ -23,6 +23,7 @@ from convograph.communities.ego_splitting import LIGHTGMEM, SplittingSettings, e
 from convograph.communities.partitions import NOTHING, Known
 from convograph.communities.support import NAMING_EPISODES, supported
 from convograph.communities.weighted_graph import WeightedGraph, graph_of
+from convograph.graph.runs import combined
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import in_order
 
@@ -82,9 +83,10 @@ def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: i
 def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:
     """All entities; the weight of an edge is the number of statements and of weak associations [R]."""
     stated, weak = explicit_edges(graph), weak_edges(graph, episodes)
-    pairs, groups = np.unique(np.concatenate((stated.pairs, weak.pairs)), axis=0, return_inverse=True)
-    weights = np.bincount(groups.ravel(), np.concatenate((stated.counts, weak.counts)), len(pairs))
-    return graph_of(graph.structure.entities, pairs, weights.astype(np.float64))
+    pairs = np.concatenate((stated.pairs, weak.pairs))
+    _, firsts, groups = np.unique(combined(*pairs.T), return_index=True, return_inverse=True)
+    weights = np.bincount(groups, np.concatenate((stated.counts, weak.counts)), len(firsts))
+    return graph_of(graph.structure.entities, pairs[firsts], weights.astype(np.float64))
 
 
 @dataclass(slots=True)

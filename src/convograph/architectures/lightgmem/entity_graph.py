@@ -55,9 +55,7 @@ class EntityGraph:
         number = self.structure.names.get(speaker_key(name))
         if number is None:
             return []
-        called = (self.mentions[:, 3] == number) | (self._spelled() == number)
-        found: list[int] = np.unique(self.mentions[called, 1]).tolist()
-        return found
+        return self._called(number)
 
     def name(self, entity: int) -> str:
         """The canonical name of an entity: the fullest, by the mentions that are there."""
@@ -95,19 +93,27 @@ class EntityGraph:
 
         Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so.
         """
-        numbers = np.array([self.structure.names.get(speaker_key(name), NONE) for name in names], np.int64)
+        number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
+        numbers = np.array([number_of[name] for name in names], np.int64)
         seeded = self.structure.seeded if self.is_whole else self.structure.seeded[self._there()]
         found = referents(self.graph, self.mentions, seeded, np.array(turns, np.int64), numbers)
-        for place in np.flatnonzero(found < 0).tolist():
-            called = self.named(names[place])
+        open_ = (found < 0) & (numbers >= 0)
+        for number in np.unique(numbers[open_]).tolist():
+            called = self._called(number)
             if len(called) == 1:
-                found[place] = called[0]
+                found[open_ & (numbers == number)] = called[0]
         meant: list[int] = found.tolist()
         return meant
 
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
         return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
+
+    def _called(self, number: int) -> list[int]:
+        """The entities that were called by a name, given its number."""
+        called = (self.mentions[:, 3] == number) | (self._spelled() == number)
+        found: list[int] = np.unique(self.mentions[called, 1]).tolist()
+        return found
 
     def _spelled(self) -> Rows:
         if self.is_whole:

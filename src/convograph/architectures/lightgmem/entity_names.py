@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows, canonical_name
-from convograph.graph.runs import changes
-from convograph.layers.mentions import NamedMention, read_mentions
+from convograph.architectures.lightgmem.structure import canonical_name
+from convograph.graph.runs import changes, combined
+from convograph.layers.mentions import read_mentions
 from convograph.profiles import type_of
 from convograph.resolution.mentions import first_kind
 from convograph.types import ProfileType
@@ -39,20 +38,25 @@ class Called:
 
 def called(graph: EntityGraph) -> dict[int, Called]:
     """The entities that are there by number, in the order in which they were first mentioned."""
+    if not len(graph.mentions):
+        return {}
     read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
-    order = np.argsort(graph.mentions[:, 1], kind="stable")
-    rows = graph.mentions[order]
-    starts = np.flatnonzero(changes(rows[:, 1]))
-    ends = np.append(starts, len(rows))[1:]
+    items, entities, turns, named = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
+    starts = np.flatnonzero(changes(entities))
+    ends = np.append(starts, len(items))[1:]
+    names: dict[int, list[str]] = {}
+    for row in np.sort(np.unique(combined(entities, named), return_index=True)[1]).tolist():
+        names.setdefault(int(entities[row]), []).append(read[items[row]].name)
     return {
-        int(rows[start, 1]): _called(read, rows[start:end])
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        entity: Called(
+            tuple(names[entity]),
+            type_of(first_kind(read[item].kind for item in items[start:end].tolist())),
+            end - start,
+            first,
+            last,
+        )
+        for entity, start, end, first, last in zip(
+            *(column.tolist() for column in (entities[starts], starts, ends, turns[starts], turns[ends - 1])),
+            strict=True,
+        )
     }
-
-
-def _called(read: Sequence[NamedMention], rows: Rows) -> Called:
-    """The entity of some mentions, in order of saying."""
-    firsts = np.sort(np.unique(rows[:, 3], return_index=True)[1])
-    names = tuple(read[item].name for item in rows[firsts, 0].tolist())
-    kind = first_kind(read[item].kind for item in rows[:, 0].tolist())
-    return Called(names, type_of(kind), len(rows), int(rows[0, 2]), int(rows[-1, 2]))

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from convograph.architectures.lightgmem.fusion import Episodes, Ranking
+from convograph.architectures.lightgmem.fusion import Ranking
+from convograph.architectures.lightgmem.searches import Episodes
 from convograph.errors import InputError
 from convograph.layers.chunks import unit_text
 from convograph.protocols import Reranker

@@ -19,7 +19,8 @@ class LightGMEMSettings:
 
     `depth` is how many episodes each search contributes, at least as many as are wanted [R]. `fusion` adds reciprocal
     ranks with `rank_constant` (`rrf`, as it was run), or scores, each divided by its highest (`linear`: equation 15,
-    with every λ at 1 [R]). `anchors` is how many entities of similar name each name of the question brings, from
+    with every λ at 1 [R]). With `sentences` (ours), episodes are also searched by their best sentence, by words and by
+    vectors: two lists more. `anchors` is how many entities of similar name each name of the question brings, from
     `similar_name` on: a cosine, `None` for that of the encoder (`convograph.calibration`). An episode gains
     `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
     `profiles` is how many profiles a question selects, 0 for none; each brings `profile_episodes` of the episodes that
@@ -32,6 +33,7 @@ class LightGMEMSettings:
     depth: int = 30
     fusion: Fusion = "rrf"
     rank_constant: float = 1.0
+    sentences: bool = False
     anchors: int = 3
     similar_name: float | None = None
     entity_bonus: float = 0.05
@@ -46,6 +48,8 @@ class LightGMEMSettings:
     def __post_init__(self) -> None:
         if self.fusion not in get_args(Fusion):
             raise InputError(f"fusion is one of {', '.join(map(repr, get_args(Fusion)))}: {self.fusion!r}")
+        if not isinstance(self.sentences, bool):
+            raise InputError(f"sentences is True or False: {self.sentences!r:.80}")
         for name, fewest in (
             ("depth", 1),
             ("anchors", 0),
@@ -87,3 +91,5 @@ class LightGMEMSettings:
 
 
 PAPER = LightGMEMSettings()
+WITH_SENTENCES = LightGMEMSettings(fusion="linear", sentences=True)
+NAMED = {"lightgmem": PAPER, "lightgmem-sentences": WITH_SENTENCES}
