@@ -9,7 +9,8 @@ from random import Random
 _FORM = re.compile(r"\[([^\]]+)\]")
 _VERB = re.compile(r"<(\w+)>")
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "don't": "doesn't", "haven't": "hasn't", "am": "is"}
-_IRREGULAR |= {"'m": "'s", "'ve": "'s", "was": "was", "were": "was", "'d": "'d", "study": "studies", "carry": "carries"}
+_IRREGULAR |= {"'m": "'s", "'ve": "'s", "was": "was", "were": "was", "'d": "'d"}
+_IN_Y = re.compile("(?<=[^aeiou])y$")
 _OF_YOU = {"I": "you", "my": "your", "me": "you", "am": "are", "'m": "'re", "myself": "yourself"}
 _OF_US = {"I": "we", "my": "our", "me": "us", "am": "are", "'m": "'re", "myself": "ourselves"}
 _PLURAL = 0.08  # how often the speaker says "we"
@@ -49,6 +50,15 @@ def spoken(text: str, mention: str | None, draw: Random, *, you: bool) -> str:
             return mention if first else {"I": he, "me": him, "S": mention}[form]
         if form == "myself":
             return f"{him}self"
-        return _IRREGULAR.get(form) or (f"{form}es" if form.endswith(("sh", "ch", "o")) else f"{form}s")
+        return _IRREGULAR.get(form) or _of_third_person(form)
 
     return _FORM.sub(of_other, text)
+
+
+def _of_third_person(verb: str) -> str:
+    """>>> [_of_third_person(verb) for verb in ("live", "carry", "miss")]
+    ['lives', 'carries', 'misses']
+    """
+    if _IN_Y.search(verb):
+        return _IN_Y.sub("ies", verb)
+    return f"{verb}es" if verb.endswith(("sh", "ch", "o", "s", "x", "z")) else f"{verb}s"

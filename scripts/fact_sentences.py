@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 from convograph.extraction.lexicon import word_list
-from convograph.facts.tagger import RELATIONS
 from convograph_eval.update_chains.phrasing import with_article
 from convograph_eval.update_chains.wordings import Wordings
 from fact_forms import has_forms, spoken, with_verb
@@ -22,13 +21,28 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _PLAIN = re.compile("(?:^|(?<=[\x02\x04]))[^\x01-\x04]+")  # what is no value
 _VALUE = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
 _FAVORITES = ("food", "color", "band", "season")
+_ONE_VALUE = ("lives_in", "works_at", "attends", "occupation", "partner", "team", "phone", "favorite")
+_MANY_VALUES = ("has_pet", "hobby", "speaks", "likes")
 _NOUNS = {
     "food": ("food", "dish", "meal", "thing to eat"),
     "color": ("colour", "color"),
     "band": ("band", "group"),
     "season": ("season", "time of year", "time of the year"),
 }
-_WORDED = 0.6  # beyond it, a turn is made of the wordings of chains
+_CALLED = 0.3  # of small talk calls somebody by name
+_WORDED = 0.75  # beyond it, a turn is made of the wordings of chains
+_WHENCES = (
+    "work",
+    "school",
+    "yoga",
+    "upstairs",
+    "choir",
+    "church",
+    "next door",
+    "the gym",
+    "the library",
+    "the bakery",
+)
 _SINCE = "since March|since May|since last summer|since October|since last week|for two months now|since January"
 _WHEN = "last week|in March|two weeks ago|a fortnight ago|in June|yesterday|this month|last month|in November|on Monday"
 
@@ -65,7 +79,7 @@ class Sentences:
         if self.wordings is not None:
             self._worded = WordedSteps(self.wordings, self.draw, self._value, self._mention)
         self._values: Mapping[str, Any] = json.loads((self.folder / "values.json").read_text(encoding="utf-8"))
-        for relation in RELATIONS[:-1]:
+        for relation in (*_ONE_VALUE, *_MANY_VALUES):
             self._templates[relation] = list(_of_file(self.folder / f"{relation}.txt", relation))
         around = [line.split("\t") for line in self._lines("around_verbs")]
         self._verbs: dict[str, list[list[str]]] = {}
@@ -77,7 +91,7 @@ class Sentences:
         cut = leads.index("= other")
         self._leads, self._leads_of_others = leads[:cut], leads[cut + 1 :]
         self._tails = (self.folder / "tails.txt").read_text(encoding="utf-8").splitlines()
-        self._frames, self._talk = self._lines("frames"), self._lines("small_talk")
+        self._frames, self._talk, self._calls = (self._lines(name) for name in ("frames", "small_talk", "calls"))
         self._corrections, self._no_corrections = self._lines("corrections"), self._lines("not_corrections")
         self._jobs = [*self._values["jobs"], *sorted(word for word in word_list("occupations"))]
         self._given = sorted(word.capitalize() for word in word_list("first_names"))
@@ -90,13 +104,19 @@ class Sentences:
             chance = self.draw.random()
             if chance < 0.05:
                 found.append(self._correction())
-            elif chance < 0.10:
-                found.append(Labelled(self._cased(self._said([*self._talk, *self._no_corrections]))))
+            elif chance < 0.16:
+                text = self._said([*self._talk, *self._no_corrections])
+                found.append(Labelled(self._cased(self.called(text) if self.draw.random() < _CALLED else text)))
             elif self._worded is not None and chance > _WORDED:
                 found.append(self._of_wordings(self._worded))
             else:
-                found.append(self._told(framed=chance < 0.20))
+                found.append(self._told(framed=chance < 0.25))
         return found
+
+    def called(self, text: str) -> str:
+        """A turn that calls somebody by name, who is nobody's partner for that."""
+        call = self.draw.choice(self._calls).replace("{p}", self.draw.choice(self._given))
+        return call.replace("*", text)
 
     def _said(self, lines: Sequence[str]) -> str:
         return self._choices(self.draw.choice(lines)).replace("{p}", self.draw.choice(self._given))
@@ -126,14 +146,16 @@ class Sentences:
                 lead = self.draw.choice(self._leads_of_others)
             elif self.draw.random() < 0.25:
                 lead = self.draw.choice(self._leads)
-            elif self.draw.random() < 0.08:
-                lead = self._said(self._talk).rstrip(".!") + "."
+            elif self.draw.random() < 0.16:
+                talk = self._said(self._talk).rstrip(".!") + "."
+                lead = self.called(talk) if self.draw.random() < _CALLED else talk
             if self.draw.random() < 0.35:
                 tail = self.draw.choice(self._tails)
         text = spoken(f"{lead} {filled}{tail}".strip(), mention, self.draw, you=spoken_to and not third)
         text = frame.replace("*", text).replace("~", text)
         force = "nothing" if framed else template.force
-        return _labelled(self._cased(text), mention, template.relation, force)
+        relation = f"favorite {kind}" if template.relation == "favorite" and kind in _FAVORITES else template.relation
+        return _labelled(self._cased(text), mention, relation, force)
 
     def _of_wordings(self, worded: WordedSteps) -> Labelled:
         """A step of a chain, sometimes with small talk around it."""
@@ -150,10 +172,10 @@ class Sentences:
     def _template(self, *, stating: bool) -> _Template:
         relation = self.draw.choice(list(self._templates))
         relation = self.draw.choice((relation, "lives_in", "works_at", "occupation", "partner", "favorite", relation))
-        several = relation in ("has_pet", "hobby", "speaks", "likes")
+        several = relation in _MANY_VALUES
         forces = ("holds", "begins") if stating else ("holds", "begins", "begins", "ends", "past", "nothing", "nothing")
         force = self.draw.choice(forces)
-        if self.draw.random() < 0.4 and relation in self._verbs:
+        if self.draw.random() < 0.25 and relation in self._verbs:
             verb = self.draw.choice(self._verbs[relation])
             able = [one for one in self._around if one[0] == verb[0] and one[1] == force]
             if able:
@@ -187,10 +209,10 @@ class Sentences:
         return _SLOT.sub(lambda match: slots[match[1]], text)
 
     def _correction(self) -> Labelled:
-        relation = self.draw.choice(RELATIONS[:8])
+        relation = self.draw.choice(_ONE_VALUE)
         kind = self.draw.choice(_FAVORITES)
         slots = {"v": f"\x01{self._value(relation, kind)}\x02", "o": f"\x03{self._value(relation, kind)}\x04"}
-        text = _SLOT.sub(lambda match: slots[match[1]], self._choices(self.draw.choice(self._corrections)))
+        text = _SLOT.sub(lambda match: slots[match[1]], self._said(self._corrections))
         tail = self.draw.choice(self._tails) if self.draw.random() < 0.15 else self.draw.choice(("", "", "!", "."))
         return _labelled(self._cased(text + tail), None, "correction", "holds")
 
@@ -209,11 +231,7 @@ class Sentences:
             return f"my {kin}"
         if chance < 0.55:
             return f"my {kin} {name}"
-        return (
-            f"{name} from {self.draw.choice(('work', 'school', 'yoga', 'upstairs', 'choir'))}"
-            if chance < 0.65
-            else name
-        )
+        return f"{name} from {self.draw.choice(_WHENCES)}" if chance < 0.65 else name
 
     def _value(self, relation: str, kind: str) -> str:
         pick, held = self.draw.choice, self._values

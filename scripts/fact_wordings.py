@@ -69,7 +69,7 @@ class WordedSteps:
         return Worded(
             _ANY_SLOT.sub(lambda match: _filled(match[1], fillers), text),
             about,
-            RELATION_OF[relation],
+            f"favorite {KIND_OF[relation]}" if relation in KIND_OF else RELATION_OF[relation],
             _FORCES.get(kind, "nothing"),
         )
 

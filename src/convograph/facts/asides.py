@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+_GOES_TO = re.compile(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up |down |back )?to\s$", re.IGNORECASE)
+
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile("|".join(alternatives), re.IGNORECASE)
@@ -79,3 +81,8 @@ def is_quoted(text: str, start: int) -> bool:
 def takes_back(text: str) -> bool:
     """Whether a turn begins as a correction does: "no, sorry", "I meant"."""
     return _TAKEN_BACK.match(text) is not None
+
+
+def goes_to(before: str) -> bool:
+    """Whether words lead to a place that is gone to: "I went to" Oslo; who goes there need not stay."""
+    return _GOES_TO.search(before) is not None

@@ -43,6 +43,8 @@ SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
+WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"
+"""Where somebody is known from: "Tom from work", "Tom from the office"."""
 _FAVORITE = (
     r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"
     r"(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore)\b)[a-z]+))?\b"
@@ -132,7 +134,7 @@ def _frame(line: str) -> Frame:
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
     """What stands for each placeholder of `frames.txt`; `shape` is the form of the relation's values."""
     kin = rf"(?:my|our) (?:{_kin()})(?: (?-i:{_RUN}))?"
-    named = rf"(?-i:{_PERSON})(?: from (?:next door|\w+))?"
+    named = rf"(?-i:{_PERSON})(?:{WHENCE})?"
     person = rf"(?-i:I)|i|we|{kin}|he|she|they|{named}"
     adverbs = rf"(?: {_ADVERB}\b)*"
     nobody = rf"(?:^|[,:]|\band\b)\W*(?:(?:and|so|ok|well|but|{_ADVERB})\W+)*"

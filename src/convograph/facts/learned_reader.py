@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from convograph.facts.chunks import chunks_of
 from convograph.facts.relations import FAVORITE
-from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger, first_tag
+from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
 from convograph.facts.token_window import Person, Token, marks_of, people_in, tokens_of
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
+_STATING: Final[tuple[Force, ...]] = ("holds", "begins", "further")
 _MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can belong to a value
 _NOUN = re.compile(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
@@ -75,39 +77,49 @@ def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
 
 def _read(tagger: Tagger, piece: str, tokens: list[Token], person: Person, people: list[Person]) -> Iterator[Reading]:
     tags, forces = tagger.probabilities(tagger.inputs(tokens, marks_of(tokens, person, people)))
-    for first, last, relation in _spans(tags):
+    for first, last in _spans(tags):
         inside = slice(first, last + 1)
-        tag = first_tag(relation)
-        force = forces[inside].mean(axis=0)
-        best = int(force.argmax())
-        likely = float(tags[inside, tag : tag + 2].sum(axis=1).min() * force[best])
+        relation, of_relation = _likeliest(tags[inside])
+        force, of_force = _force(forces[inside].mean(axis=0))
         start, end = tokens[first].start, tokens[last].end
         if any(begin < end and stop > start for begin, stop in person.spans):
             continue  # a firm is no person who works there
         name = RELATIONS[relation]
         if name == FAVORITE:
             name = _favorite(piece, tokens, first)
-        yield Reading(person.name, name, piece[start:end], FORCES[best], start, end, likely)
+        yield Reading(person.name, name, piece[start:end], force, start, end, of_relation * of_force)
 
 
-def _spans(tags: Floats) -> Iterator[tuple[int, int, int]]:
-    """First and last word and the relation of each value: it goes on while the next words do."""
-    place, count = 0, len(tags)
-    while place < count:
-        if 1 - tags[place, OUTSIDE] < _MAY_STATE:
-            place += 1
-            continue
-        relation = int((tags[place, 1::2] + tags[place, 2::2]).argmax())
-        after = first_tag(relation) + 1
-        last = place
-        while last + 1 < count and int(tags[last + 1].argmax()) == after:
-            last += 1
-        yield place, last, relation
-        place = last + 1
+def _spans(tags: Floats) -> Iterator[tuple[int, int]]:
+    """First and last word of each value: no value begins right behind another."""
+    belongs = [bool(one) for one in 1 - tags[:, OUTSIDE] >= _MAY_STATE]
+    place = 0
+    for belonging, group in groupby(belongs):
+        count = len(list(group))
+        if belonging:
+            yield place, place + count - 1
+        place += count
+
+
+def _likeliest(tags: Floats) -> tuple[int, float]:
+    """The relation of a value by the tags of its words, and how likely its least likely word belongs to it."""
+    of_relations = tags[:, 1::2] + tags[:, 2::2]
+    relation = int(of_relations.mean(axis=0).argmax())
+    return relation, float(of_relations[:, relation].min())
+
+
+def _force(forces: Floats) -> tuple[Force, float]:
+    """The likeliest force. Whether a value holds, begins or comes on top, it is stated: these count together first."""
+    stating = [FORCES.index(one) for one in _STATING]
+    stated = float(forces[stating].sum())
+    other = max((one for one in range(len(FORCES)) if one not in stating), key=lambda one: float(forces[one]))
+    if stated < forces[other]:
+        return FORCES[other], float(forces[other])
+    return FORCES[max(stating, key=lambda one: float(forces[one]))], stated
 
 
 def _favorite(piece: str, tokens: list[Token], first: int) -> str:
-    """The relation of a favorite: by the noun that is said nearest to the value."""
+    """The relation of a favorite that is none of the usual kinds: by the noun that is said nearest to the value."""
     at = tokens[first].start
     named = (*_NOUN.finditer(piece), *_ANY_KIND.finditer(piece))
     nouns = [(abs(match.start() - at), match[1].lower()) for match in named]

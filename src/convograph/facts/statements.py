@@ -19,7 +19,7 @@ from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_a
 from convograph.facts.corrections import Correction
 from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Meaning, attributes, meanings, plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
-from convograph.facts.turn_statements import TurnRead, read_turn
+from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
 from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -31,6 +31,7 @@ from convograph.types import SourceTurn
 _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
+_DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
 _PRONOUNS = frozenset(
@@ -107,7 +108,7 @@ def statements_in(
     if not triplets_alone:
         read = _read_turns(graph, turns)
         found += _of_turns(graph, read, turns, saying)
-    found = [one for one in found if visible is None or visible[one.turn]]
+    found = borne_out([one for one in found if visible is None or visible[one.turn]])
     if not triplets_alone:
         found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
@@ -253,8 +254,9 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meant.meanings:
         happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
-        told = _how(meaning.act, happened, negated=negated, former=former, long_ago=is_long_ago(sentence))
-        if told is not None:
+        long_ago = is_long_ago(sentence)
+        told = _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
+        if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
                 continue  # nobody lives in a bread bin: the sentence was misread

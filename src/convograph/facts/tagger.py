@@ -23,10 +23,10 @@ from convograph.facts.token_window import MARKS, Token
 BUNDLED_FILE = Path(__file__).parents[1] / "weights" / "facts" / "weights.npz"
 
 RELATIONS: Final = (
-    *("lives_in", "works_at", "attends", "occupation", "partner", "team", "phone", "favorite"),
-    *("has_pet", "hobby", "speaks", "likes", "correction"),
+    *("lives_in", "works_at", "attends", "occupation", "partner", "team", "phone", "favorite", "favorite food"),
+    *("favorite color", "favorite band", "favorite season", "has_pet", "hobby", "speaks", "likes", "correction"),
 )
-"""Relations of which values are read, the last of whatever was stated before."""
+"""Relations of which values are read: `favorite` is of a kind that is named, the last of whatever was stated before."""
 CORRECTION: Final = "correction"
 
 Force = Literal["holds", "begins", "further", "ends", "past", "nothing"]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.lexicon import word_list
-from convograph.facts.frame_table import name_start, names_nobody, third_persons
+from convograph.facts.frame_table import WHENCE, name_start, names_nobody, third_persons
 from convograph.facts.values import is_job
 
 LONGEST = 60
@@ -27,7 +27,7 @@ _THIRD = frozenset({"he", "she", "his", "her", "him", "they", "their", "them"})
 _SECOND = frozenset({"you", "your", "yours", "u", "ur"})
 _DOUBLE = frozenset('"“”«»')
 _MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one, and nobody
-_NAME_FROM = re.compile(r" from (?:next door|[a-z]+)\b")
+_WHENCE = re.compile(WHENCE)
 MARKS = (
     *("subject", "second", "other", "capital", "first", "digit", "quoted", "punctuation", "ends", "asks", "symbol"),
     *("place", "given", "job", "kin", "upper", "school", "month", "question"),
@@ -103,9 +103,8 @@ def people_in(text: str, speaker: str) -> list[Person]:
             more = _MORE_OF_NAME.match(text, end)
             end = more.end() if more else end
             start += name_start(text[start:end])
-            whence = _NAME_FROM.match(text, end)
-            if whence and text[start:end].split(maxsplit=1)[0].lower() in word_list("first_names"):
-                end = whence.end()
+            whence = _WHENCE.match(text, end)
+            end = whence.end() if whence else end
             name = text[start:end]
         upto = end
         if name.lower() != speaker.lower():

@@ -8,22 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from convograph.facts.asides import is_further, is_quoted, takes_back
+from convograph.facts.asides import goes_to, is_further, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
 from convograph.facts.frames import framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
-from convograph.facts.values import fits
+from convograph.facts.values import fits, names_nothing
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
 LISTED = 0.9
-"""How likely a reading must be to state a fact."""
+"""How likely a reading must be to state a fact by itself."""
 ENDING = 0.95
-"""How likely it must be to end one."""
+"""How likely it must be to end one by itself."""
+MAYBE = 0.6
+"""How likely it must be where the same relation of the same subject is surely spoken of."""
+MAYBE_ENDING = 0.9
+"""How likely it must be then to end one: "I enjoy being a homemaker" is soon misread."""
+CORRECTING = 0.7
+"""How likely it must be to put a value right that was stated before."""
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules a frame
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _LONGEST_CORRECTION = 120  # characters
@@ -51,7 +57,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
 def _by_frames(turn: SourceTurn, speaker: str, readings: Sequence[Reading]) -> Iterator[Statement]:
     overruled = {plain(one.value) for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING}
     for number, one in enumerate(framed(turn.text, speaker)):
-        if plain(one.value) in overruled:
+        if plain(one.value) in overruled or names_nothing(one.value):
             continue
         yield Statement(
             *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
@@ -70,10 +76,10 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
     """What the readings of a turn state, if they are likely enough and the value fits the relation."""
     for one in readings:
         told = _TELLS.get(one.force)
-        least = ENDING if told == "ends" else LISTED
+        least = MAYBE_ENDING if told == "ends" else MAYBE
         if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
             continue
-        if not fits(one.relation, one.value, "thing"):
+        if not fits(one.relation, one.value, "thing") or _is_visited(one, turn.text):
             continue
         sentence = sentence_of(turn.text, one.start, one.end)
         yield Statement(
@@ -83,14 +89,37 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             taken_back=takes_back(turn.text),
             since=since_in(sentence, turn.said),
             over=True,
+            likely=one.likely,
         )
+
+
+def _is_visited(one: Reading, text: str) -> bool:
+    """Whether it is a place that somebody went to, and nothing surely says that they stayed."""
+    return one.relation == "lives_in" and one.likely < LISTED and goes_to(text[: one.start])
 
 
 def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:
     """One right value, and perhaps the wrong one."""
     if len(text) > _LONGEST_CORRECTION:
         return None
-    read = [one for one in readings if one.relation == CORRECTION and one.likely >= LISTED]
+    read = [one for one in readings if one.relation == CORRECTION and one.likely >= CORRECTING]
     right = [one.value for one in read if one.force != "ends"]
     wrong = [one.value for one in read if one.force == "ends"]
     return Correction(right[0], wrong[0] if wrong else None, sure=True) if len(right) == 1 and len(wrong) <= 1 else None
+
+
+def borne_out(statements: Sequence[Statement]) -> list[Statement]:
+    """Those that are sure, and those that may be where their speaker surely states something of the same relation.
+
+    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto.
+    """
+    sure = {_group(one) for one in statements if _is_sure(one)}
+    return [one for one in statements if _is_sure(one) or _group(one) in sure]
+
+
+def _is_sure(statement: Statement) -> bool:
+    return statement.likely >= (ENDING if statement.told == "ends" else LISTED)
+
+
+def _group(statement: Statement) -> tuple[str, str, str]:
+    return speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or "")

@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
 from convograph.facts.word_files import lines_of
 
-_OPENING = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "my",
-        "his",
-        "her",
-        "our",
-        "their",
-        "your",
-        "this",
-        "that",
-        "some",
-        "new",
-        "old",
-        "little",
-        "small",
-    }
-)
+_OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_PRAISE = frozenset(
-    {"better", "good", "great", "bad", "worse", "terrible", "natural", "real", "first", "amateur", "own", "bit", "such"}
-)
-_SEVERAL = frozenset(
-    {"few", "several", "some", "many", "all", "various", "different", "other", "lots", "most", "two", "three", "both"}
-)
+_PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
+_SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
+_EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
 _POSSESSIVE = re.compile(r"['’]s$")
 _NUMBER = re.compile(r"\d{1,3}")
 _OLDEST = 120
 
 
-@lru_cache(maxsize=1 << 16)  # values are compared with each other, again and again
 def words_of(value: str) -> tuple[str, ...]:
     """The words of a value in lower case, without articles and the like at its beginning.
 
@@ -64,17 +42,20 @@ def are_same(one: str, other: str) -> bool:
 
 
 def fits(relation: str, value: str, kind: EntityKind) -> bool:
-    """Whether a value is one that a relation with one value can have: where somebody lives is no "bedroom".
+    """Whether a value is one that a relation can have: nobody lives in a "bedroom", or keeps "paychecks" as a pet.
 
     `kind` is what the rules of extraction take it for.
     """
-    if relation == "age":
-        return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
-    if relation in {"lives_in", "partner", "name", "plays_for", "attends"}:
-        return is_name(value)
+    if names_nothing(value):
+        return False
     if relation == "works_at":
         return is_one(value) and (is_name(value) or kind in ("organization", "place"))
-    return is_job(value) if relation == "occupation" else bool(words_of(value))
+    return _CHECKS[relation](value) if relation in _CHECKS else True
+
+
+def names_nothing(value: str) -> bool:
+    """Whether a value has no word, or none but pronouns and the like: "Mine is blue" has no favorite called Mine."""
+    return _EMPTY.issuperset(words_of(value))
 
 
 def is_job(value: str) -> bool:
@@ -87,6 +68,27 @@ def is_job(value: str) -> bool:
     jobs = word_list("jobs") | _more_jobs()
     known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs)
     return known and not any(word.endswith("est") or word in _PRAISE for word in words[:-1])
+
+
+def is_animal(value: str) -> bool:
+    """Whether a value is a known kind of animal: no "paychecks", no "Nissan".
+
+    >>> is_animal("corn snake"), is_animal("two rescue dogs"), is_animal("boiler")
+    (True, True, False)
+    """
+    words = words_of(value)
+    known = word_list("animals") | frozenset(lines_of("pets"))
+    return bool(words) and any(form in known for form in (" ".join(words[-2:]), words[-1], words[-1].removesuffix("s")))
+
+
+def is_language(value: str) -> bool:
+    """Whether a value is a known language, or a kind of one.
+
+    >>> is_language("Swiss German"), is_language("Marley")
+    (True, False)
+    """
+    words = words_of(value)
+    return bool(words) and (words[-1] in lines_of("languages") or " ".join(words[-2:]) in lines_of("languages"))
 
 
 @cache
@@ -126,3 +128,21 @@ def are_equal(one: str, other: str) -> bool:
 def share_a_word(one: str, other: str) -> bool:
     """Whether a word of one is in the other."""
     return not set(words_of(one)).isdisjoint(words_of(other))
+
+
+def _is_age(value: str) -> bool:
+    return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
+
+
+def _is_home(value: str) -> bool:
+    return is_name(value) and not is_language(value)  # a "Japanese mansion"
+
+
+_CHECKS: Mapping[str, Callable[[str], bool]] = {
+    **dict.fromkeys(("partner", "name", "plays_for", "attends"), is_name),
+    "age": _is_age,
+    "has_pet": is_animal,
+    "lives_in": _is_home,
+    "occupation": is_job,
+    "speaks": is_language,
+}

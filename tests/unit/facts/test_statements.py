@@ -56,6 +56,8 @@ def test_an_empty_memory_states_nothing(memory: Memory) -> None:
         ("I don't live in Porto.", {("lives_in", "ends", "Porto")}),
         ("I used to live in Porto.", {("lives_in", "ends", "Porto")}),
         ("I lived in Porto back in 1999.", {("lives_in", "held", "Porto")}),
+        ("I ate fish on Friday.", set()),
+        ("I ate fish back then.", {("eats", "held", "fish")}),
         ("I will live in Porto.", set()),
         ("I might live in Porto.", set()),
         ("Do I live in Porto?", set()),

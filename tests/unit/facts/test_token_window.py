@@ -48,6 +48,8 @@ def test_no_more_words_are_read_than_fit() -> None:
         ("In Lisbon Maria da Silva hired me on Monday", ["Ana", "Maria da Silva"]),
         ("Tom Becker from work moved", ["Ana", "Tom Becker from work"]),
         ("Tom from work moved, Tom did.", ["Ana", "Tom from work", "Tom"]),
+        ("Zoltar from the office moved", ["Ana", "Zoltar from the office"]),
+        ("I heard Tom from there", ["Ana", "Tom"]),
         ("Ana said so in Lisbon.", ["Ana"]),
     ],
 )

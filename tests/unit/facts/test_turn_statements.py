@@ -8,7 +8,7 @@ import pytest
 
 from convograph.facts import turn_statements
 from convograph.facts.learned_reader import Reading
-from convograph.facts.turn_statements import ENDING, LISTED, TurnRead, read_turn
+from convograph.facts.turn_statements import ENDING, LISTED, MAYBE, TurnRead, borne_out, read_turn
 from convograph.types import Said, SourceTurn
 
 SAID = Said(datetime(2024, 5, 1), None, "2024-05-01")
@@ -50,7 +50,22 @@ def test_a_reading_must_be_sure(
     """To be listed, and more so to end a value; only a beginning takes another's place."""
     text = "Porto it is."
     found = read(monkeypatch, text, reading(text, "Porto", force, likely))
-    assert [(one.told, one.replaces) for one in found.stating] == told
+    assert [(one.told, one.replaces) for one in borne_out(found.stating)] == told
+
+
+def test_what_is_known_bears_out_what_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same relation and subject, said before or after; what is hardly likely is never stated."""
+    text = "Porto, then Lisbon."
+    sure = reading(text, "Porto", "holds", LISTED)
+    for likely, relation, expected in (
+        (MAYBE, "lives_in", ["Porto", "Lisbon"]),
+        (MAYBE - 0.01, "lives_in", ["Porto"]),
+        (MAYBE, "works_at", ["Porto"]),
+    ):
+        maybe = reading(text, "Lisbon", "begins", likely, relation)
+        found = read(monkeypatch, text, sure, maybe).stating
+        assert [one.value for one in borne_out(found)] == expected
+        assert [one.value for one in borne_out(found[::-1])] == expected[::-1]
 
 
 def test_a_frame_is_left_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,6 +82,19 @@ def test_a_value_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     text = 'A bread bin it is, says "Porto it is".'
     assert read(monkeypatch, text, reading(text, "bread bin", "begins", 1.0)).stating == ()
     assert read(monkeypatch, text, reading(text, "Porto", "begins", 1.0)).stating == ()
+
+
+def test_a_pronoun_is_no_value() -> None:
+    """Though a frame says where one stands."""
+    stating = read_turn(turn("What is your favorite color? Mine is pink.")).stating
+    assert "Mine" not in {one.value for one in stating}
+
+
+def test_who_went_somewhere_need_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless the reader is sure of it."""
+    text = "I went to Oslo."
+    assert read(monkeypatch, text, reading(text, "Oslo", "begins", 0.8)).stating == ()
+    assert read(monkeypatch, text, reading(text, "Oslo", "begins", LISTED)).stating != ()
 
 
 def test_more_comes_on_top(monkeypatch: pytest.MonkeyPatch) -> None:

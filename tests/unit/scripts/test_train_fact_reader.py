@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -36,7 +37,8 @@ def test_turns_are_whole() -> None:
     """No slot, choice or form is left in them; what is labelled stands there, in a known relation and force."""
     turns = drawn(3000)
     for turn in turns:
-        assert not set("{}[]<>|\x01\x02\x03\x04") & set(turn.text), turn
+        assert not set("{}[]|\x01\x02\x03\x04") & set(turn.text), turn
+        assert not re.search(r"<\w+>", turn.text), turn
         for start, end, relation, force in turn.values:
             assert turn.text[start:end].strip() == turn.text[start:end] != "", turn
             assert relation in RELATIONS, turn
