@@ -107,6 +107,7 @@ def statements_in(
             found += _of_layer(layer, held, turns, saying, wanted)
     if not triplets_alone:
         read = _read_turns(graph, turns)
+        found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
     found = borne_out([one for one in found if visible is None or visible[one.turn]])
     if not triplets_alone:

@@ -15,7 +15,7 @@ from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
-from convograph.facts.values import fits, names_nothing
+from convograph.facts.values import fits, may_be, names_nothing
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
@@ -30,16 +30,20 @@ MAYBE_ENDING = 0.9
 """How likely it must be then to end one: "I enjoy being a homemaker" is soon misread."""
 CORRECTING = 0.7
 """How likely it must be to put a value right that was stated before."""
-_SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules a frame
+_SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _LONGEST_CORRECTION = 120  # characters
 
 
 class TurnRead(NamedTuple):
-    """What a turn states, wherever it stands among others, and what it may correct of the turns before."""
+    """What a turn states, wherever it stands among others, and what it may correct of the turns before.
+
+    `denied` are the values that it surely only supposes, asks or tells of another, as `plain` writes them.
+    """
 
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
+    denied: frozenset[str] = frozenset()
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
@@ -48,16 +52,17 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker):
         return TurnRead(correction=correction)
     readings = readings_of(turn.text, turn.speaker)
-    stating = (*_by_frames(turn, turn.speaker, readings),)
+    surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
+    denied = frozenset(plain(one.value) for one in surely)
+    stating = (*_by_frames(turn, turn.speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
     read = (one for one in _by_reader(turn, readings) if (speaker_key(one.subject), plain(one.value)) not in told)
-    return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings))
+    return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings), denied)
 
 
-def _by_frames(turn: SourceTurn, speaker: str, readings: Sequence[Reading]) -> Iterator[Statement]:
-    overruled = {plain(one.value) for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING}
+def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
-        if plain(one.value) in overruled or names_nothing(one.value):
+        if plain(one.value) in denied or names_nothing(one.value) or not may_be(one.relation, one.value):
             continue
         yield Statement(
             *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),

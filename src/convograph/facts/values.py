@@ -134,15 +134,30 @@ def _is_age(value: str) -> bool:
     return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
 
 
+def _is_partner(value: str) -> bool:
+    return is_name(value) and not is_job(value)  # "her boyfriend is a DJ"
+
+
+def _is_phone(value: str) -> bool:
+    return any(map(str.isalpha, value))  # no number
+
+
+def may_be(relation: str, value: str) -> bool:
+    """Whether a frame may have found a value of the relation: no job is a partner."""
+    return relation != "partner" or _is_partner(value)
+
+
 def _is_home(value: str) -> bool:
     return is_name(value) and not is_language(value)  # a "Japanese mansion"
 
 
 _CHECKS: Mapping[str, Callable[[str], bool]] = {
-    **dict.fromkeys(("partner", "name", "plays_for", "attends"), is_name),
+    **dict.fromkeys(("name", "plays_for", "attends"), is_name),
     "age": _is_age,
     "has_pet": is_animal,
     "lives_in": _is_home,
     "occupation": is_job,
+    "partner": _is_partner,
+    "phone": _is_phone,
     "speaks": is_language,
 }

@@ -6,6 +6,8 @@ from datetime import datetime
 
 import pytest
 
+from convograph.facts import turn_statements
+from convograph.facts.learned_reader import Reading
 from convograph.facts.stated import Statement
 from convograph.facts.statements import in_order, statements_in
 from convograph.memory import Memory
@@ -69,6 +71,15 @@ def test_an_empty_memory_states_nothing(memory: Memory) -> None:
 def test_what_a_sentence_tells(memory: Memory, text: str, expected: set[tuple[str, str, str]]) -> None:
     """That a value holds, begins, ends, or held; or nothing."""
     assert told(memory, text) == expected
+
+
+def test_what_is_surely_not_stated(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    """The learned reader overrules what triplets have, but nothing that was brought."""
+    supposed = Reading("Ana", "lives_in", "Porto", "nothing", 11, 16, 1.0)
+    monkeypatch.setattr(turn_statements, "readings_of", lambda *_: [supposed])
+    assert told(memory, "I moved to Porto.") == set()
+    memory.bring([{"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto", "turns": ["s:0"]}])
+    assert [one.value for one in stated(memory)] == ["Porto"]
 
 
 def test_asides_are_read_in_the_whole_sentence(memory: Memory) -> None:

@@ -60,7 +60,9 @@ def test_words_begin_behind_articles() -> None:
         ("works_at", "few Bars", "place", False),
         ("occupation", "night bus driver", "other", True),
         ("occupation", "best student", "other", False),
+        ("partner", "DJ", "person", False),
         ("phone", "Pixel 8", "other", True),
+        ("phone", "0151", "other", False),
         ("phone", "…", "other", False),
     ],
 )
