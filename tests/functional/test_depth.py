@@ -16,7 +16,7 @@ from convograph.cli.commands import app
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import architecture_for
-from convograph_eval.cli import app as eval_app
+from convograph_eval.cli.commands import app as eval_app
 from support.encoders import HashingEncoder
 
 Run = Callable[..., Any]

@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from convograph_eval.judges import planted_cases
 
 pytest.importorskip("openai")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph.llm.scripted import ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from support.scripts import write_friends, write_relations
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from convograph_eval.datasets import load
 
 runner = CliRunner()
@@ -150,3 +150,15 @@ def test_what_the_ranker_was_trained_on_is_not_pooled() -> None:
     assert result.exit_code == 2
     assert "the ranker was trained on brass-season, and has no weights without all of chronicles" in result.output
     assert runner.invoke(app, [*base, "-a", "bm25"]).exit_code == 0
+
+
+def test_an_interruption_while_commands_are_put_together_is_no_traceback() -> None:
+    """They are made anew in every run, before any command can see to it."""
+    interrupted = (
+        "import os, signal, typer.main\n"
+        "typer.main.get_command = lambda app: os.kill(os.getpid(), signal.SIGINT)\n"
+        "from convograph_eval.cli import main\n"
+        "main()"
+    )
+    done = subprocess.run([sys.executable, "-c", interrupted, "compare"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")

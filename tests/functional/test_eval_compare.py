@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from convograph_eval.cli import app
 from convograph_eval.cli.app import write_whole
+from convograph_eval.cli.commands import app
 
 SETTINGS = {"dataset": "locomo", "data": "locomo10.json", "architecture": "bm25", "unit": "turn", "ranked": 20}
 WIDE = {"COLUMNS": "120"}

@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph.types import Session
-from convograph_eval.cli import app, facts
+from convograph_eval.cli import facts
+from convograph_eval.cli.commands import app
 from convograph_eval.update_chains.baselines import FixedFacts, ReadFact
 from support.update_chains import DEV
 

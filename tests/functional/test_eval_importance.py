@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from convograph.build import make_importance_scorer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from support.tiny_models import tiny_t5
 
 TEXTS = (

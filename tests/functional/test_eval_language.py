@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph.llm.scripted import ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from convograph_eval.language.statements.sentences import key_of
 
 WIDE = {"COLUMNS": "120"}

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from support.tiny_models import tiny_cross_encoder, tiny_t5
 
 pytest.importorskip("openai")

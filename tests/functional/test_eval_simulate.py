@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from support.shows import write_pickles
 
 

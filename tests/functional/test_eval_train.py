@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 from convograph_eval.language.personaext.corpus import read_personaext
 from convograph_eval.training.examples import prepared
 from convograph_eval.training.triplets import triplet_examples

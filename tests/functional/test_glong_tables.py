@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from convograph.llm.scripted import ReceivedRequest, ScriptedServer
-from convograph_eval.cli import app
+from convograph_eval.cli.commands import app
 
 pytest.importorskip("openai")
 

@@ -15,7 +15,7 @@ from convograph.build import make_reranker
 from convograph.cli.commands import app
 from convograph.errors import InputError
 from convograph.types import Session, Turn
-from convograph_eval.cli import app as evaluation
+from convograph_eval.cli.commands import app as evaluation
 from support.encoders import HashingEncoder
 from support.rerankers import TableReranker
 from support.tiny_models import tiny_cross_encoder

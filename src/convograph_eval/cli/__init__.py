@@ -1,21 +1,17 @@
-"""`convograph-eval`: the evaluation from the shell. Importing a command's module registers it."""
+"""`convograph-eval`: the evaluation from the shell."""
 
-from convograph_eval.cli import answers as _answers  # noqa: F401
-from convograph_eval.cli import build_dialqa as _build_dialqa  # noqa: F401
-from convograph_eval.cli import compare as _compare  # noqa: F401
-from convograph_eval.cli import facts as _facts  # noqa: F401
-from convograph_eval.cli import judges as _judging  # noqa: F401
-from convograph_eval.cli import language as _language  # noqa: F401
-from convograph_eval.cli import paper_table as _paper_table  # noqa: F401
-from convograph_eval.cli import responses as _responses  # noqa: F401
-from convograph_eval.cli import retrieval as _retrieval  # noqa: F401
-from convograph_eval.cli import simulate as _simulate  # noqa: F401
-from convograph_eval.cli import train_extractor as _train_extractor  # noqa: F401
-from convograph_eval.cli.app import app
+from __future__ import annotations
 
-__all__ = ["app", "main"]
+import sys
+
+from convograph.cli.interrupts import code_of
 
 
 def main() -> None:
     """The entry point."""
-    app()
+    try:
+        from convograph_eval.cli.commands import app  # noqa: PLC0415 - so that loading may be interrupted
+
+        app()
+    except KeyboardInterrupt as interrupt:
+        sys.exit(code_of(interrupt))
