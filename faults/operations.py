@@ -18,7 +18,7 @@ import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
 from convograph.llm.scripted import ScriptedChat
-from convograph.protocols import Architecture, Merging, Resolving
+from convograph.protocols import Architecture, Merging, Resolving, of_memos
 from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
@@ -176,9 +176,7 @@ def joins_brought_names(architecture: Architecture) -> bool:
 
     Others join what is said alone, as those do that resolve whom a name means where it is said.
     """
-    reads_events = any(
-        layer.scope in ("memo", "session-memos") and "event" in layer.kinds for layer in architecture.layers
-    )
+    reads_events = any("event" in layer.kinds for layer in of_memos(architecture.layers))
     return reads_events and isinstance(architecture, Merging) and not isinstance(architecture, Resolving)
 
 

@@ -268,6 +268,13 @@ class OwnerLayer(Protocol):
 AnyLayer = Layer | MemoLayer | OwnerLayer
 
 
+def of_memos(layers: Iterable[AnyLayer]) -> Iterator[MemoLayer]:
+    """Those of some layers that are derived from memos."""
+    for layer in layers:
+        if layer.scope in ("memo", "session-memos"):
+            yield layer
+
+
 @runtime_checkable
 class Touching(Protocol):
     """An architecture with its own default for whether recall marks the returned turns as used."""

@@ -18,34 +18,31 @@ from typer.testing import CliRunner
 from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from convograph_eval.cli.commands import app
 from convograph_eval.judges import planted_cases
+from support.locomo import sample
 
 pytest.importorskip("openai")
 
 Run = Callable[..., Any]
 
-SAMPLE = {
-    "sample_id": "talk",
-    "conversation": {
-        "speaker_a": "Ana",
-        "speaker_b": "Ben",
-        "session_1_date_time": "1:56 pm on 8 May, 2023",
-        "session_1": [
-            {"speaker": "Ana", "dia_id": "D1:1", "text": "My cat is called Miso."},
-            {"speaker": "Ben", "dia_id": "D1:2", "text": "A fine name for a cat."},
+SAMPLE = sample(
+    "talk",
+    {
+        "1:56 pm on 8 May, 2023": [
+            ("Ana", "My cat is called Miso."),
+            ("Ben", "A fine name for a cat."),
         ],
-        "session_2_date_time": "2:00 pm on 9 June, 2023",
-        "session_2": [
-            {"speaker": "Ben", "dia_id": "D2:1", "text": "I moved to Porto last week."},
-            {"speaker": "Ana", "dia_id": "D2:2", "text": "My sister moved to Vigo long ago."},
+        "2:00 pm on 9 June, 2023": [
+            ("Ben", "I moved to Porto last week."),
+            ("Ana", "My sister moved to Vigo long ago."),
         ],
     },
-    "qa": [
+    [
         {"question": "What is Ana's cat called?", "answer": "Miso", "evidence": ["D1:1"], "category": 4},
         {"question": "Where did Ben move?", "answer": "Porto", "evidence": ["D2:1"], "category": 4},
         {"question": "When did Ben move?", "answer": "early June 2023", "evidence": ["D2:1"], "category": 2},
         {"question": "What is Ben's cat called?", "adversarial_answer": "Miso", "evidence": ["D1:1"], "category": 5},
     ],
-}
+)
 ANSWERS = {
     "Ana's cat": "Miso [{n}].",
     "Where did Ben": "Vigo [{n}].",

@@ -14,32 +14,29 @@ from typer.testing import CliRunner
 from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from convograph_eval.cli.commands import app
 from support import profiles, writers
+from support.locomo import sample
 
 pytest.importorskip("openai")
 
 Run = Callable[..., Any]
 
-SAMPLE = {
-    "sample_id": "talk",
-    "conversation": {
-        "speaker_a": "Ana",
-        "speaker_b": "Ben",
-        "session_1_date_time": "1:56 pm on 8 May, 2023",
-        "session_1": [
-            {"speaker": "Ana", "dia_id": "D1:1", "text": "He is called Miso."},
-            {"speaker": "Ben", "dia_id": "D1:2", "text": "A fine name."},
+SAMPLE = sample(
+    "talk",
+    {
+        "1:56 pm on 8 May, 2023": [
+            ("Ana", "He is called Miso."),
+            ("Ben", "A fine name."),
         ],
-        "session_2_date_time": "2:00 pm on 9 May, 2023",
-        "session_2": [
-            {"speaker": "Ben", "dia_id": "D2:1", "text": "I moved there last week."},
-            {"speaker": "Ana", "dia_id": "D2:2", "text": "How nice."},
+        "2:00 pm on 9 May, 2023": [
+            ("Ben", "I moved there last week."),
+            ("Ana", "How nice."),
         ],
     },
-    "qa": [
+    [
         {"question": "What is the cat called?", "answer": "Miso", "evidence": ["D1:1"], "category": 4},
         {"question": "Who lives in Porto?", "answer": "Ben", "evidence": ["D2:1"], "category": 4},
     ],
-}
+)
 OTHER = {**SAMPLE, "sample_id": "walk"}
 SUMMARIES = {"Miso": "Ana has a cat called Miso.", "moved": "Ben moved to Porto."}
 FACTS = {"Miso": "The cat is called Miso.", "moved": "Ben lives in Porto."}

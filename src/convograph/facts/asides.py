@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-_GOES_TO = re.compile(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up |down |back )?to\s$", re.IGNORECASE)
-
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile("|".join(alternatives), re.IGNORECASE)
@@ -41,6 +39,7 @@ _TAKEN_BACK = _any_of(
     r"|scratch that)\b"
 )
 _QUOTED = re.compile(r"[\"“”«»]")
+_GOES_TO = _any_of(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up |down |back )?to\s$")
 
 
 def is_joke(text: str) -> bool:

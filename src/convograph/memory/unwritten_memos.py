@@ -20,7 +20,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.removal import SEVERAL
-from convograph.protocols import AnyLayer
+from convograph.protocols import AnyLayer, of_memos
 from convograph.times import show_said
 from convograph.types import MemoKind, WrittenKind
 
@@ -47,17 +47,25 @@ class Group:
         ]
 
 
+def common_kinds() -> set[WrittenKind]:
+    """The kinds that are written for any architecture that reads one of them."""
+    return {name for name, kind in KINDS.items() if not kind.only_where_taken}
+
+
+def kinds_read(layers: Iterable[AnyLayer]) -> list[list[WrittenKind]]:
+    """The kinds that each layer of memos reads and a model may write, in its order; without layers that read none."""
+    read = ([kind for kind in layer.kinds if kind in KINDS] for layer in of_memos(layers))
+    return [kinds for kinds in read if kinds]
+
+
 def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     """The kinds that are written by default for an architecture with these layers.
 
     Some kinds (triplets and events, which take a request per turn) only where a layer is made of these, and the first
     that it names; the others where one of them is used, or where none of the former is.
     """
-    common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
-    used = [
-        [kind for kind in layer.kinds if kind in KINDS] for layer in layers if layer.scope in ("memo", "session-memos")
-    ]
-    special = {kinds[0] for kinds in used if kinds and common.isdisjoint(kinds)}
+    common, used = common_kinds(), kinds_read(layers)
+    special = {kinds[0] for kinds in used if common.isdisjoint(kinds)}
     wanted = special | (common if any(not common.isdisjoint(kinds) for kinds in used) or not special else set())
     return tuple(name for name in KINDS if name in wanted)
 

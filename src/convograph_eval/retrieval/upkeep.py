@@ -21,6 +21,7 @@ from convograph.generation.memos import KINDS
 from convograph.memory import Memory
 from convograph.memory.derivation import Progress
 from convograph.memory.profile_writing import ProfilesByModel
+from convograph.memory.unwritten_memos import common_kinds, kinds_read
 from convograph.protocols import Architecture, ChatModel
 from convograph.quotation import on_one_line
 from convograph.types import EnrichReport, Memo, MemoKind, WrittenKind
@@ -103,12 +104,10 @@ def written_kinds(architecture: Architecture) -> tuple[WrittenKind, ...]:
     """
     if isinstance(architecture, ProfilesByModel):
         return OF_NAMES
-    common = {name for name, kind in KINDS.items() if not kind.only_where_taken}
+    common = common_kinds()
     wanted: set[MemoKind] = set()
-    for layer in architecture.layers:
-        if layer.scope in ("memo", "session-memos"):
-            read = [kind for kind in layer.kinds if kind in KINDS]
-            wanted |= common.intersection(read) or set(read[:1])
+    for read in kinds_read(architecture.layers):
+        wanted |= common.intersection(read) or set(read[:1])
     wanted |= {kind.of for name, kind in KINDS.items() if name in wanted and kind.of is not None}
     return tuple(name for name in get_args(WrittenKind) if name in wanted)
 
