@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from convograph.llm.scripted import ReceivedRequest, ScriptedServer
 from convograph_eval.cli.commands import app
+from support.locomo import sample
 
 pytest.importorskip("openai")
 
@@ -31,23 +32,12 @@ TALK = [["I live in Porto.", "Is it warm?"], ["I have a cat.", "What is it calle
 PAIRS = [
     [{"dialog": [{"SPEAKER_1": first, "SPEAKER_2": second}], "time_pass": 3_600} for first, second in (*TALK, TALK[0])]
 ]
-LOCOMO = {
-    "sample_id": "c",
-    "conversation": {
-        "speaker_a": "Ana",
-        "speaker_b": "Ben",
-        **{
-            f"session_{number}": [
-                {"speaker": speaker, "dia_id": f"D{number}:{place}", "text": text}
-                for place, (speaker, text) in enumerate(zip(("Ana", "Ben"), said, strict=True), start=1)
-            ]
-            for number, said in enumerate(TALK, start=1)
-        },
-        "session_1_date_time": "1:00 pm on 1 May, 2023",
-        "session_2_date_time": "1:00 pm on 2 May, 2023",
-    },
-    "qa": [],
-}
+TIMES = ("1:00 pm on 1 May, 2023", "1:00 pm on 2 May, 2023")
+LOCOMO = sample(
+    "c",
+    {time: list(zip(("Ana", "Ben"), said, strict=True)) for time, said in zip(TIMES, TALK, strict=True)},
+    [],
+)
 HAYSTACK = {
     "question_id": "q1",
     "question_type": "single-session-user",
