@@ -35,7 +35,8 @@ def context_memos(
 ) -> tuple[MemoHit, ...]:
     """The profiles of a question, then what a model said of its communities, each in their order.
 
-    A profile has the turns that state its values, a community those that mention its members. Scores are cosine + 1.
+    A profile has the turns that state its values and its own score, a community those that mention its members and a
+    score of cosine + 1.
     """
     turns = graph.graph.turns
     evidence = evidence_turns(turns, query)
@@ -53,7 +54,7 @@ def _of_profiles(profiles: Sequence[SelectedProfile]) -> Iterator[MemoHit]:
     for one in profiles:
         turns = _in_order(turn for entry in one.told.entries for turn in entry.turns)
         if turns:
-            yield MemoHit(1, "profile", one.text, one.cosine + 1, turns[-1].said, turns)
+            yield MemoHit(1, "profile", one.text, one.score, turns[-1].said, turns)
 
 
 def _of_communities(

@@ -31,6 +31,8 @@ from convograph.terms import Analyzer
 
 Terms = npt.NDArray[np.uint64]
 
+ANCHORED = 2.0  # so that whoever is named in the question stands before all others, whose scores are from 0 to 2
+
 
 @dataclass(frozen=True, slots=True)
 class ProfileIndex:
@@ -48,14 +50,15 @@ class ProfileIndex:
 class SelectedProfile:
     """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
 
-    `text` is its profile, and `cosine` how similar that is to the question; `told` is what the text is made of.
+    `text` is its profile, and `score` how similar that is to the question: cosine + 1, and `ANCHORED` for an entity
+    that the question names; `told` is what the text is made of.
     """
 
     entity: int
     name: str
     turns: Mask
     text: str
-    cosine: float
+    score: float
     told: Told
 
 
@@ -75,7 +78,7 @@ def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyz
 def selected(
     graph: EntityGraph, index: ProfileIndex, asked: SearchTerms, anchors: Sequence[int], settings: LightGMEMSettings
 ) -> list[SelectedProfile]:
-    """The profiles that a question is about: anchors first, then by both searches, ties to the earlier.
+    """The profiles that a question is about, highest score first: anchors, then the best by both searches.
 
     No profile without a word of the question is in the one list, none with a cosine of 0 or less in the other.
     """
@@ -97,10 +100,10 @@ def selected(
 
     def profile(entity: int) -> SelectedProfile:
         at = place_of[entity]
-        turns, cosine = graph.turns_of(entity), float(cosines[at])
-        return SelectedProfile(entity, index.names[at], turns, index.texts[at], cosine, index.told[at])
+        score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
+        return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
 
-    return list(map(profile, chosen))
+    return sorted(map(profile, chosen), key=lambda one: -one.score)
 
 
 def supporting_episodes(
