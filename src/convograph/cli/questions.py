@@ -68,8 +68,9 @@ def recall(
     """Find the turns that a question is about, each with its source.
 
     Words and meaning both count. An architecture that finds sentences, such as sgmem, highlights them in their turns;
-    one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
-    found.
+    one with memos, such as sgmem-smfi, lists those closest to the question below the hits. The nearest turns are
+    found, whatever is asked; where the default thinks that they do not answer, the standard error says so. Exit code 1
+    when nothing is found.
 
     With --html, the page is one file that needs no network; its path goes to the standard output, after the hits if
     --explain asks for them.
@@ -89,6 +90,8 @@ def recall(
             output().print(recall_view(found, explain=explain))
         if html is not None:
             print_line(str(html))
+        if options.min_probability is None:
+            _tell_if_unlikely(found)
     _exit_if_empty(found, common)
 
 
@@ -210,12 +213,26 @@ def _exit_if_empty(recall: Recall, common: Common) -> None:
     raise typer.Exit(NOTHING_FOUND)
 
 
+def _tell_if_unlikely(recall: Recall) -> None:
+    """Say where hits are the nearest, and no answer."""
+    if recall.hits and recall.probability is not None and recall.probability < MIN_PROBABILITY:
+        told = (
+            f"the nearest turns; memory answers with a probability of {_likely(recall.probability)} "
+            f"(--min-probability {MIN_PROBABILITY:g} leaves them out)"
+        )
+        errors().print(shown(told, "yellow"), soft_wrap=True)
+
+
 def _how_likely(recall: Recall) -> str:
     """How likely it is that something could have been found, where there is anything to say."""
     if not recall.probability:
         return ""
-    likely = f"{recall.probability:.1%}" if recall.probability >= TOLD_LEAST else f"less than {TOLD_LEAST:.1%}"
+    likely = _likely(recall.probability)
     return f": memory answers with a probability of {likely} (--min-probability 0 shows what there is)"
+
+
+def _likely(probability: float) -> str:
+    return f"{probability:.1%}" if probability >= TOLD_LEAST else f"less than {TOLD_LEAST:.1%}"
 
 
 def _and_memos(count: int) -> str:
