@@ -78,7 +78,7 @@ def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyz
 def selected(
     graph: EntityGraph, index: ProfileIndex, asked: SearchTerms, anchors: Sequence[int], settings: LightGMEMSettings
 ) -> list[SelectedProfile]:
-    """The profiles that a question is about, highest score first: anchors, then the best by both searches.
+    """The profiles that a question is about: anchors first, then by both searches, ties to the earlier.
 
     No profile without a word of the question is in the one list, none with a cosine of 0 or less in the other.
     """
@@ -103,7 +103,7 @@ def selected(
         score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
         return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
 
-    return sorted(map(profile, chosen), key=lambda one: -one.score)
+    return list(map(profile, chosen))
 
 
 def supporting_episodes(
