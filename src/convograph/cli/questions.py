@@ -18,6 +18,7 @@ from convograph.cli.console import (
     print_json,
     print_line,
     shown,
+    spinner,
     streaming,
     with_turns_once,
     write_exactly,
@@ -36,6 +37,7 @@ from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
 SIGNAL_SECONDS: Final = 0.2  # at most until a signal ends a chat that waits for a line
+RECALLING: Final = "recalling"  # what reads the question may first have to be loaded, which takes seconds
 TOLD_LEAST: Final = 0.001  # a probability below it is told as such
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
@@ -80,7 +82,8 @@ def recall(
     with existing(common) as memory:
         if html is not None:
             refuse_store(html, memory.location)
-        found = memory.recall(question, **options.recall_options())
+        with spinner(RECALLING):
+            found = memory.recall(question, **options.recall_options())
     if html is not None:
         _draw(found, html)
     if common.as_json:
@@ -130,7 +133,7 @@ def context(
     In JSON, every turn is in "turns" once; citations, hits and evidence refer to it by its id, and what was left out to
     its hit by the rank.
     """
-    with existing(common) as memory:
+    with existing(common) as memory, spinner(RECALLING):
         packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
     if common.as_json:
         print_json(with_turns_once(packed))
