@@ -10,8 +10,7 @@ from convograph.extraction.lexicon import word_list
 
 _SUPPOSED = re.compile(
     r"^\W*(?:if|suppos(?:e|ing)|imagine)\b|\bif (?:i|you|we|he|she|they|it) (?:were|was|had|could|ever)\b"
-    r"|\b(?:pretend|wish(?:es|ed)?|might|maybe|perhaps|would|should|considering)\b"
-    r"|\b(?:dream(?:s|ed|ing)?|think(?:s|ing)?) (?:about|of) \w+ing\b|['’]d (?:be|like|love|prefer|rather)\b"
+    r"|\b(?:pretend|wish(?:es|ed)?|might|maybe|perhaps|would|should)\b|['’]d (?:be|like|love|prefer|rather)\b"
     r"|\bin (?:a|the|my|this|that) (?:novel|book|film|movie|story|game)\b",
     re.IGNORECASE,
 )
@@ -23,7 +22,11 @@ _PAST = re.compile(
     r"\b(?:used? to|former(?:ly)?|still|any ?more|previous(?:ly)?|before|back when|once|was|were|did|had|ever)\b",
     re.IGNORECASE,
 )
-_ONCE = re.compile(r"\b(?:used to|formerly|back when)\b", re.IGNORECASE)  # "I no longer smoke" tells what holds
+_ONCE = re.compile(
+    r"\b(?:i|we|he|she|they|who|also)\s+(?:\w+ly\s+)?used to\b|\bformerly\b|\bback when\b", re.IGNORECASE
+)
+_PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
+_FEWEST_WORDS = 3  # of a part that says something: "By the way" does not
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
 )
@@ -51,13 +54,15 @@ def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool
 
 
 def supposes(sentence: str, question: str) -> bool:
-    """Whether a sentence wishes, supposes or tells a tale, where the question does not.
+    """Whether what a sentence begins with wishes, supposes or tells a tale, where the question does not.
+
+    What it goes on with leaves the beginning as it is: "I have two free nights, so I might go".
 
     >>> [supposes("I wish I lived in Rome.", one) for one in ("Where does Ana live?", "Where would Ana live?")]
     [True, False]
     """
     asked_so = _SUPPOSED.search(question) or _WANTED.search(question)
-    return not asked_so and _SUPPOSED.search(sentence) is not None
+    return not asked_so and _SUPPOSED.search(_beginning(sentence)) is not None
 
 
 def is_former(sentence: str, question: str) -> bool:
@@ -66,7 +71,7 @@ def is_former(sentence: str, question: str) -> bool:
     >>> [is_former("I used to teach.", one) for one in ("What does Ana do?", "Does Ana still teach?")]
     [True, False]
     """
-    return not _PAST.search(question) and _ONCE.search(sentence) is not None
+    return not _PAST.search(question) and _ONCE.search(_beginning(sentence)) is not None
 
 
 def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
@@ -95,6 +100,12 @@ def tells_of_another(sentence: str, speakers: Collection[str]) -> bool:
         return bool(_people_in({word.casefold() for word in _WORD.findall(of_somebody[1])}))
     name = _CAPITAL.match(told)
     return name is not None and name[0].casefold() in word_list("first_names") - _first_names(speakers)
+
+
+def _beginning(sentence: str) -> str:
+    """The first part of a sentence that says something."""
+    parts = _PART.split(sentence)
+    return next((part for part in parts if len(_WORD.findall(part)) >= _FEWEST_WORDS), sentence)
 
 
 def _first_names(speakers: Iterable[str]) -> set[str]:

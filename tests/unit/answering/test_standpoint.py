@@ -66,6 +66,8 @@ def test_wishes_and_others_do_not_answer(memory: convograph.Memory) -> None:
         ("I write about fantasy novels.", "What does Ben write about?", False),
         ("It was a dream come true.", "How was it?", False),
         ("He asked if we were ready.", "What did he ask?", True),
+        ("I have two free nights, so I might go to Faro.", "How many free nights do I have?", False),
+        ("Well, I might have two.", "How many free nights do I have?", True),
     ],
 )
 def test_what_supposes(sentence: str, question: str, expected: bool) -> None:
@@ -77,6 +79,7 @@ def test_what_held_once() -> None:
     """A question may ask for it, or whether it still holds; what is denied holds now."""
     assert is_former("I used to smoke.", "What does Ben do?")
     assert not is_former("I used to smoke.", "Does Ben still smoke?")
+    assert not is_former("I got a lens that I am getting used to.", "What is new?")
     assert not is_former("I used to smoke.", "What did Ben do?")
     assert not is_former("I don't smoke anymore.", "Does Ben smoke?")
 
