@@ -2,18 +2,21 @@
 
     python scripts/calibrate_choices.py data/chronicles
 
-Fitted on the chronicles (Apache-2.0), whose questions get options from other answers of the same conversation. Each is
-asked at its own moment, when it can be answered; one in four also before its first piece of evidence was said, when it
-cannot. What is read is packed from what `unified` recalls, by weights that never saw the conversation. Writes the
-weights that ship, and for each chronicle those that leave it out; prints what these are worth beside the choice that
-words alone support most, with paired intervals. Minutes on two cores.
+Fitted on the chronicles (Apache-2.0), in two ways. Their own questions get options from other answers of the same
+conversation; each is asked at its own moment, when it can be answered, and one in four also before its first piece of
+evidence was said, when it cannot. And the conversations are mixed into one, as many people as a show has, of which the
+builder of DialSim's questions asks (`mixed_chronicles`). Each question is read from several contexts: 2,000 tokens
+packed, the 20 best turns by BM25, and of the mixed ones the scenes that tell the answer; what a question's own
+conversation is searched by is `unified`, with weights that never saw it, what all of them are searched by is BM25.
+Writes the weights that ship, and for each chronicle those that leave out what is asked about it; prints what these are
+worth beside the choice that words alone support most, with paired intervals. Minutes on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,15 +30,19 @@ import convograph_eval.dialsim.readers.evidence as reader
 from convograph.build import open_memory
 from convograph.context import DEFAULT_BUDGET, hits_for
 from convograph.encoders.static import bundled_encoder
+from convograph.memory import Memory
 from convograph.times import parse_said
+from convograph.types import Recall, Session, Turn
 from convograph_eval.architectures import architecture_for
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import Case, Question, load
-from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.agents import FOUND, AskedQuestion, FoundLine
 from convograph_eval.dialsim.agents.memory import packed_lines
 from convograph_eval.dialsim.readers.support import FEATURES, support
 from convograph_eval.dialsim.readers.words import most_supported
 from convograph_eval.dialsim.shows import LETTERS, options_for
+from convograph_eval.dialsim.shows.types import Scene
+from mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
 from train_ranker import Choice, fit
 
 ONE_IN = 4  # of the answerable questions, asked before their evidence: with the unanswerable ones, a fifth of all
@@ -47,7 +54,10 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question at a moment: its case, its group, features (choices, features), the right and the words' choice."""
+    """A question at a moment: its case, its group, features (choices, features), the right and the words' choice.
+
+    `group` tells the questions' kind and what was read, such as "packed, answerable".
+    """
 
     case: str
     group: str
@@ -69,7 +79,8 @@ def main() -> None:
     given = parser.parse_args()
     cases = load("chronicles", given.chronicles).cases
     with ProcessPoolExecutor(given.processes) as pool:
-        asked = [one for rows in pool.map(table, cases) for one in rows]
+        mixed = pool.submit(mixed_table, cases, given.chronicles)
+        asked = [one for rows in pool.map(table, cases) for one in rows] + mixed.result()
     weights = {reader.EVERYTHING: fitted(asked)}
     weights |= {case.conversation.name: fitted(_without(asked, case.conversation.name)) for case in cases}
     report(asked, weights)
@@ -80,24 +91,85 @@ def table(case: Case) -> list[Asked]:
     """The questions of a chronicle, each at its moment, and some before their evidence."""
     name = case.conversation.name
     options = options_for(case.questions, Random(f"choices/{name}"))  # noqa: S311 - no secret
-    made = architecture_for("unified", bundled_encoder(), "turn", conversation=name)
-    with open_memory(":memory:", architecture=made) as memory:
-        memory.add(list(case.conversation.sessions))
-        found = []
+    found: list[Asked] = []
+    with _memory("unified", name) as packed, _memory("bm25", name) as best:
+        for memory in (packed, best):
+            memory.add(list(case.conversation.sessions))
         for question, group, moment in _moments(case):
             if question.id not in options:
                 continue
-            recall = memory.recall(
-                question.text, k=hits_for(DEFAULT_BUDGET), asked_at=moment, as_of=moment, touch=False
-            )
             asked = AskedQuestion("", "", question.text, options[question.id], parse_said(moment))
-            lines = packed_lines(memory.pack(recall, DEFAULT_BUDGET), asked.said)
             gold = len(LETTERS) - 1
             if group == "answerable" and question.answer is not None:
                 gold = asked.options.index(question.answer)
-            words = most_supported(asked.text, asked.options, [f"{line.speaker}: {line.text}" for line in lines])
-            found.append(Asked(name, group, support(asked, lines, bundled_encoder()), gold, words))
-        return found
+            lines = {
+                "packed": _packed(packed, _recall(packed, question.text, moment), asked),
+                "utterances": _best(_recall(best, question.text, moment), asked),
+            }
+            found += (_read(name, f"{context}, {group}", asked, gold, each) for context, each in lines.items())
+    return found
+
+
+def mixed_table(cases: Sequence[Case], folder: Path) -> list[Asked]:
+    """The questions that are made of all chronicles in one."""
+    scenes, owners, relations = mixed_scenes(cases, folder)
+    by_place: dict[int, list[MixedQuestion]] = {}
+    for place, one in mixed_questions(scenes, owners, relations):
+        by_place.setdefault(place, []).append(one)
+    found: list[Asked] = []
+    with _memory("bm25", "") as memory:
+        for place, scene in enumerate(scenes):
+            turns = (Turn(one.text, one.speaker, scene.said) for one in scene.utterances)
+            memory.add(Session(tuple(turns), scene.name, scene.said))
+            for one in by_place.get(place, ()):
+                recall = _recall(memory, one.asked.query, scene.said.local)
+                lines = {
+                    "packed": _packed(memory, recall, one.asked),
+                    "utterances": _best(recall, one.asked),
+                    "oracle": _telling(scenes, one),
+                }
+                group = "unanswerable" if one.gold == len(LETTERS) - 1 else "answerable"
+                found += (
+                    _read(one.case, f"mixed, {context}, {group}", one.asked, one.gold, each)
+                    for context, each in lines.items()
+                )
+    return found
+
+
+def _memory(architecture: str, name: str) -> Memory:
+    return open_memory(
+        ":memory:", architecture=architecture_for(architecture, bundled_encoder(), "turn", conversation=name)
+    )
+
+
+def _recall(memory: Memory, query: str, moment: datetime) -> Recall:
+    return memory.recall(query, k=hits_for(DEFAULT_BUDGET), asked_at=moment, as_of=moment, touch=False)
+
+
+def _packed(memory: Memory, recall: Recall, asked: AskedQuestion) -> list[FoundLine]:
+    return packed_lines(memory.pack(recall, DEFAULT_BUDGET), asked.said)
+
+
+def _best(recall: Recall, asked: AskedQuestion) -> list[FoundLine]:
+    turns = [hit.turns[0] for hit in recall.hits[: FOUND["utterances"]]]
+    return [
+        FoundLine(turn.speaker or "", turn.text, turn.said or asked.said, rank, turn.id)
+        for rank, turn in enumerate(turns, start=1)
+    ]
+
+
+def _telling(scenes: Iterable[Scene], question: MixedQuestion) -> list[FoundLine]:
+    return [
+        FoundLine(one.speaker, one.text, scene.said, 1, f"{scene.name}:{ordinal}")
+        for scene in scenes
+        if scene.name in question.told
+        for ordinal, one in enumerate(scene.utterances)
+    ]
+
+
+def _read(name: str, group: str, asked: AskedQuestion, gold: int, lines: Sequence[FoundLine]) -> Asked:
+    words = most_supported(asked.text, asked.options, [f"{line.speaker}: {line.text}" for line in lines])
+    return Asked(name, group, support(asked, lines, bundled_encoder()), gold, words)
 
 
 def _moments(case: Case) -> Iterator[tuple[Question, str, datetime]]:
@@ -133,8 +205,9 @@ def report(asked: Sequence[Asked], weights: Mapping[str, Matrix]) -> None:
     fits = np.array([float((one.features @ weights[one.case]).argmax() == one.gold) for one in asked])
     words = np.array([float(one.words == one.gold) for one in asked])
     groups = np.array([one.group for one in asked])
-    for group in ("all", *dict.fromkeys(groups.tolist())):
-        rows = np.ones(len(asked), bool) if group == "all" else groups == group
+    contexts = np.array([one.group.rpartition(", ")[0] for one in asked])
+    for group in sorted({*groups.tolist(), *contexts.tolist()}):
+        rows = (groups == group) | (contexts == group)
         low, high = interval(resampled_means((fits - words)[rows, None], RESAMPLES, 0))
         print(
             f"{group}: {rows.sum()} questions, evidence {fits[rows].mean():.3f}, words {words[rows].mean():.3f}, "

@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from convograph.llm.scripted import ScriptedServer
 from convograph_eval.cli.commands import app
+from convograph_eval.cli.show_forms import CHRONICLE, RELATIONS, SHOW
 from support.scripts import write_friends, write_relations
 
 
@@ -83,11 +84,66 @@ def test_what_cannot_be_built_is_refused_in_one_line(sources: tuple[object, ...]
             (*sources, "--agent", "Gunther", *built),
             "nobody is called Gunther; name a character who speaks with --agent, such as Ross, Phoebe, Monica",
         ),
-        ((*script, *sources[4:], *built), "no question can be made of 3 relations; mark more of them"),
+        (
+            (*script, *sources[4:], *built),
+            "no question can be made of 3 relations: one is asked about if it has 4 different tails or more (most: "
+            "girlfriend, 3); add lines to --marked NAME.jsonl and give it with --relations, or mark with openai:MODEL",
+        ),
     ):
         result = invoke("build-dialqa", *arguments, exits=2)
         assert message in result.stderr.replace("\n", "")
     assert not (tmp_path / "built.json").exists()
+
+
+def test_an_interrupted_run_says_what_is_kept(
+    sources: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line, and no file."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("convograph_eval.cli.build_dialqa.build", interrupted)
+    result = invoke("build-dialqa", *sources, "--json", tmp_path / "built.json", exits=130)
+    assert result.stderr.strip() == "interrupted: no show was written; of a model, the replies are kept"
+    assert not result.stdout
+    assert not (tmp_path / "built.json").exists()
+
+
+def test_a_failure_is_told_as_json_only_where_the_report_is_printed(
+    sources: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `--json FILE` it is a plain line; with `--json -`, whoever reads JSON gets JSON."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("convograph_eval.cli.build_dialqa.build", broken)
+    result = invoke("build-dialqa", *sources, "--json", tmp_path / "built.json", exits=70)
+    assert not result.stdout
+    assert "this is a defect of convograph" in result.stderr
+    result = invoke("build-dialqa", *sources, "--json", "-", exits=70)
+    assert json.loads(result.stderr)["error"]["type"] == "Defect"
+
+
+def test_the_forms_in_the_help_are_read(tmp_path: Path) -> None:
+    """A show, relations in it, and a chronicle with its question, as the help prints them."""
+    show, chronicle, questions = (tmp_path / name for name in ("show.json", "ours.json", "ours.questions.json"))
+    marked = tmp_path / "marked.jsonl"
+
+    def example(text: str, start: str, end: str) -> str:
+        return start + text.partition(start)[2].rpartition(end)[0].replace(", …", "") + end
+
+    show.write_text(example(SHOW, '{"name"', "}"))
+    marked.write_text(example(RELATIONS, '{"episode"', "}"))
+    told, _, asked = CHRONICLE.partition("and beside it")
+    chronicle.write_text(example(told, '{"name"', "}"))
+    questions.write_text(example(asked, '[{"question"', "]"))
+    result = invoke("build-dialqa", "--script", show, "--relations", marked, "--json", tmp_path / "b.json", exits=2)
+    assert "no question can be made of 1 relations" in result.stderr
+    for given in (show, chronicle):
+        report = json.loads(invoke("simulate", "--show", given, "-a", "bm25", "--json", "-").stdout)
+        assert report["questions"] == []
 
 
 def test_relations_are_marked_by_rules_or_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,3 +130,15 @@ def test_a_show_without_questions_says_so(tmp_path: Path) -> None:
     scene = {"episode": 1, "number": 1, "date": "2024-05-01", "script": "Ana: Hi\nBen: Ho"}
     path.write_text(json.dumps({"name": "ours", "agent": "Ana", "scenes": [scene]}))
     assert "No question was asked: run 1: 1 scenes without a question: no questions" in invoke("--show", path).stdout
+
+
+def test_the_show_of_the_page_is_played(tmp_path: Path) -> None:
+    """The example of a show of one's own asks its question, and its evidence is found."""
+    page = (Path(__file__).parents[2] / "docs" / "papers" / "dialsim.md").read_text()
+    show = tmp_path / "show.json"
+    show.write_text(page.partition("```json\n")[2].partition("```")[0])
+    report = json.loads(invoke("--show", show, "-a", "bm25", "--runs", 1, "--json", "-").stdout)
+    (asked,) = report["questions"]
+    assert asked["question"] == "Who has my boat now?"
+    assert asked["gold"] == ["A"]
+    assert asked["hops"] == [True]

@@ -93,6 +93,7 @@ def folder(
     data = {"msc_test": PAIRS, "cc_test": PAIRS, "locomo10": [LOCOMO], "longmemeval_s": [HAYSTACK]}
     for name, value in data.items():
         Path(f"{name}.json").write_text(json.dumps(value))
+    Path("text.jsonl").write_text("# Not JSON")
 
     def served(request: ReceivedRequest) -> Any:
         asked.append(request)
@@ -148,6 +149,10 @@ def test_without_a_model_a_table_has_what_needs_none(folder: Path) -> None:
     output = table("glong", "6", "--data", "msc=msc_test.json", "--sample", "1")
     assert "msc: Long context" in output
     assert "not measured: MemoryBank, LD-Agent: written by a model" in output
+    assert (
+        "msc: the dialogues given end with session 3, as those of MSC's validation half do with 4; the paper's figures "
+        "are of a test half, sessions 2 to 5"
+    ) in output
 
 
 def test_a_table_that_is_made_again_asks_nothing(folder: Path, asked: list[ReceivedRequest]) -> None:
@@ -178,6 +183,7 @@ def test_the_extractor_reads_triplets_of_questions(folder: Path, asked: list[Rec
         (("glong", "1", "--data", "msc=msc_test.json"), "name one with --model"),
         (("glong", "12", "--data", "msc=msc_test.json", "--folder", "msc_test.json", "-m", "openai:m"), "another"),
         (("glong", "4", "--data", "longmemeval=none.json"), "there is no such file"),
+        (("glong", "6", "--data", "msc=text.jsonl"), "write a conversation on each line, or fix it\n"),
     ],
 )
 def test_what_makes_no_table_is_refused(folder: Path, arguments: tuple[str, ...], said: str) -> None:

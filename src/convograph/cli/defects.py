@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, cast
 
 import typer
@@ -27,8 +28,12 @@ class DefectGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Remember whether --json was given: if a command fails, its options are gone."""
-        ctx.meta[_AS_JSON] = "--json" in args
+        ctx.meta[_AS_JSON] = self.asks_for_json(args)
         return super().parse_args(ctx, args)
+
+    def asks_for_json(self, args: Sequence[str]) -> bool:
+        """Whether the arguments of the whole command line ask for JSON on the standard output."""
+        return "--json" in args
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command named on the command line."""

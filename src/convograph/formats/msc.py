@@ -28,7 +28,6 @@ FIRST_SESSION: Final = datetime(2000, 1, 1)
 SPEAKERS: Final = ("Speaker 1", "Speaker 2")
 
 _HOURS = {"hour": 1, "hours": 1, "day": 24, "days": 24}
-_REMEDY = "write a conversation on each line, or name another format with --format"
 
 
 class _Turn(Shape):
@@ -64,7 +63,10 @@ def read_msc(source: Source) -> tuple[Conversation, ...]:
     The time of a session is counted from `FIRST_SESSION`; its `raw` is the line's `time_back`, and "" for the last
     one, which has none. Raises `InputError`.
     """
-    return tuple(_conversation(value, place) for value, place in json_lines(source, _REMEDY))
+    return tuple(
+        _conversation(value, place)
+        for value, place in json_lines(source, f"write a conversation on each line, or {source.remedy}")
+    )
 
 
 def _conversation(value: object, place: str) -> Conversation:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import typer
@@ -17,9 +18,18 @@ from convograph.formats.private_files import written
 STDOUT = Path("-")
 """The file name that stands for the standard output."""
 
+
+class ReportGroup(DefectGroup):
+    """Commands whose --json names a file: a failure is told as JSON only where the report is printed (`--json -`)."""
+
+    def asks_for_json(self, args: Sequence[str]) -> bool:
+        """Whether the report goes to the standard output."""
+        return ("--json", str(STDOUT)) in pairwise(args) or f"--json={STDOUT}" in args
+
+
 app = typer.Typer(
     name="convograph-eval",
-    cls=DefectGroup,
+    cls=ReportGroup,
     help="Measures memories on conversations with questions and gold evidence.",
     no_args_is_help=True,
     rich_markup_mode="rich",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +22,8 @@ from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import RecordedModel, Replies
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies
-from convograph_eval.cli.report_files import check_targets, progress
+from convograph_eval.cli.report_files import check_targets, interrupted, progress
+from convograph_eval.cli.show_forms import RELATIONS, SHOW
 from convograph_eval.dialsim.building import (
     A_TYPE,
     SEASONS,
@@ -38,7 +39,7 @@ from convograph_eval.dialsim.building import (
     script_files,
 )
 from convograph_eval.dialsim.building.questions import ONE_HOP_TYPES, TWO_HOP_TYPES
-from convograph_eval.dialsim.shows import show_record
+from convograph_eval.dialsim.shows import LETTERS, show_record
 
 REVIEWED = 200
 OFFLINE = "offline"
@@ -52,7 +53,9 @@ OFFLINE = "offline"
     "  convograph-eval build-dialqa --script data/chronicles/lantern.json --relations marked.jsonl --agent Nerea "
     "--json built.json\n"
     "  convograph-eval build-dialqa --script show.json --mark openai:gpt-4o-mini --marked marked.jsonl "
-    "--json built.json",
+    "--json built.json\n\n"
+    "[bold]Files[/]\n"
+    f"{SHOW}\n{RELATIONS}",
 )
 def build_dialqa(
     *,
@@ -65,7 +68,12 @@ def build_dialqa(
         typer.Option(help="Relations marked in it, NAME.jsonl or a file of DialogRE. May be repeated."),
     ] = None,
     mark: Annotated[
-        str | None, typer.Option("--mark", metavar="NAME", help=f"Mark relations: {OFFLINE} by rules, or openai:MODEL.")
+        str | None,
+        typer.Option(
+            "--mark",
+            metavar="NAME",
+            help=f"Mark relations: openai:MODEL, or {OFFLINE} by rules, which find few: add to what --marked writes.",
+        ),
     ] = None,
     marked: Annotated[Path | None, typer.Option("--marked", help="Write all relations to NAME.jsonl.")] = None,
     rejected: Annotated[
@@ -85,7 +93,7 @@ def build_dialqa(
     What is written is a show with its whole script, which `convograph-eval simulate` plays; share it only if you may
     share the script. With --mark openai:MODEL, the script is sent to the server at CONVOGRAPH_BASE_URL, scene by scene.
     """
-    with told():
+    with told(), interrupted("no show was written; of a model, the replies are kept"):
         if not relations and mark is None:
             raise InputError(f"there are no relations; name a file with --relations, or let --mark {OFFLINE} find some")
         sources = [*script_files(script), *(relations or ()), *(rejected or ())]
@@ -102,9 +110,7 @@ def build_dialqa(
             write_whole(marked, marked_lines(given.relations, given.show.scenes))
         built = build(given, a_type=questions, seed=seed)
         if not built.questions:
-            raise InputError(
-                f"{script}: no question can be made of {len(given.relations)} relations; mark more of them"
-            )
+            raise InputError(_too_few(given, script, marked))
         text = json.dumps(show_record(built.show), ensure_ascii=False) + "\n"
         if page is not None:
             write_whole(page, review_page(built, review, seed))
@@ -113,6 +119,21 @@ def build_dialqa(
         else:
             write_whole(output, text)
             Console().print(_view(given, built), highlight=False)
+
+
+def _too_few(given: Script, script: Path, marked: Path | None) -> str:
+    """Why nothing can be asked, and what to do."""
+    tails: dict[str, set[str]] = defaultdict(set)
+    for one in given.relations:
+        tails[one.relation].add(one.tail)
+    most = max(tails, key=lambda relation: len(tails[relation]), default=None)
+    best = "" if most is None else f" (most: {most}, {len(tails[most])})"
+    where = "--marked NAME.jsonl" if marked is None else str(marked)
+    return (
+        f"{script}: no question can be made of {len(given.relations)} relations: one is asked about if it has "
+        f"{len(LETTERS) - 1} different tails or more{best}; add lines to {where} and give it with --relations, or mark "
+        f"with openai:MODEL"
+    )
 
 
 def _marker(

@@ -44,6 +44,9 @@ Folder = Annotated[
     typer.Option("--folder", metavar="DIR", help="Where reports, replies and memories stay: what a rerun resumes."),
 ]
 PRINTED = " (paper)"
+OF_SESSIONS = ("msc", "cc")
+LAST_SESSION = 5  # of the test halves, which the papers measure
+LAST_OF_VALIDATION = 4
 
 
 @app.command(
@@ -95,8 +98,8 @@ def paper_table(
     failed = [run.name for run in plan.runs if not _done(run, place)]
     reports = {run.name: json.loads(_report(run, place).read_text()) for run in plan.runs}
     Console().print(_view(f"{paper}, {number}: {table.title}", plan, reports), highlight=False)
-    for line in plan.missing:
-        Console().print(shown(f"not measured: {line}"), highlight=False)
+    for line in (*_short_of_sessions(plan, reports), *(f"not measured: {line}" for line in plan.missing)):
+        Console().print(shown(line), highlight=False)
     if failed:
         raise typer.Exit(NOTHING_FOUND)
 
@@ -158,6 +161,19 @@ def _view(title: str, plan: Plan, reports: Mapping[str, Any]) -> Table:
             printed = zip(row.published, decimals, strict=True)
             table.add_row(f"{row.label}{PRINTED}", *(_figure(*each) for each in printed), style="dim")
     return table
+
+
+def _short_of_sessions(plan: Plan, reports: Mapping[str, Any]) -> Iterator[str]:
+    """What the paper's figures are of, for each run over dialogues that end before the papers' last session."""
+    for run in plan.runs:
+        dataset = run.arguments[run.arguments.index("--dataset") + 1]
+        agents = reports[run.name].get("agents", {}).values()
+        last = max((int(session) for one in agents for session in one["sessions"]), default=LAST_SESSION)
+        if dataset in OF_SESSIONS and last < LAST_SESSION:
+            yield (
+                f"{dataset}: the dialogues given end with session {last}, as those of MSC's validation half do with "
+                f"{LAST_OF_VALIDATION}; the paper's figures are of a test half, sessions 2 to {LAST_SESSION}"
+            )
 
 
 def _ours(row: Row, reports: Mapping[str, Any]) -> Iterator[float | None]:

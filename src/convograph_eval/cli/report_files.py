@@ -19,6 +19,7 @@ from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, write_whole
 from convograph_eval.retrieval import Watch
 
+INTERRUPTED: Final = 130
 NO_TARGETS: Final[Mapping[str, Path | None]] = MappingProxyType({})
 
 
@@ -63,17 +64,23 @@ def check_targets(
 @contextmanager
 def kept(output: Path | None) -> Iterator[None]:
     """On Ctrl-C, say how to resume the run."""
+    resumed = output is not None and output != STDOUT
+    with interrupted(
+        "the same command resumes with what is not finished" if resumed else "nothing is kept without --json FILE"
+    ):
+        yield
+
+
+@contextmanager
+def interrupted(what: str) -> Iterator[None]:
+    """On Ctrl-C, say what remains of the run, and end it with exit code 130."""
     try:
         yield
     except KeyboardInterrupt:
-        resumed = output is not None and output != STDOUT
-        what = (
-            "the same command resumes with what is not finished" if resumed else "nothing is kept without --json FILE"
-        )
         Console(stderr=True).print(
             f"interrupted: {what}", style="yellow", markup=False, highlight=False, soft_wrap=True
         )
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def write_report(

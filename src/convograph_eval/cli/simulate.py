@@ -17,6 +17,7 @@ from convograph_eval.cli.app import STDOUT, app, told
 from convograph_eval.cli.models import JudgeModel, RepliesFolder, RequestsAMinute, chat_model, opened_replies
 from convograph_eval.cli.options import EncoderName, Output
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.show_forms import CHRONICLE, SHOW
 from convograph_eval.cli.simulate_tables import simulation_view
 from convograph_eval.dialsim import (
     ANSWER_FORMATS,
@@ -67,7 +68,9 @@ Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Con
     epilog="[bold]Examples[/]\n"
     "  convograph-eval simulate --show data/chronicles/lantern.json --json lantern.json\n"
     "  convograph-eval simulate --show friends_dialsim.pickle --history sessions -a bm25 --names swapped "
-    "--model openai:gpt-4o-mini --json friends.json",
+    "--model openai:gpt-4o-mini --json friends.json\n\n"
+    "[bold]Files[/]\n"
+    f"{SHOW}\n{CHRONICLE}",
 )
 def run_simulation(
     *,

@@ -16,8 +16,9 @@ import calibrate_choices
 from calibrate_choices import ONE_IN, Asked, fitted, report, table
 from convograph_eval.datasets import load
 from convograph_eval.dialsim.readers import evidence
-from convograph_eval.dialsim.readers.support import FEATURES
+from convograph_eval.dialsim.readers.support import FEATURES, is_to_come
 from convograph_eval.dialsim.shows import LETTERS
+from mixed_chronicles import mixed_questions, mixed_scenes
 
 DATA = Path(__file__).parents[3] / "data" / "chronicles"
 
@@ -28,7 +29,8 @@ def made(case: str, gold: int, words: int, seed: int) -> Asked:
     if gold < len(LETTERS) - 1:
         features[gold, 0] += 5
     features[-1, FEATURES.index("unknown")] = 1
-    return Asked(case, "answerable" if gold < len(LETTERS) - 1 else "unanswerable", features, gold, words)
+    kind = "answerable" if gold < len(LETTERS) - 1 else "unanswerable"
+    return Asked(case, f"mixed, packed, {kind}", features, gold, words)
 
 
 def test_what_tells_is_weighted_and_what_it_is_worth_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,8 +41,8 @@ def test_what_tells_is_weighted_and_what_it_is_worth_is_printed(capsys: pytest.C
     assert weights[""][0] > 0 < weights[""][FEATURES.index("unknown")]
     report(asked, weights)
     printed = capsys.readouterr().out
-    assert "all: 300 questions, evidence 1.000, words 0.200, difference +0.800 [+0." in printed
-    assert "unanswerable: 60 questions, evidence 1.000, words 0.000" in printed
+    assert "mixed, packed: 300 questions, evidence 1.000, words 0.200, difference +0.800 [+0." in printed
+    assert "mixed, packed, unanswerable: 60 questions, evidence 1.000, words 0.000" in printed
 
 
 def test_the_weights_that_ship_are_as_the_script_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +62,42 @@ def test_questions_are_asked_at_their_moment_and_before_their_evidence() -> None
     unanswerable = next(one for one in case.questions if one.abstention)
     answerable = [one for one in case.questions if not one.abstention][: 2 * ONE_IN]
     found = table(replace(case, questions=(*answerable, unanswerable)))
-    groups = [one.group for one in found]
-    assert groups == [*["answerable"] * ONE_IN, "too early", *["answerable"] * ONE_IN, "too early", "unanswerable"]
-    assert all((one.gold == 4) == (one.group != "answerable") for one in found)
+    groups = [one.group for one in found if one.group.startswith("packed")]
+    asked = [*["answerable"] * ONE_IN, "too early", *["answerable"] * ONE_IN, "too early", "unanswerable"]
+    assert groups == [f"packed, {kind}" for kind in asked]
+    assert [one.group for one in found if one.group.startswith("utterances")] == [f"utterances, {one}" for one in asked]
+    assert all((one.gold == 4) == (not one.group.endswith(" answerable")) for one in found)
     assert all(one.features.shape == (5, len(FEATURES)) for one in found)
+
+
+def test_the_chronicles_are_mixed_by_date() -> None:
+    """Two of them: scenes in turn, relations where they were told, and questions about either's people."""
+    cases = [case for case in load("chronicles", DATA).cases if case.conversation.name in ("brass-season", "dawn-run")]
+    scenes, owners, relations = mixed_scenes(cases, DATA)
+    assert len(scenes) == sum(len(case.conversation.sessions) for case in cases)
+    assert [scene.day for scene in scenes] == sorted(scene.day for scene in scenes)
+    assert owners["Tolly"] == "brass-season"
+    assert owners["Jasna"] == "dawn-run"
+    (declan,) = [one for one in relations if one.tail == "Declan"]
+    assert any("brother declan" in one.text for one in scenes[declan.scene].utterances)
+
+
+def test_who_has_the_name_of_another_is_called_by_another() -> None:
+    """The Jory of the fourth floor is Corin, in what is said and in relations."""
+    cases = [case for case in load("chronicles", DATA).cases if case.conversation.name in ("ferrymen", "fourth-floor")]
+    scenes, owners, _ = mixed_scenes(cases, DATA)
+    assert (owners["Jory"], owners["Corin"]) == ("ferrymen", "fourth-floor")
+    said = {one.speaker for scene in scenes if "Corin" in scene.speakers for one in scene.utterances}
+    assert said == {"Ansgar", "Mirembe", "Corin"}
+
+
+def test_mixed_questions_are_not_decided_by_their_date() -> None:
+    """No question of a time to come; what tells them was heard before."""
+    cases = load("chronicles", DATA).cases
+    scenes, owners, relations = mixed_scenes(cases, DATA)
+    found = list(mixed_questions(scenes, owners, relations))
+    assert len(found) > 500
+    assert not any(is_to_come(one.asked) for _, one in found)
+    for place, one in found:
+        assert one.told <= {scene.name for scene in scenes[:place]}
+        assert one.told or one.gold == len(LETTERS) - 1

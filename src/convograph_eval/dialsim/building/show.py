@@ -126,10 +126,10 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
         place for place, scene in enumerate(show.scenes) if any(is_agent(one, show.agent) for one in scene.speakers)
     ]
     scenes = [show.scenes[place] for place in kept]
-    graph, left_out = _graph(script.relations, {place: new for new, place in enumerate(kept)}, scenes)
+    graph, left_out = graph_of(script.relations, {place: new for new, place in enumerate(kept)}, scenes)
     maker = QuestionMaker(
         graph=graph,
-        first_named=_first_named({one.tail for one in graph.quadruples}, scenes),
+        first_named=first_named({one.tail for one in graph.quadruples}, scenes),
         names=[scene.name for scene in scenes],
         a_type=a_type,
         chance=Random(f"{seed}/{show.name}"),  # noqa: S311 - a draw of questions, no secret
@@ -158,7 +158,7 @@ def _loudest(show: Show) -> str:
     return ", ".join(name for name, _ in said.most_common(_NAMED))
 
 
-def _graph(
+def graph_of(
     relations: Sequence[MarkedRelation], places: Mapping[int, int], scenes: Sequence[Scene]
 ) -> tuple[TemporalGraph, Mapping[str, int]]:
     """The graph of what scenes with the main character tell, each relation once a scene."""
@@ -172,7 +172,7 @@ def _graph(
     return TemporalGraph(kept), {"told without the main character": unheard, **contradictory}
 
 
-def _first_named(names: Iterable[str], scenes: Sequence[Scene]) -> Mapping[str, int]:
+def first_named(names: Iterable[str], scenes: Sequence[Scene]) -> Mapping[str, int]:
     """The place of the first scene that has all words of each name; names that no scene has are left out."""
     words = [_words(scene) for scene in scenes]
     wanted = {name: set(_WORD.findall(name.lower())) for name in names}

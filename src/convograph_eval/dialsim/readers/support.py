@@ -8,7 +8,7 @@ lines have of the question, and of the best of the other choices.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import cached_property
@@ -33,7 +33,7 @@ OF_CHOICES: Final = (
 )
 OF_THE_UNKNOWN: Final = (
     *("unknown", "unknown_near", "unknown_cosine", "unknown_spread", "unknown_late", "unknown_statement"),
-    "unknown_margin",
+    *("unknown_margin", "unknown_dated"),
 )
 FEATURES: Final = (*OF_CHOICES, *OF_THE_UNKNOWN)
 """The features; of the last choice only those of `OF_THE_UNKNOWN` differ from 0, and of the others only the rest.
@@ -49,7 +49,7 @@ line, each multiplied by what the line has of the question: the share of its wor
 logarithm of the number of words.
 `unknown` is 1; the others are the best of all lines for the question (`unknown_near`, `unknown_cosine`) and the best of
 all choices by `spread`, `late_cosine` and `statement`; `unknown_margin` is how far the best `spread` is ahead of the
-second.
+second; `unknown_dated` is 1 where the question names a year: who asks what was so in 1998 has heard that something was.
 """
 
 _A_YEAR: Final = re.compile(rf"\b{YEAR}\b")
@@ -63,6 +63,7 @@ def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) 
     found[:-1, FEATURES.index("length")] = [np.log1p(len(ENGLISH.terms(choice))) for choice in choices]
     unknown = np.zeros(len(OF_THE_UNKNOWN))
     unknown[0] = 1.0
+    unknown[-1] = float(_A_YEAR.search(asked.text) is not None)
     if lines:
         evidence = _Evidence(asked, lines, encoder)
         columns = evidence.of_choices()
@@ -70,7 +71,7 @@ def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) 
             found[:-1, FEATURES.index(name)] = values
         spread = np.sort(columns["spread"])[::-1]
         best = (columns[name].max() for name in ("spread", "late_cosine", "statement"))
-        unknown[1:] = (evidence.near.max(), evidence.cosine.max(), *best, spread[0] - spread[1])
+        unknown[1:-1] = (evidence.near.max(), evidence.cosine.max(), *best, spread[0] - spread[1])
     found[-1, len(OF_CHOICES) :] = unknown
     return found
 
@@ -97,7 +98,11 @@ class _Evidence:
         """The features of choices that lines give, shape (choices,) each."""
         about = (self.near + self.cosine) / 2
         high = 1 / np.log2(1 + np.array([line.rank for line in self.lines], np.float64))
-        texts, late, dated = self._vectors(self._texts), self._late(), self._fits(self._named_times)
+        texts, late, dated = (
+            self._line_vectors,
+            self._late(),
+            self._fits(lambda line: _times(line.text, line.said.local)),
+        )
         cosine = np.maximum(self._vectors(self._choices) @ texts.T, 0.0)
         together = self._vectors([f"{self.asked.text} {choice}" for choice in self._choices]) @ texts.T
         by_line = {
@@ -111,7 +116,7 @@ class _Evidence:
             "statement": together,
             "dated": dated * about,
             "dated_rank": dated * high,
-            "said_then": self._fits(self._days) * about,
+            "said_then": self._fits(_day) * about,
             "figures": self._figures() * about,
         }
         best = {name: values.max(axis=1) for name, values in by_line.items()}
@@ -125,7 +130,7 @@ class _Evidence:
     @cached_property
     def cosine(self) -> Floats:
         """The cosine of the question with each line, or with one beside it."""
-        cosines = self._vectors([self.asked.text]) @ self._vectors(self._texts).T
+        cosines = self._vectors([self.asked.text]) @ self._line_vectors.T
         return self._with_neighbours(np.maximum(cosines, 0.0)[0])
 
     @property
@@ -135,6 +140,10 @@ class _Evidence:
     @property
     def _texts(self) -> list[str]:
         return [line.text for line in self.lines]
+
+    @cached_property
+    def _line_vectors(self) -> Floats:
+        return self._vectors(self._texts)
 
     @cached_property
     def _terms(self) -> list[set[str]]:
@@ -187,25 +196,18 @@ class _Evidence:
             found[place] = [alike[:, row].max(axis=1).mean() if words and row else 0.0 for row in rows]
         return found
 
-    def _fits(self, times: Sequence[Sequence[Range]]) -> Floats:
+    def _fits(self, times: Callable[[FoundLine], Sequence[Range]]) -> Floats:
         """How well the best of each line's times fits one that a choice names: what both share of what they cover."""
         wanted = [_times(choice, self.asked.said.local) for choice in self._choices]
+        if not any(wanted):
+            return np.zeros((len(wanted), len(self.lines)))
+        given = [times(line) for line in self.lines]
         return np.array(
             [
-                [max((_fit(one, other) for one in ours for other in theirs), default=0.0) for theirs in times]
+                [max((_fit(one, other) for one in ours for other in theirs), default=0.0) for theirs in given]
                 for ours in wanted
             ]
         )
-
-    @property
-    def _named_times(self) -> list[list[Range]]:
-        return [_times(line.text, line.said.local) for line in self.lines]
-
-    @property
-    def _days(self) -> list[list[Range]]:
-        """The day on which each line was said."""
-        days = (datetime.combine(line.said.local, time()) for line in self.lines)
-        return [[(day, day + timedelta(days=1))] for day in days]
 
     def _figures(self) -> Floats:
         """The share of a choice's numbers that a line has."""
@@ -230,6 +232,12 @@ def _shares(wanted: Sequence[set[str]], terms: Sequence[set[str]]) -> Floats:
 def _words(text: str) -> list[str]:
     """The words of a text that count, in order, without repetitions."""
     return list(dict.fromkeys(word for word, _ in ENGLISH.stems(text)))
+
+
+def _day(line: FoundLine) -> list[Range]:
+    """The day on which a line was said."""
+    day = datetime.combine(line.said.local, time())
+    return [(day, day + timedelta(days=1))]
 
 
 def _times(text: str, now: datetime) -> list[Range]:

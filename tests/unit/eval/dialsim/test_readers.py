@@ -128,5 +128,7 @@ def test_the_last_choice_has_features_of_its_own() -> None:
     spread = found[:4, FEATURES.index("spread")]
     assert found[4, FEATURES.index("unknown_spread")] == spread.max()
     assert found[4, FEATURES.index("unknown_margin")] == pytest.approx(spread[1] - spread[3])
+    dated = support(asked("Where did Ana move to in May 2024?"), (VIGO, OSLO), bundled_encoder())
+    assert (found[4, FEATURES.index("unknown_dated")], dated[4, FEATURES.index("unknown_dated")]) == (0, 1)
     without = support(MOVED, (), bundled_encoder())
     assert set(without.any(axis=0).nonzero()[0].tolist()) == {FEATURES.index("length"), FEATURES.index("unknown")}
