@@ -16,6 +16,7 @@ from convograph.facts.asides import is_long_ago
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.stated import TITLE_DOT
 from convograph.facts.values import is_job
 
 _NOUNS: Mapping[str, str] = {
@@ -58,7 +59,7 @@ _UNREAL = re.compile(
 _PART = re.compile(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
 _ENDED = re.compile(
     r"\b(?:quit|quitting|left|leaving|lost|losing|resign(?:ed|ing)?|gave up|given up|giving up|fired|sacked|laid off"
-    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not)\b|n['’]t\b",
+    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
@@ -68,7 +69,7 @@ _PASSING = re.compile(
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?;\n…]+(?:[.!?;\n…]+|$)")
+_SENTENCE = re.compile(rf"(?:[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah)\b[\s,]*)+",
     re.IGNORECASE,

@@ -15,7 +15,9 @@ Told = Literal["holds", "begins", "ends", "held", "corrects"]
 
 UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?;\n]")
+TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
+"""A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
+_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT})[.!?;\n]")
 _FAR = 200  # characters before a clause in which its sentence begins
 
 

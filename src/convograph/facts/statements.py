@@ -17,10 +17,11 @@ import numpy.typing as npt
 from convograph.extraction.types import Stated
 from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
 from convograph.facts.corrections import Correction
+from convograph.facts.found_values import FoundValue, is_stated
 from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Meaning, attributes, meanings, plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
+from convograph.facts.values import are_same, is_job, is_name, share_a_word
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -258,7 +259,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
         long_ago = is_long_ago(sentence)
         told = _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
-            precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
+            found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
+            precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
                 continue  # nobody lives in a bread bin: the sentence was misread
             yield Statement(

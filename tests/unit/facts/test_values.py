@@ -64,6 +64,13 @@ def test_words_begin_behind_articles() -> None:
         ("phone", "Pixel 8", "other", True),
         ("phone", "0151", "other", False),
         ("phone", "…", "other", False),
+        ("team", "night team", "other", True),
+        ("team", "a group", "other", False),
+        ("lives_in", "last August", "time", False),
+        ("attends", "September", "time", False),
+        ("works_at", "home", "place", False),
+        ("partner", "Friday", "time", False),
+        ("partner", "April", "person", True),
     ],
 )
 def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:
