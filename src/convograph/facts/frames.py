@@ -62,6 +62,7 @@ _ENDED = re.compile(
     r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # it ended then, or will
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PASSING = re.compile(
     r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
@@ -86,6 +87,7 @@ _EDGE = " '\"’‘.,;:!-"
 class Framed(NamedTuple):
     """What a frame found: which relation of whom, what becomes of which value, and in which sentence.
 
+    The value is empty where whatever it is ends: "I quit my job".
     `instead_of` is the value that another takes the place of, where both are named; where it is `unsure` which relation
     is meant, that is the one of which the former value is known. `generic` frames are told of several relations.
     """
@@ -153,9 +155,13 @@ def _begins(boundary: re.Pattern[str], match: re.Match[str]) -> int:
 
 
 def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:
-    """The value that ends, then the one that holds or begins."""
+    """The value that ends, then the one that holds or begins; an empty one where the frame names none."""
     sentence = match.string
     groups = match.groupdict()
+    if not groups.keys() & {"OLD", "V"}:
+        if not _WHEN.search(sentence, _begins(_PART, match), match.end()):
+            yield Framed(subject, relation, frame.act, "", sentence)
+        return
     old, new = (_OPENING.sub("", groups.get(name) or "").strip(_EDGE) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)

@@ -16,16 +16,17 @@ from hashlib import blake2b
 
 from convograph.facts.decisions import Decisions, FactKey, fact_key
 from convograph.facts.frames import ANY_FAVORITE
-from convograph.facts.relations import FAVORITE, Relations, plain
+from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
-from convograph.facts.values import are_equal, are_same, name_the_same
+from convograph.facts.values import are_equal, are_same, name_the_same, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
 
 _ID_BYTES = 5
+_SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
 
@@ -200,22 +201,38 @@ class Fold:
         self._outdate(old, statement, "corrected", restored or self._add(statement))
 
     def _end(self, statement: Statement) -> None:
-        """End what is said to be over; what nobody stated before cannot end.
+        """End what is said to be over; what nobody stated before cannot end."""
+        for one in self._meant_by_end(statement):
+            if not self.decisions.keeps(self._key(one), self._turn_key(statement)):
+                self._outdate(one, statement, "ended", None)
+        if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
+            self._end(replace(statement, relation=plain(statement.value), value=""))
+
+    def _meant_by_end(self, statement: Statement) -> list[Held]:
+        """What holds and is meant: where no value is named, the only one.
 
         Of a relation with many values, only what is told as an end, of the very same value: who is not into country
-        music may like music.
+        music may like music. But who has one dog, a rescue dog, and says that the dog died, means that one.
         """
-        strict = not self.relations.has_one(statement.relation)
-        if strict and not statement.over:
-            return
-        for one in self._group(statement):
-            if one.status == "outdated" or one.by.turn == statement.turn:
-                continue
-            if (are_equal if strict else are_same)(one.by.value, statement.value) and self._may_end(one, statement):
-                self._outdate(one, statement, "ended", None)
+        current = [one for one in self._group(statement) if one.status != "outdated" and one.by.turn != statement.turn]
+        if not statement.value:
+            return [one for one in current if len(current) == 1 and not self._is_stated_since(one, statement)]
+        if self.relations.has_one(statement.relation):
+            return [one for one in current if are_same(one.by.value, statement.value)]
+        if not statement.over:
+            return []
+        equal = [one for one in current if are_equal(one.by.value, statement.value)]
+        if equal or statement.relation not in BELONGINGS:
+            return equal
+        alike = [one for one in current if words_of(one.by.value)[-1:] == words_of(statement.value)[-1:]]
+        return alike if len(alike) == 1 else []
 
-    def _may_end(self, old: Held, statement: Statement) -> bool:
-        return not self.decisions.keeps(self._key(old), self._turn_key(statement))
+    def _is_stated_since(self, one: Held, statement: Statement) -> bool:
+        """Whether a fact was stated after the time at which something is said to have ended: "we split up in 2010"."""
+        if statement.since is None or statement.since.end is None:
+            return False
+        ended = statement.since.end
+        return any((said := self._said(each)) is not None and ended <= said.local for each in one.statements)
 
     def _record_past(self, statement: Statement) -> None:
         """Keep what was so formerly; what is known already, or still holds, is not changed by it."""

@@ -25,6 +25,7 @@ _FAR = 200  # characters before a clause in which its sentence begins
 class Statement:
     """What a turn states of a relation.
 
+    The `value` of what ends is empty where it is not named ("I quit my job"): the one that holds is meant.
     `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
     another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
     on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong

@@ -18,10 +18,19 @@ from convograph.extraction.types import Stated
 from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
 from convograph.facts.corrections import Correction
 from convograph.facts.found_values import FoundValue, is_stated
-from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Meaning, attributes, meanings, plain
+from convograph.facts.relations import (
+    BELONGINGS,
+    DEFAULT_RELATIONS,
+    FAVORITE,
+    Act,
+    Meaning,
+    attributes,
+    meanings,
+    plain,
+)
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, is_job, is_name, share_a_word
+from convograph.facts.values import are_same, is_job, is_name, share_a_word, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -110,10 +119,20 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
-    found = borne_out([one for one in found if visible is None or visible[one.turn]])
+    found = _without_losses(borne_out([one for one in found if visible is None or visible[one.turn]]))
     if not triplets_alone:
         found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
+    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none."""
+    lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in BELONGINGS}
+    return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
+
+
+def _belonging(statement: Statement) -> tuple[int, str, str, tuple[str, ...]]:
+    return statement.turn, speaker_key(statement.subject), statement.relation, words_of(statement.value)
 
 
 class _Turns:

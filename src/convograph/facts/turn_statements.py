@@ -12,7 +12,7 @@ from typing import NamedTuple
 from convograph.facts.asides import is_further, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
 from convograph.facts.found_values import FoundValue, is_stated
-from convograph.facts.frames import framed
+from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
@@ -63,8 +63,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
-        found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
-        if plain(one.value) in denied or not is_stated(found):
+        if plain(one.value) in denied or (one.value and not _is_stated(one)):
             continue
         yield Statement(
             *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
@@ -77,6 +76,10 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
             unsure=one.unsure,
             generic=one.generic,
         )
+
+
+def _is_stated(one: Framed) -> bool:
+    return is_stated(FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act))
 
 
 def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:
