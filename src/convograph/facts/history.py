@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 
-from convograph.facts.decisions import Decisions, FactKey, fact_key
+from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
@@ -87,6 +87,7 @@ class Held:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     turns: list[int] = field(default_factory=list)
+    struck: Striking | None = None
 
 
 @dataclass(slots=True)
@@ -99,6 +100,7 @@ class Fold:
     one_subject: bool = False
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
+    _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
 
     def take(self, statement: Statement) -> None:
         """The next statement in the order of saying."""
@@ -110,6 +112,8 @@ class Fold:
         statement = self._of_like_relation(statement)
         if statement.told == "ends":
             self._end(statement)
+        elif (striking := self.decisions.striking(statement, self._turn_key(statement))) is not None:
+            self._strike(statement, striking)
         elif statement.told == "held":
             self._record_past(statement)
         elif statement.told == "corrects":
@@ -172,6 +176,17 @@ class Fold:
             return
         reason: FactEnd = "corrected" if statement.taken_back and self._is_same_session(old, statement) else "newer"
         self._outdate(old, statement, reason, new)
+
+    def _strike(self, statement: Statement, striking: Striking) -> None:
+        """Keep what was misread apart: it held at no time, and neither takes a place nor gives way to anything."""
+        key = striking, speaker_key(statement.claimed_by or "")
+        known = self._struck.get(key)
+        if known is not None:
+            self._support(known, statement)
+            return
+        made = Held(statement, [statement], "outdated", "struck", struck=striking, turns=[statement.turn])
+        self._struck[key] = made
+        self._held.append(made)
 
     def _correct(self, statement: Statement) -> None:
         """Put a value in the place of the one that its speaker has just stated."""
@@ -337,7 +352,7 @@ class Fold:
                 known_from=turns[0].said,
                 valid_from=one.valid_from,
                 valid_to=one.valid_to,
-                superseded_at=ended[0].said if ended else None,
+                superseded_at=ended[0].said if ended else one.struck.said if one.struck else None,
                 superseded_by=None
                 if one.successor is None
                 else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
@@ -360,6 +375,6 @@ def among(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
 
 def _held_at(fact: Fact, moment: datetime) -> bool:
     began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else None)
-    if fact.reason in ("corrected", "past") and fact.valid_to is None:
+    if fact.reason == "struck" or (fact.reason in ("corrected", "past") and fact.valid_to is None):
         return False
     return (began is None or began <= moment) and (fact.valid_to is None or moment < fact.valid_to)

@@ -145,7 +145,8 @@ class _EntityFact:
 def _told(
     graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
-    """What each fact tells of its subject, and of whom its value means."""
+    """What each fact tells of its subject, and of whom its value means; what was misread tells nothing."""
+    facts = [one for one in facts if one.fact.reason != "struck"]
     turns = [one.by.turn for one in facts]
     values = graph.referents(turns, [one.fact.value for one in facts])
     claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
