@@ -185,6 +185,18 @@ def test_a_fact_that_was_misread(run: Run, shell: Path) -> None:
     assert listed(run, "facts", "Ana", "--outdated") == [("Porto", "outdated"), ("Lisbon", "current")]
 
 
+def test_a_transcript_without_times_has_a_hint(run: Run, shell: Path) -> None:
+    """That nothing of another session supersedes its facts, and how to give times; JSON has none."""
+    (shell / "chat.txt").write_text("Cleo: I live in Faro.\n")
+    run("add", "chat.txt", "--owner", "cleo")
+    for command in ("facts", "timeline"):
+        told = " ".join(run(command, "--owner", "cleo").stderr.split())
+        assert "1 of 1 facts were said at an unknown time" in told
+        assert "--said TIME" in told
+        assert run(command, "--owner", "cleo", "--json").stderr == ""
+        assert run(command).stderr == ""
+
+
 def test_hostile_text_stays_text(run: Run, shell: Path) -> None:
     """No control, no markup of the terminal's or the browser's."""
     with convograph.open("memory.db") as memory:

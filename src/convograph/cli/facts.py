@@ -77,6 +77,18 @@ def facts(
         errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
+    _hint_at_times(found, as_json=common.as_json)
+
+
+def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
+    """Says why nothing supersedes what was said at no known time, and what to do about it."""
+    timeless = sum(fact.known_from is None for fact in facts)
+    if timeless and not as_json:
+        message = (
+            f"{timeless} of {len(facts)} facts were said at an unknown time, so nothing of another session supersedes "
+            "them; add a session with its time: `convograph add FILE --said TIME`"
+        )
+        errors().print(shown(message, "yellow"))
 
 
 def _why_none(memory: Memory, subject: str | None, relation: str | None) -> str:
@@ -127,6 +139,7 @@ def timeline(
         errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
+    _hint_at_times(found, as_json=common.as_json or html is not None)
 
 
 @command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact end 3fb5", "convograph fact strike 3fb5")

@@ -30,7 +30,7 @@ from convograph.facts.relations import (
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, is_job, is_name, share_a_word, words_of
+from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -269,7 +269,8 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
 def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about."""
     stated, subject, phrase, _ = meant
-    turn, sentence, value = place.turn, place.sentence, stated.triplet.object
+    turn, sentence = place.turn, place.sentence
+    value = whole_value(sentence, stated.triplet.object)
     negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)

@@ -17,6 +17,9 @@ _SEVERAL = frozenset("few several some many all various different other lots mos
 _EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
 _POSSESSIVE = re.compile(r"['’]s$")
 _NUMBER = re.compile(r"\d{1,3}")
+_REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_CUT_NUMBER = re.compile(r"\+?\d[\d()-]{2,}")
+_REST_OF_NUMBER = re.compile(r"(?:[ /-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
@@ -35,6 +38,17 @@ def words_of(value: str) -> tuple[str, ...]:
     while len(words) > 1 and words[0] in _OPENING:
         words = words[1:]
     return tuple(words)
+
+
+def whole_value(sentence: str, value: str) -> str:
+    """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
+
+    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151")
+    ('Rolls-Royce', '0151 234 567')
+    """
+    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
+    found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
+    return value if found is None else value + found[0]
 
 
 def are_same(one: str, other: str) -> bool:

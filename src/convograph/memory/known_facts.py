@@ -27,6 +27,7 @@ from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import AnyLayer, Architecture
+from convograph.quotation import fact_on_line
 from convograph.times import said_at
 from convograph.types import Fact, Memo, Said
 
@@ -106,7 +107,7 @@ class KnownFacts:
         fact = self.named(id_)
         why = _why_not(fact, action)
         if why is not None:
-            raise ConflictError(f"{fact.subject} {fact.relation} {fact.value} ({fact.id}) {why}")
+            raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
         moment = time_of_deciding(fact, self.snapshot.memos[:], now)
         return _MAKERS[action](fact, said_at(moment))
 
