@@ -18,9 +18,7 @@ from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
-from convograph.facts.statements import statements_in
 from convograph.facts.values import are_equal, are_same, name_the_same, words_of
-from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
@@ -29,31 +27,6 @@ _ID_BYTES = 5
 _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
-
-
-def facts_of(
-    graph: Snapshot,
-    layers: Sequence[LayerKey],
-    relations: Relations,
-    known_at: datetime | None = None,
-    *,
-    everything: bool = False,
-) -> list[Fact]:
-    """The facts by the statements of some layers, in the order in which they were first stated.
-
-    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
-    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
-    """
-
-    def fold() -> list[Fact]:
-        visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
-        stated = statements_in(graph, layers, None if everything else relations, visible)
-        return [fact for _, fact in folded(graph, stated, relations, Decisions.of(graph.memos[:], known_at))]
-
-    # Of many moments, none is asked for twice: their facts would only take memory.
-    return (
-        fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
-    )
 
 
 def folded(
