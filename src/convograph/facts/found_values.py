@@ -19,7 +19,7 @@ from convograph.facts.tagger import bundled_tagger
 from convograph.facts.values import fits, is_first_name, is_somebody, is_time, words_of
 
 SURE = 0.9
-"""From which likelihood on a place that somebody went to is one where they stayed."""
+"""How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
 _MOVES = re.compile(
     r"\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|transfer(?:s|red|ring)?|ship(?:s|ped|ping)?) (?:all |both )?"
     r"(?:my|our|his|her|their|the|an?|some|this|that|these|those) ((?:[\w'’-]+ ){1,4}?)(?:over |out |down |up )?"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from convograph.facts.asides import is_further, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
-from convograph.facts.found_values import FoundValue, is_stated
+from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
@@ -21,7 +21,7 @@ from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
-LISTED = 0.9
+LISTED = SURE
 """How likely a reading must be to state a fact by itself."""
 ENDING = 0.95
 """How likely it must be to end one by itself."""
