@@ -218,6 +218,8 @@ TOM_ENDED = "partner Tom: outdated ended, until 2024-03-05, s0:0, by s1:0"
         ),
         (TOM, "We broke up.", [TOM_ENDED]),
         (TOM, "We got divorced.", [TOM_ENDED]),
+        (TOM, "We've split up!", [TOM_ENDED]),
+        (TOM, "Levi broke up last week. The band broke up. She broke up.", [TOM_HOLDS]),
         (TOM, "I broke up with my boyfriend.", [TOM_ENDED]),
         (TOM, "Ok. My boyfriend died.", [TOM_ENDED]),
         (TOM, "We broke up the fight. I left my boyfriend at the station.", [TOM_HOLDS]),
