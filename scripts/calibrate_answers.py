@@ -27,6 +27,7 @@ import numpy.typing as npt
 import convograph
 from convograph.answering import CERTAINTY_SIGNS, FEATURES, MAX_SENTENCES, candidates_of, certainty_signs, features_of
 from convograph.answering.extraction import WITHIN
+from convograph.answering.standpoint import may_answer
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.memory.neighbours import neighbours_for
@@ -213,6 +214,7 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
     turns = graph.turns
     candidates = candidates_of(recall, ENGLISH, neighbours_for(recall, turns))
     features = features_of(question.text, candidates, recorder.encoder, ENGLISH, turns.speaker_keys)
+    may = may_answer(question.text, turns.speaker_keys)
     gold = [one.evidence is not None and one.evidence.span.turn.id in question.gold_turns for one in candidates]
     return Asked(
         case=case.conversation.name,
@@ -221,7 +223,7 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
         texts=tuple(one.text for one in candidates),
         values=features.values,
         signs=certainty_signs(recall, candidates, features, ENGLISH, turns.speaker_keys),
-        states=np.array([one.states for one in candidates], np.bool_),
+        states=np.array([one.states and may(one.text) for one in candidates], np.bool_),
         gold=np.array(gold, np.bool_),
     )
 

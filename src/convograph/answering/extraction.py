@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -10,6 +10,7 @@ from convograph.answering.candidates import Candidate, candidates_of, wording
 from convograph.answering.certainty import certainty_signs, has_odds
 from convograph.answering.features import Features, features_of
 from convograph.answering.replacement import replacements
+from convograph.answering.standpoint import may_answer
 from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.protocols import Encoder
@@ -43,16 +44,17 @@ def extract_answer(
 ) -> Answer:
     """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
 
-    Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself and
-    the output of tools. A sentence that says nothing of its own ("This is my new number.") brings the one beside it
-    along. Best first, of about equals the newest; in place of one that states an outdated fact of the recall, the one
-    that says what took its place. If the best is not likely enough to answer, `found` is false.
+    Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
+    output of tools, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says nothing of
+    its own ("This is my new number.") brings the one beside it along. Best first, of about equals the newest; in place
+    of one that states an outdated fact of the recall, the one that says what took its place. If the best is not likely
+    enough to answer, `found` is false.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
-    if not any(one.states for one in candidates):
-        return _answer(recall, [])
     names = tuple(speakers)
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
+    if not ranked.order:
+        return _answer(recall, [])
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)[ranked.order[0]]
     found = answers(signs, has_odds=has_odds(recall))
     if not found:
@@ -63,12 +65,14 @@ def extract_answer(
 
 
 def rank(
-    question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]
+    question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Collection[str]
 ) -> Ranked:
     """The candidates by their log odds of answering; ties in their order."""
+    may = may_answer(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
     odds = log_odds(features).tolist()
-    order = sorted((place for place, one in enumerate(candidates) if one.states), key=lambda place: -odds[place])
+    quotable = [place for place, one in enumerate(candidates) if one.states and may(one.text)]
+    order = sorted(quotable, key=lambda place: -odds[place])
     return Ranked(candidates, features, odds, order)
 
 

@@ -1,0 +1,117 @@
+"""From where a sentence is said: whether it only supposes, tells what held before, or tells of somebody else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+
+from convograph.extraction.asking import named_in
+from convograph.extraction.lexicon import word_list
+
+_SUPPOSED = re.compile(
+    r"^\W*(?:if|suppos(?:e|ing)|imagine)\b|\bif (?:i|you|we|he|she|they|it) (?:were|was|had|could|ever)\b"
+    r"|\b(?:pretend|wish(?:es|ed)?|might|maybe|perhaps|would|should)\b|['’]d (?:be|like|love|prefer|rather)\b"
+    r"|\bin (?:a|the|my|this|that) (?:novel|book|film|movie|story|game)\b",
+    re.IGNORECASE,
+)
+_WANTED = re.compile(
+    r"\b(?:hop(?:e|es|ing)|could|may|want(?:s|ed)?|plan(?:s|ning)?|going to|gonna|will|won['’]t)\b|['’]ll\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:used? to|former(?:ly)?|still|any ?more|previous(?:ly)?|before|back when|once|was|were|did|had|ever)\b",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(
+    r"\b(?:i|we|he|she|they|who|also)\s+(?:\w+ly\s+)?used to\b|\bformerly\b|\bback when\b", re.IGNORECASE
+)
+_PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
+_FEWEST_WORDS = 3  # of a part that says something: "By the way" does not
+_OPENING = re.compile(
+    r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
+)
+_WORD = re.compile(r"[\w-]+")
+_OF_SOMEBODY = re.compile(r"(?:my|our|his|her|their)((?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_CAPITAL = re.compile(r"[A-Z][\w-]+")
+_TO_EACH_OTHER = frozenset("i my me we our us you your".split())
+_FURTHER_PEOPLE = frozenset({"ex"})
+_REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # which may answer
+
+
+def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool]:
+    """Tells of a sentence whether it may answer a question: "I wish I lived in Rome" does not say where Ana lives."""
+    about_speakers = is_about_speakers(question, speakers)
+    empty = (word_list("interjections") - _REPLIES) | _first_names(speakers)
+
+    def may(sentence: str) -> bool:
+        if empty.issuperset(_WORD.findall(sentence.casefold())):  # "Congrats, Ana!"
+            return False
+        if supposes(sentence, question) or is_former(sentence, question):
+            return False
+        return not (about_speakers and tells_of_another(sentence, speakers))
+
+    return may
+
+
+def supposes(sentence: str, question: str) -> bool:
+    """Whether what a sentence begins with wishes, supposes or tells a tale, where the question does not.
+
+    What it goes on with leaves the beginning as it is: "I have two free nights, so I might go".
+
+    >>> [supposes("I wish I lived in Rome.", one) for one in ("Where does Ana live?", "Where would Ana live?")]
+    [True, False]
+    """
+    asked_so = _SUPPOSED.search(question) or _WANTED.search(question)
+    return not asked_so and _SUPPOSED.search(_beginning(sentence)) is not None
+
+
+def is_former(sentence: str, question: str) -> bool:
+    """Whether a sentence tells what held once, where the question asks neither for that nor whether it still does.
+
+    >>> [is_former("I used to teach.", one) for one in ("What does Ana do?", "Does Ana still teach?")]
+    [True, False]
+    """
+    return not _PAST.search(question) and _ONCE.search(_beginning(sentence)) is not None
+
+
+def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
+    """Whether a question is about those who speak alone: it names one of them, or says "I" or "you", and nobody else.
+
+    >>> [is_about_speakers(one, ["Ana"]) for one in ("Where does Ana live?", "Where does Ana's sister live?")]
+    [True, False]
+    """
+    named = {name.casefold() for name in named_in(question, speakers)}
+    words = {word.casefold() for word in _WORD.findall(question)}
+    capitals = {word.casefold() for word in _CAPITAL.findall(question)}
+    others = _people_in(words) | (capitals & word_list("first_names") - named)
+    return bool(named or words & _TO_EACH_OTHER) and not others
+
+
+def tells_of_another(sentence: str, speakers: Collection[str]) -> bool:
+    """Whether the subject of a sentence is a person who is no speaker: "my sister", "Clara"; "she" may be a cat.
+
+    >>> [tells_of_another(one, ["Ana", "Ben"]) for one in ("My ex is in Braga.", "My flat is in Braga.", "Ben left.")]
+    [True, False, False]
+    """
+    opening = _OPENING.match(sentence)
+    told = sentence[opening.end() :] if opening else sentence
+    of_somebody = _OF_SOMEBODY.match(told)
+    if of_somebody:
+        return bool(_people_in({word.casefold() for word in _WORD.findall(of_somebody[1])}))
+    name = _CAPITAL.match(told)
+    return name is not None and name[0].casefold() in word_list("first_names") - _first_names(speakers)
+
+
+def _beginning(sentence: str) -> str:
+    """The first part of a sentence that says something."""
+    parts = _PART.split(sentence)
+    return next((part for part in parts if len(_WORD.findall(part)) >= _FEWEST_WORDS), sentence)
+
+
+def _first_names(speakers: Iterable[str]) -> set[str]:
+    return {speaker.split()[0].casefold() for speaker in speakers if speaker.split()}
+
+
+def _people_in(words: Iterable[str]) -> set[str]:
+    people = word_list("relatives", "acquaintances", "generic_people") | _FURTHER_PEOPLE
+    return {word for word in words if word in people or word.removesuffix("s") in people}

@@ -1,0 +1,123 @@
+"""What is wished, over or somebody else's is no answer to a question about what is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import convograph
+from convograph.answering.standpoint import is_about_speakers, is_former, may_answer, supposes, tells_of_another
+
+SPEAKERS = ["Ana", "Ben"]
+
+TALK = [
+    ("Ana", "Where do you all live these days?"),
+    ("Ben", "I wish I lived in Lisbon. My ex lives in Braga."),
+    ("Ana", "If I lived in Vienna I would eat cake every day. My sister Clara lives in Porto."),
+    ("Ana", "I used to live in Faro. I live in Évora, near the station."),
+    ("Ben", "My mother's favourite food is caldo verde. My favourite food is ramen."),
+    ("Ana", "Clara was born in 1991. I was born on 3 May 1988."),
+]
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[convograph.Memory]:
+    """A conversation full of what does not answer."""
+    with convograph.open(":memory:") as opened:
+        opened.add([{"speaker": speaker, "text": text} for speaker, text in TALK], said="2024-05-01")
+        yield opened
+
+
+def first(memory: convograph.Memory, question: str) -> str:
+    """What is quoted first, without its number."""
+    return memory.answer(question).text.split(" [")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("Where does Ana live?", "I live in Évora, near the station."),
+        ("Where did Ana use to live?", "I used to live in Faro."),
+        ("Where does Ana's sister live?", "My sister Clara lives in Porto."),
+        ("Where does Ben wish he lived?", "I wish I lived in Lisbon."),
+        ("What is Ben's favourite food?", "My favourite food is ramen."),
+        ("When was Ana born?", "I was born on 3 May 1988."),
+        ("When was Clara born?", "Clara was born in 1991."),
+    ],
+)
+def test_what_is_so_is_quoted_first(memory: convograph.Memory, question: str, quoted: str) -> None:
+    """Unless the question asks for what is wished, over, or somebody else's."""
+    assert first(memory, question) == quoted
+
+
+def test_wishes_and_others_do_not_answer(memory: convograph.Memory) -> None:
+    """Where Ben lives was never said."""
+    assert not memory.answer("Where does Ben live?").found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "question", "expected"),
+    [
+        ("I might move to Rome.", "Where does Ben live?", True),
+        ("I might move to Rome.", "Where might Ben move?", False),
+        ("I might move to Rome.", "Where does Ben want to live?", False),
+        ("In the novel I am reading, the hero is a spy.", "What is Ben?", True),
+        ("I write about fantasy novels.", "What does Ben write about?", False),
+        ("It was a dream come true.", "How was it?", False),
+        ("He asked if we were ready.", "What did he ask?", True),
+        ("I have two free nights, so I might go to Faro.", "How many free nights do I have?", False),
+        ("Well, I might have two.", "How many free nights do I have?", True),
+    ],
+)
+def test_what_supposes(sentence: str, question: str, expected: bool) -> None:
+    """Wishes, conditions and tales, by their words."""
+    assert supposes(sentence, question) is expected
+
+
+def test_what_held_once() -> None:
+    """A question may ask for it, or whether it still holds; what is denied holds now."""
+    assert is_former("I used to smoke.", "What does Ben do?")
+    assert not is_former("I used to smoke.", "Does Ben still smoke?")
+    assert not is_former("I got a lens that I am getting used to.", "What is new?")
+    assert not is_former("I used to smoke.", "What did Ben do?")
+    assert not is_former("I don't smoke anymore.", "Does Ben smoke?")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where does Ana live?", True),
+        ("What do I like?", True),
+        ("Where does Ana's mother live?", False),
+        ("What did Clara tell Ana?", False),
+        ("What is the fish called?", False),
+        ("", False),
+    ],
+)
+def test_questions_about_speakers(question: str, expected: bool) -> None:
+    """Nobody else is asked about."""
+    assert is_about_speakers(question, SPEAKERS) is expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("My brother has a dog.", True),
+        ("And my old neighbour left.", True),
+        ("Clara left.", True),
+        ("Ben left.", False),
+        ("My flat is cold.", False),
+        ("She sleeps on the boiler.", False),
+        ("", False),
+    ],
+)
+def test_sentences_about_others(sentence: str, expected: bool) -> None:
+    """By their subject."""
+    assert tells_of_another(sentence, SPEAKERS) is expected
+
+
+def test_cheers_are_no_answer() -> None:
+    """With a name or without; a reply may be one."""
+    may = may_answer("Where does Ana live?", SPEAKERS)
+    assert [may(one) for one in ("Congrats, Ana!", "Ha.", "Yes!", "Porto!", "...")] == [False, False, True, True, False]
