@@ -11,15 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.tables import Table, share
+import numpy as np
+
+from benchmarks.tables import Table, bracketed, share
 from convograph.architectures.unified import Unified
 from convograph.build import DEFAULT_ENCODER, make_encoder
 from convograph.encoders.word_table import bundled_words
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Case
 from convograph_eval.left_out import weights_without
 
 RANKED = 50  # turns of the default
 CUT = 5
+CUTS = (5, 10)  # of what is found at all
 GROUPS: dict[str, Callable[[int], bool]] = {
     "all": lambda gold: True,
     "one gold turn": lambda gold: gold == 1,
@@ -41,9 +45,15 @@ class Asked:
 
     def found(self, sign: str, gain: float) -> bool:
         """Whether all gold turns are among the first `CUT` with this gain for a sign."""
+        return self.gold <= set(self._ordered(sign, gain)[:CUT])
+
+    def hit(self, sign: str, gain: float, cut: int) -> bool:
+        """Whether any gold turn is among so many first ones with this gain for a sign."""
+        return not self.gold.isdisjoint(self._ordered(sign, gain)[:cut])
+
+    def _ordered(self, sign: str, gain: float) -> list[str]:
         having = self.signs.get(sign, {})
-        ordered = sorted(self.scores, key=lambda turn: -(self.scores[turn] + gain * having.get(turn, 0.0)))
-        return self.gold <= set(ordered[:CUT])
+        return sorted(self.scores, key=lambda turn: -(self.scores[turn] + gain * having.get(turn, 0.0)))
 
 
 def default_ranker(case: Case) -> Unified:
@@ -53,13 +63,34 @@ def default_ranker(case: Case) -> Unified:
 
 
 def table(asked: Sequence[Asked], signs: Sequence[str], gains: Sequence[float]) -> Table:
-    """A row for each gain of each sign, a column for each number of gold turns."""
+    """A row for each gain of each sign; columns for any gold turn, then for all, by their number."""
     columns = {name: [one for one in asked if fits(len(one.gold))] for name, fits in GROUPS.items()}
     rows = [("as it is", "", 0.0), *((f"+ {gain:g} {sign}", sign, gain) for sign in signs for gain in gains)]
     return Table(
-        (f"all gold @{CUT}", *(f"{name} ({len(of)})" for name, of in columns.items())),
-        tuple((label, *(_share(of, sign, gain) for of in columns.values())) for label, sign, gain in rows),
+        (
+            "",
+            *(f"hit@{cut}" for cut in CUTS),
+            *(f"all gold @{CUT}, {name} ({len(of)})" for name, of in columns.items()),
+        ),
+        tuple(
+            (
+                label,
+                *(_hits(asked, sign, gain, cut) for cut in CUTS),
+                *(_share(of, sign, gain) for of in columns.values()),
+            )
+            for label, sign, gain in rows
+        ),
     )
+
+
+def _hits(asked: Sequence[Asked], sign: str, gain: float, cut: int) -> str:
+    """The share of questions with a gold turn, and the interval of how much more that is than without the sign."""
+    hits = np.array([one.hit(sign, gain, cut) for one in asked], np.float64)
+    if not sign:
+        return share(hits.mean())
+    before = np.array([one.hit("", 0.0, cut) for one in asked], np.float64)
+    low, high = interval(resampled_means((hits - before)[:, np.newaxis], RESAMPLES, seed=0))[:, 0].tolist()
+    return f"{share(hits.mean())} {bracketed(low, high)}"
 
 
 def arguments(description: str | None) -> argparse.Namespace:

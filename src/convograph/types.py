@@ -474,8 +474,8 @@ class Profile:
 class MemoHit:
     """A memo similar to the question: its rank among its kind from 1, its score, its time, and its source turns.
 
-    The score is cosine + 1 (SGMem, LightGMEM); in `unified`, how much it bears on the question, as of a sentence, from
-    0 to 3.
+    The score is cosine + 1 (SGMem, LightGMEM), and 2 more for the profile of whom the question names; in `unified`, how
+    much it bears on the question, as of a sentence, from 0 to 3.
     """
 
     rank: int

@@ -112,6 +112,17 @@ class Terminal:
         return code
 
 
+# Recalls
+
+
+def test_a_recall_says_on_a_terminal_that_it_is_at_work() -> None:
+    """The architecture may first have to load a parser; the hits come after it."""
+    terminal = Terminal("recall", "Who is Miso?")
+    assert terminal.end() == 0, terminal.seen
+    assert "recalling" in terminal.seen
+    assert "Miso" in terminal.seen.split("recalling")[-1]
+
+
 # Answers
 
 

@@ -376,6 +376,15 @@ def test_recall_shows_place_time_speaker_and_source(run: Run, filled: Path) -> N
     assert max(map(len, lines)) <= 80
 
 
+def test_recall_says_that_the_nearest_turns_may_be_no_answer(run: Run, filled: Path) -> None:
+    """On the standard error, unless a probability is asked for; of a likely answer it says nothing."""
+    unlikely = run("recall", "zxqv blorp", "-s", filled)
+    assert "the nearest turns; memory answers with a probability of less than 0.1%" in unlikely.stderr
+    assert unlikely.stdout
+    assert not run("recall", "zxqv blorp", "-s", filled, "--min-probability", "0").stderr
+    assert not run("recall", PADLOCK, "-s", filled).stderr
+
+
 def test_recall_in_json_is_what_the_library_returns(run: Run, filled: Path) -> None:
     """Every field of the dataclasses, timings aside; each turn once, whichever hits have it."""
     shown = json.loads(run("recall", PADLOCK, "-s", filled, "-k", "2", "--json").stdout)

@@ -108,7 +108,7 @@ def marias() -> None:
         for speaker, day, texts in (
             ("Ana", 1, ("I met Maria Lopez in Porto.", "Maria lives there, she said.")),
             ("Bea", 2, ("Maria Silva came to Lisbon.", "Maria works there.")),
-            ("Cid", 3, ("I met Zoe in Rome.",)),
+            ("Cid", 3, ("I met Zoe in Rome.", "She works for Oxford University Press.")),
         ):
             turns = [{"speaker": speaker, "text": text} for text in texts]
             memory.add(turns, session=speaker.lower(), said=f"2024-05-0{day} 10:00")
@@ -128,12 +128,13 @@ def test_a_decision_about_a_name_of_several_says_so(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("marias")
-def test_a_narrow_terminal_cuts_no_dates_and_no_ids(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Days without hours; at 80 columns no line is longer, and nothing is left out."""
+def test_a_narrow_terminal_cuts_no_words_dates_and_ids(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days without hours, and counts in one column; at 80 columns no line is longer, and nothing is left out."""
     decided = json.loads(run("entity", "merge", "Maria Lopez", "Zoe", "--json", *MARIAS).stdout)["decision"]
     monkeypatch.setenv("COLUMNS", "80")
     listed, decisions = run("entity", "list", *MARIAS).stdout, run("entity", "decisions", *MARIAS).stdout
-    assert re.search(r"│ 2024-05-01 +│ 2024-05-03 +│", listed)
+    assert re.search(r"│ Maria Lopez .*│ person +│ +3 in 2 │ 2024-05-01 │\n.*│ 2024-05-03 │", listed)
+    assert re.search(r"│ Oxford .*│ organization │ +1 in 1 │ 2024-05-03 │", listed)
     assert re.search(rf"│ {decided['said']['local'][:10]} +│ .* │ {decided['id']} │", decisions)
     assert "…" not in listed + decisions
     assert max(map(len, (listed + decisions).splitlines())) <= 80

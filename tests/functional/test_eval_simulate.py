@@ -106,6 +106,8 @@ def test_what_cannot_be_simulated_is_refused_in_one_line(show: Path, tmp_path: P
     broken.write_text("{")
     for arguments, message in (
         (("--show", show, "--history", "all"), "no history is called 'all'"),
+        (("--show", show, "--history", "newest", "-k", "3"), "the history newest is scenes, not the 3 best units"),
+        (("--show", show, "--history", "oracle", "-a", "bm25"), "oracle is found by no architecture; leave out"),
         (("--show", show, "--format", "open-ended"), "without options there is nothing to choose; name a --model"),
         (("--show", show, "--names", "none"), "no mode of names is called 'none'"),
         (("--show", show, "--reader", "none"), "no reader is called 'none'"),

@@ -357,9 +357,9 @@ def test_gains_put_turns_with_a_sign_before_others() -> None:
     assert asked.found("prize", 0.4)
     made = reordering.table([asked], ["member", "prize"], [0.2])
     assert [row[1:] for row in made.rows] == [
-        (".000", ".000", "–", "–"),
-        ("1.000", "1.000", "–", "–"),
-        (".000", ".000", "–", "–"),
+        (".000", "1.000", ".000", ".000", "–", "–"),
+        ("1.000 [+1.000, +1.000]", "1.000 [+.000, +.000]", "1.000", "1.000", "–", "–"),
+        (".000 [+.000, +.000]", "1.000 [+.000, +.000]", ".000", ".000", "–", "–"),
     ]
 
 
@@ -370,12 +370,28 @@ def test_signs_of_resolved_entities() -> None:
     with convograph.open(":memory:", architecture=architecture) as memory:
         memory.add([Session(tuple(Turn(text, "Ana") for text in said), id="s")])
         graph = architecture.entity_graph(memory._keeper.caught_up(), Query("", 1, "turn"))
-    signs = entity_membership.signs_of(architecture, graph, "Where did Maria Lopez meet Tom, Ana?")
+    anchors = entity_membership.anchored(architecture, graph, "Where did Maria Lopez meet Tom, Ana?")
+    signs = entity_membership.signs_of(graph, anchors)
     assert {sign: set(turns) for sign, turns in signs.items()} == {
         entity_membership.MENTIONED: {"s:0", "s:1"},
         entity_membership.OTHERWISE: {"s:1"},
         entity_membership.RELATED: {"s:1"},
     }
+
+
+def test_signs_of_profiles() -> None:
+    """A turn has the cosine of the value that it states; all turns of a list that of its best; no other counts."""
+    encoder = make_encoder("static")
+    said = ("My dog is called Rex.", "My cat is called Miso.", "I live in Lisbon.")
+    with convograph.open(":memory:", architecture=LightGMEM(encoder, make_reader(), unit="turn")) as memory:
+        memory.add([Session(tuple(Turn(text, "Ana") for text in said), id="s")])
+        told = entity_membership.Told.of(memory.profiles(), encoder)
+    signs = told.signs({"Ana"}, "Which cat does Ana have?")
+    key, listed = signs[entity_membership.KEY], signs[entity_membership.LISTED]
+    assert key["s:1"] == max(key.values())
+    assert key["s:0"] < listed["s:0"] == listed["s:1"] == key["s:1"]
+    assert listed["s:2"] == key["s:2"]
+    assert told.signs({"Tom"}, "Which cat does Ana have?") == {entity_membership.KEY: {}, entity_membership.LISTED: {}}
 
 
 def test_gold_is_lost_at_one_step() -> None:

@@ -136,6 +136,17 @@ def progress_bar(label: str) -> Iterator[Progress | None]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+@contextmanager
+def spinner(label: str) -> Iterator[None]:
+    """A spinner until the end of the block, which then disappears; nothing without a terminal."""
+    console = errors()
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(clean(label)):
+        yield
+
+
 def left_out(count: int) -> Text:
     """The line below a list that was cut: how many more there are."""
     return Text(f"… {count:,} more (--all lists them)", "dim")

@@ -200,23 +200,26 @@ def _print_decision(decided: Decision, shared: Mapping[str, Sequence[str]], comm
 
 
 def entities_table(entities: Sequence[KnownEntity]) -> Table:
-    """A row an entity: its names, and when it was named."""
-    names = (Column(heading, overflow="fold") for heading in ("name", "also", "kind"))
-    counts = (Column(heading, justify="right", overflow="fold") for heading in ("mentions", "episodes"))
-    times = (Column(heading, no_wrap=True) for heading in ("first said", "last said"))
-    table = Table(*names, *counts, *times)
+    """A row an entity: its names, and when it was named. On a narrow terminal, what belongs together shares a column,
+    so that no name or kind of usual length is broken.
+    """
+    roomy = output().width >= _ROOMY
+    names = (Column(heading, overflow="fold") for heading in ("name", "also"))
+    counts = ("mentions", "episodes") if roomy else ("mentions\nin\nepisodes",)
+    times = ("first said", "last said") if roomy else ("first and\nlast said",)
+    table = Table(
+        *names,
+        Column("kind", no_wrap=True),
+        *(Column(heading, justify="right", no_wrap=True) for heading in counts),
+        *(Column(heading, no_wrap=True) for heading in times),
+    )
     for one in entities:
         aliases = [f"{alias.text} ({_why(alias)})" for alias in one.merges[:ALIASES_SHOWN]]
         more = [f"… {len(one.merges) - ALIASES_SHOWN} more"] if len(one.merges) > ALIASES_SHOWN else []
-        table.add_row(
-            shown(one.name),
-            shown("\n".join((*aliases, *more))),
-            shown(one.kind),
-            f"{one.mentions:,}",
-            f"{one.episodes:,}",
-            shown(_moment(one.first.said)),
-            shown(_moment(one.last.said)),
-        )
+        counted_in = f"{one.mentions:,}", f"{one.episodes:,}"
+        said = _moment(one.first.said), _moment(one.last.said)
+        cells = (*counted_in, *said) if roomy else (" in ".join(counted_in), "\n".join(dict.fromkeys(said)))
+        table.add_row(shown(one.name), shown("\n".join((*aliases, *more))), shown(one.kind), *map(shown, cells))
     return table
 
 

@@ -18,6 +18,7 @@ from convograph.cli.console import (
     print_json,
     print_line,
     shown,
+    spinner,
     streaming,
     with_turns_once,
     write_exactly,
@@ -36,6 +37,7 @@ from convograph.types import Answer, Context, Recall
 
 QUIT: Final = "/quit"
 SIGNAL_SECONDS: Final = 0.2  # at most until a signal ends a chat that waits for a line
+RECALLING: Final = "recalling"  # what reads the question may first have to be loaded, which takes seconds
 TOLD_LEAST: Final = 0.001  # a probability below it is told as such
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
@@ -68,8 +70,9 @@ def recall(
     """Find the turns that a question is about, each with its source.
 
     Words and meaning both count. An architecture that finds sentences, such as sgmem, highlights them in their turns;
-    one with memos, such as sgmem-smfi, lists those closest to the question below the hits. Exit code 1 when nothing is
-    found.
+    one with memos, such as sgmem-smfi, lists those closest to the question below the hits. The nearest turns are
+    found, whatever is asked; where the default thinks that they do not answer, the standard error says so. Exit code 1
+    when nothing is found.
 
     With --html, the page is one file that needs no network; its path goes to the standard output, after the hits if
     --explain asks for them.
@@ -79,7 +82,8 @@ def recall(
     with existing(common) as memory:
         if html is not None:
             refuse_store(html, memory.location)
-        found = memory.recall(question, **options.recall_options())
+        with spinner(RECALLING):
+            found = memory.recall(question, **options.recall_options())
     if html is not None:
         _draw(found, html)
     if common.as_json:
@@ -89,6 +93,8 @@ def recall(
             output().print(recall_view(found, explain=explain))
         if html is not None:
             print_line(str(html))
+        if options.min_probability is None:
+            _tell_if_unlikely(found)
     _exit_if_empty(found, common)
 
 
@@ -127,7 +133,7 @@ def context(
     In JSON, every turn is in "turns" once; citations, hits and evidence refer to it by its id, and what was left out to
     its hit by the rank.
     """
-    with existing(common) as memory:
+    with existing(common) as memory, spinner(RECALLING):
         packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
     if common.as_json:
         print_json(with_turns_once(packed))
@@ -210,12 +216,26 @@ def _exit_if_empty(recall: Recall, common: Common) -> None:
     raise typer.Exit(NOTHING_FOUND)
 
 
+def _tell_if_unlikely(recall: Recall) -> None:
+    """Say where hits are the nearest, and no answer."""
+    if recall.hits and recall.probability is not None and recall.probability < MIN_PROBABILITY:
+        told = (
+            f"the nearest turns; memory answers with a probability of {_likely(recall.probability)} "
+            f"(--min-probability {MIN_PROBABILITY:g} leaves them out)"
+        )
+        errors().print(shown(told, "yellow"), soft_wrap=True)
+
+
 def _how_likely(recall: Recall) -> str:
     """How likely it is that something could have been found, where there is anything to say."""
     if not recall.probability:
         return ""
-    likely = f"{recall.probability:.1%}" if recall.probability >= TOLD_LEAST else f"less than {TOLD_LEAST:.1%}"
+    likely = _likely(recall.probability)
     return f": memory answers with a probability of {likely} (--min-probability 0 shows what there is)"
+
+
+def _likely(probability: float) -> str:
+    return f"{probability:.1%}" if probability >= TOLD_LEAST else f"less than {TOLD_LEAST:.1%}"
 
 
 def _and_memos(count: int) -> str:

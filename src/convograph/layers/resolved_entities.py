@@ -45,7 +45,7 @@ from convograph.resolution import (
 from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
-VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its parts
 DECIMALS = 6
 
 _Item = tuple[tuple[int, ...], str]

@@ -22,7 +22,8 @@ same: all words. jaccard, token_set: as in the score. typo: the words are the sa
 that are both common are no typing error. initials: "NYC" and "New York City", "M. Lopez" and "Maria Lopez". given,
 family: one is the first word of the other, or its last. part: all words of one are in the other otherwise. nickname:
 the first word is a short form. title: one has a title and the other has not.
-other_name: one first name and two family names, the other way round, or two numbers. other_title: "Mr." and "Mrs.".
+other_name: one first name and two family names, the other way round, or two numbers; a place and what is named after
+it. other_title: "Mr." and "Mrs.".
 """
 
 Signs = tuple[float, ...]
@@ -31,7 +32,7 @@ Signs = tuple[float, ...]
 def name_signs(one: Name, other: Name) -> Signs:
     """The signs `NAME_SIGNS` of two names, in this order; it makes no difference which is which."""
     ours, theirs = sorted((one.core, other.core), key=lambda words: (len(words), words))
-    contained = set(ours) < set(theirs)
+    contained = set(ours) < set(theirs) and not _is_named_after_place(ours, theirs)
     given = contained and len(ours) == 1 and theirs[0] == ours[0]
     family = contained and len(ours) == 1 and theirs[-1] == ours[0] and not given
     return tuple(
@@ -80,6 +81,8 @@ def _is_nickname(ours: Words, theirs: Words) -> bool:
 
 
 def _is_other_name(ours: Words, theirs: Words) -> bool:
+    if _is_named_after_place(ours, theirs):
+        return True
     numbers = [{word for word in words if any(map(str.isdigit, word))} for words in (ours, theirs)]
     if numbers[0] != numbers[1] and all(numbers):
         return True
@@ -87,6 +90,19 @@ def _is_other_name(ours: Words, theirs: Words) -> bool:
         return False
     first = _is_near(ours[0], theirs[0]) or are_forms(ours[0], theirs[0])
     return first != _is_near(ours[-1], theirs[-1])
+
+
+def _is_named_after_place(ours: Words, theirs: Words) -> bool:
+    """Whether a name is that of a place and the other, longer, begins with it: a club, a street, a firm there.
+
+    "Georgia", which is a first name, too, may be short for "Georgia Brown"; "Portland Oregon" is Portland.
+    """
+    if len(ours) != 1 or len(theirs) < 2 or theirs[0] != ours[0]:
+        return False
+    if ours[0] not in word_list("places") or ours[0] in word_list("first_names"):
+        return False
+    rest = theirs[1:]
+    return " ".join(rest) not in word_list("places") and "".join(rest) not in word_list("state_codes")
 
 
 def _is_near(one: str, other: str) -> bool:

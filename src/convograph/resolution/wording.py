@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from convograph.extraction.lexicon import word_list, word_table
 
 Words = tuple[str, ...]
 
+_CLITIC = re.compile("'(?:s|d|ll)?$")
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
 
 def core(words: Words) -> Words:
-    """The words of a name without articles, the titles in front and a possessive at the end; all of them, where
-    nothing else is left.
+    """The words of a name without articles, the titles in front and what hangs on its end ("Bea's", "Mum'll"); all of
+    them, where nothing else is left.
 
-    >>> core(("aunt", "bea's")), core(("mum",)), core(("the", "louvre"))
+    >>> core(("aunt", "bea's")), core(("mum'll",)), core(("the", "louvre"))
     (('bea',), ('mum',), ('louvre',))
     """
     plain = tuple(word for word in words if word not in _ARTICLES) or words
@@ -23,7 +25,13 @@ def core(words: Words) -> Words:
     while start < len(plain) and plain[start] in titles():
         start += 1
     *before, last = plain[start:] or plain
-    return (*before, last.removesuffix("'s").rstrip("'") or last)
+    return (*before, _without_ending(last))
+
+
+def _without_ending(word: str) -> str:
+    """A word without what hangs on it; of words for kin also an "s" without apostrophe ("my mums birthday")."""
+    bare = _CLITIC.sub("", word) or word
+    return bare[:-1] if bare.endswith("s") and bare[:-1] in word_list("kin_words") else bare
 
 
 def titles_of(words: Words) -> Words:
@@ -35,10 +43,10 @@ def titles_of(words: Words) -> Words:
 def is_kin(words: Words) -> bool:
     """Whether a name is a word for kin, which means another person when another speaker says it.
 
-    >>> is_kin(("mum",)), is_kin(("aunt", "bea"))
+    >>> is_kin(("mum's",)), is_kin(("aunt", "bea"))
     (True, False)
     """
-    return all(word in word_list("relatives") or word in _ARTICLES for word in words)
+    return all(word in word_list("relatives", "kin_words") for word in core(words))
 
 
 def initials(words: Words) -> str:
@@ -51,12 +59,13 @@ def initials(words: Words) -> str:
 
 
 def full_forms(word: str) -> tuple[str, ...]:
-    """The full first names that a short form stands for; none for any other word.
+    """The full first names that a short form stands for, and the plain word for kin; none for any other word.
 
-    >>> full_forms("liz")
-    ('elizabeth',)
+    >>> full_forms("liz"), full_forms("mum")
+    (('elizabeth',), ('mother',))
     """
-    return tuple(word_table("nicknames").get(word, "").split())
+    names, kin = word_table("nicknames"), word_table("kin_words")
+    return (*names.get(word, "").split(), *kin.get(word, "").split())
 
 
 @cache

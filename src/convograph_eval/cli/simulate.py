@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from convograph.build import DEFAULT_ENCODER
+from convograph.build import DEFAULT_ARCHITECTURE, DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.context import DEFAULT_BUDGET
+from convograph.errors import InputError
 from convograph_eval.answering import WORKERS, ModelRoles
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.cli.app import STDOUT, app, told
@@ -28,7 +29,7 @@ from convograph_eval.dialsim import (
     show_files,
     simulate,
 )
-from convograph_eval.dialsim.agents import WINDOW
+from convograph_eval.dialsim.agents import WINDOW, remembers
 from convograph_eval.dialsim.settings import RUNS
 from convograph_eval.retrieval import files_digest
 
@@ -39,7 +40,9 @@ Show = Annotated[
     ),
 ]
 History = Annotated[str, typer.Option("--history", help=f"What is read: {', '.join(HISTORIES)}.")]
-Architecture = Annotated[str, typer.Option("--architecture", "-a", help=f"What finds it: one of {CHOICE_NAMES}.")]
+Architecture = Annotated[
+    str | None, typer.Option("--architecture", "-a", help=f"What finds it: one of {CHOICE_NAMES}; by default unified.")
+]
 Units = Annotated[
     int | None, typer.Option("--k", "-k", min=1, help="Units to read; by default as many as in the release.")
 ]
@@ -70,7 +73,7 @@ def run_simulation(
     *,
     show: Show,
     history: History = "packed",
-    architecture: Architecture = "unified",
+    architecture: Architecture = None,
     k: Units = None,
     budget: Budget = DEFAULT_BUDGET,
     window: Window = WINDOW,
@@ -100,7 +103,9 @@ def run_simulation(
         files = show_files(show)
         check_targets(output, None, files)
         given = read_show(show)
-        agent = AgentSettings(history, architecture, encoder, k, budget, window)
+        agent = AgentSettings(history, architecture or DEFAULT_ARCHITECTURE, encoder, k, budget, window)
+        if architecture and not remembers(history):
+            raise InputError(f"the history {history} is found by no architecture; leave out --architecture")
         settings = SimulationSettings(
             show.name,
             agent,

@@ -40,6 +40,9 @@ def test_words_are_letters_digits_and_apostrophes(surface: str, words: tuple[str
         (("uncle",), (), ("uncle",)),
         (("the",), (), ("the",)),
         (("dad's",), (), ("dad",)),
+        (("mum'll",), (), ("mum",)),
+        (("mums",), (), ("mum",)),
+        (("sisters",), (), ("sisters",)),
         (("ana's", "sister"), (), ("ana's", "sister")),
         (("the", "james'"), (), ("james",)),
         (("'",), (), ("'",)),
@@ -51,8 +54,11 @@ def test_titles_and_articles_are_no_part_of_the_core(words: tuple[str, ...], tit
 
 
 def test_kin_are_words_for_relatives_alone() -> None:
-    """Mum is, also as "my mum"; somebody with a name is not."""
+    """Mum is, also as "my mum" and "Mum's"; somebody with a name is not."""
     assert is_kin(("my", "mum"))
+    assert is_kin(("mum's",))
+    assert is_kin(("nan",))
+    assert not is_kin(("my",))
     assert not is_kin(("aunt", "bea"))
     assert not is_kin(("maria",))
 

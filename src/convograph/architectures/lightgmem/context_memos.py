@@ -33,9 +33,10 @@ def context_memos(
     episodes: LayerTable,
     vector: Vector,
 ) -> tuple[MemoHit, ...]:
-    """The profiles of a question, then what a model said of its communities, each in their order.
+    """The profiles of a question, then what a model said of its communities, the highest score of each first.
 
-    A profile has the turns that state its values, a community those that mention its members. Scores are cosine + 1.
+    A profile has the turns that state its values and its own score, a community those that mention its members and a
+    score of cosine + 1.
     """
     turns = graph.graph.turns
     evidence = evidence_turns(turns, query)
@@ -50,10 +51,10 @@ def context_memos(
 
 
 def _of_profiles(profiles: Sequence[SelectedProfile]) -> Iterator[MemoHit]:
-    for one in profiles:
+    for one in sorted(profiles, key=lambda one: -one.score):
         turns = _in_order(turn for entry in one.told.entries for turn in entry.turns)
         if turns:
-            yield MemoHit(1, "profile", one.text, one.cosine + 1, turns[-1].said, turns)
+            yield MemoHit(1, "profile", one.text, one.score, turns[-1].said, turns)
 
 
 def _of_communities(

@@ -31,6 +31,8 @@ from convograph.terms import Analyzer
 
 Terms = npt.NDArray[np.uint64]
 
+ANCHORED = 2.0  # so that whoever is named in the question stands before all others, whose scores are from 0 to 2
+
 
 @dataclass(frozen=True, slots=True)
 class ProfileIndex:
@@ -48,14 +50,15 @@ class ProfileIndex:
 class SelectedProfile:
     """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
 
-    `text` is its profile, and `cosine` how similar that is to the question; `told` is what the text is made of.
+    `text` is its profile, and `score` how similar that is to the question: cosine + 1, and `ANCHORED` for an entity
+    that the question names; `told` is what the text is made of.
     """
 
     entity: int
     name: str
     turns: Mask
     text: str
-    cosine: float
+    score: float
     told: Told
 
 
@@ -97,8 +100,8 @@ def selected(
 
     def profile(entity: int) -> SelectedProfile:
         at = place_of[entity]
-        turns, cosine = graph.turns_of(entity), float(cosines[at])
-        return SelectedProfile(entity, index.names[at], turns, index.texts[at], cosine, index.told[at])
+        score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
+        return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
 
     return list(map(profile, chosen))
 

@@ -55,7 +55,8 @@ class AgentSettings:
 
     `architecture` and `encoder` are names, as everywhere; the histories `newest` and `oracle` need neither. `k` is the
     number of units shown (`None`: the release's, or as many as fill the budget), `budget` the tokens of what is packed,
-    `window` those of the newest scenes. Raises `InputError` for an unknown history.
+    `window` those of the newest scenes. Raises `InputError` for an unknown history, and for a `k` where scenes are read
+    as they are.
     """
 
     history: str = "packed"
@@ -70,6 +71,8 @@ class AgentSettings:
             raise InputError(
                 f"no history is called {shortened(self.history)}; the histories are {', '.join(HISTORIES)}"
             )
+        if self.k is not None and not remembers(self.history):
+            raise InputError(f"the history {self.history} is scenes, not the {self.k} best units; leave out k")
         if self.window <= RESERVED:
             raise InputError(f"a window of {self.window} tokens holds nothing: {RESERVED} are kept for the prompt")
 

@@ -268,6 +268,9 @@ def test_profiles_of_a_question_come_into_contexts(memory: Memory) -> None:
     """Those that say something, best first, with the turns that state their values."""
     found = memory.recall("Where does Ana live, and what does Maria play?", k=3)
     assert [one.rank for one in found.memos] == list(range(1, len(found.memos) + 1))
+    scores = [one.score for one in found.memos]
+    assert scores == sorted(scores, reverse=True)
+    assert [one.text.split(" (")[0] for one in found.memos if one.score > 2] == ["Ana", "Maria Lopez"]
     texts = {one.text: one for one in found.memos}
     maria = texts["Maria Lopez (Person), also called Maria; interests: chess, violin"]
     assert [turn.id for turn in maria.turns] == ["chess", "violin"]

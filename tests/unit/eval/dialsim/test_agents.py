@@ -151,6 +151,8 @@ def test_what_does_not_go_together_is_refused() -> None:
     """An unknown history, and summaries that nobody writes."""
     with pytest.raises(InputError, match="no history is called 'all'; the histories are packed, utterances"):
         AgentSettings("all")
+    with pytest.raises(InputError, match="the history newest is scenes, not the 3 best units; leave out k"):
+        AgentSettings("newest", k=3)
     with pytest.raises(InputError, match="summaries are written by a chat model"):
         made("summaries")
     with pytest.raises(InputError, match="no architecture is called 'none'"):
