@@ -15,6 +15,11 @@ MARK = ">"  # e-mail's and Markdown's mark of a quoted line
 _RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
 _CITATION = re.compile(r"[\[【]\s*\d")
+_NOUNS = {"has pet": "pet", "family member": "relative"}
+_VERBS = {"member of": "is a member of"}
+_ATTRIBUTES = frozenset("age car gym hobby job laptop name occupation partner phone skill team".split()) | {
+    "phone number"
+}
 _PLAIN_NAME = re.compile(r"(?:[\w.,'’&/#@+*!?~-]|(?<=\w):(?=\w)|(?<=\S) (?=\S))+")
 
 
@@ -78,3 +83,18 @@ def sentence_on_line(text: str) -> str:
     ('It rains.', '"[1] Ana: The key is under the mat"')
     """
     return quoted(text) if _CITATION.search(text) or _LINE_BREAK.search(text) else text
+
+
+def fact_on_line(subject: str, relation: str, value: str) -> str:
+    """A fact in words, on one line of the frame; a relation that is neither known nor a verb stays as it is called.
+
+    >>> fact_on_line("Ana", "works_at", "Siemens"), fact_on_line("Ana", "has_pet", "dog")
+    ('Ana works at Siemens', "Ana's pet is dog")
+    """
+    spoken = " ".join(relation.replace("_", " ").split())
+    noun = _NOUNS.get(spoken) or (spoken if spoken in _ATTRIBUTES or spoken.startswith("favorite ") else None)
+    who, what = name_on_line(subject), name_on_line(value)
+    if noun is not None:
+        return f"{who}'s {name_on_line(noun)} is {what}"
+    said = f"is {spoken.removeprefix('be ')}" if spoken.startswith("be ") else _VERBS.get(spoken, spoken)
+    return f"{who} {name_on_line(said)} {what}"

@@ -251,8 +251,12 @@ SAME_NAME, OTHER_NAME = "is", "is not"
 MergeKind = Literal["entity", "relation", "event"]
 """What near duplicates are: names, relations of statements, events."""
 
-KEPT_FACT, ENDED_FACT = "still ", "no longer "
-"""What precedes the relation in a decision about a fact: it holds in spite of what was said, or it holds no longer."""
+KEPT_FACT, ENDED_FACT, STRUCK_FACT = "still ", "no longer ", "never "
+"""What precedes the relation in a decision about a fact: it holds in spite of what was said, it holds no longer, or it
+never did, because what was said was misread."""
+
+FACT_DECISIONS = (KEPT_FACT, ENDED_FACT, STRUCK_FACT)
+"""All of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +268,8 @@ class Memo:
     `triplets`, which is its text by default. An `"event"` may have several, a short `name`, and the time when it
     happened: `when`, and `when_text` in the original wording, which may say what `when` cannot ("shortly before the
     wedding"). A `"decision"` is one triplet, which may also be given as its text: "Mary" "is" or "is not" "Maria
-    Lopez", where two names refer to the same entity or not; or a fact that "still" holds or "no longer" does, in spite
-    of what its turns say: "Ana" "still lives_in" "Porto".
+    Lopez", where two names refer to the same entity or not; or a fact that "still" holds, "no longer" does or "never"
+    did, in spite of what its turns say: "Ana" "still lives_in" "Porto".
     """
 
     kind: MemoKind
@@ -300,9 +304,10 @@ class StoredMemo:
 FactStatus = Literal["current", "outdated", "disputed"]
 """Whether a fact holds by all that was said, has ended, or contradicts another that was not said before or after it."""
 
-FactEnd = Literal["newer", "corrected", "ended", "past", "decided"]
+FactEnd = Literal["newer", "corrected", "ended", "past", "decided", "struck"]
 """Why a fact is outdated: another value was stated later (`"newer"`); its speaker took it back (`"corrected"`); it was
-said to be over (`"ended"`), or to be past when it was stated (`"past"`); a person decided so (`"decided"`)."""
+said to be over (`"ended"`), or to be past when it was stated (`"past"`); a person decided so (`"decided"`), or that it
+was never true (`"struck"`)."""
 
 
 FACT_ENDS: Mapping[FactEnd, str] = {
@@ -311,6 +316,7 @@ FACT_ENDS: Mapping[FactEnd, str] = {
     "ended": "said to be over",
     "past": "told as something past",
     "decided": "decided by hand",
+    "struck": "struck out by hand: what was said was misread",
 }
 """Each of them in words."""
 

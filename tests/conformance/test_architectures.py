@@ -336,6 +336,9 @@ def test_facts_are_what_was_said_whatever_recalls_it(open_new: Open) -> None:
         before = recalled(memory)
         found = memory.history("Ana", "lives_in")
         assert [(fact.value, fact.status) for fact in found] == [("Porto", "outdated"), ("Lisbon", "current")]
+        assert memory.strike_fact(found[1].id).reason == "struck"
+        assert [fact.value for fact in memory.facts("Ana", "lives_in")] == ["Porto"]
+        assert memory.keep_fact(found[1].id) == found[1]
         assert memory.keep_fact(found[0].id).status == "current"
         assert memory.end_fact(found[1].id).status == "outdated"
         assert [fact.value for fact in memory.facts("Ana", "lives_in")] == ["Porto"]

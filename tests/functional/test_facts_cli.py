@@ -108,7 +108,7 @@ def test_no_facts_are_said_and_have_a_code(run: Run, command: tuple[str, ...], m
     ("command", "message"),
     [
         (("facts", "--valid-at", "some day"), "some day"),
-        (("fact", "forget", "abc"), "a fact cannot be 'forget'; write `convograph fact undo ID`, or end"),
+        (("fact", "forget", "abc"), "a fact cannot be 'forget'; write `convograph fact undo ID`, end or strike"),
         (("facts", " "), "subject"),
     ],
 )
@@ -166,6 +166,35 @@ def test_decisions(run: Run) -> None:
     assert "decided by hand" in run("timeline", "Ana").stdout
     assert "no fact has the id 'zzzz'" in run("fact", "end", "zzzz", exits=4).stderr
     assert "too little of an id; give 4 characters of it" in run("fact", "undo", porto["id"][:1], exits=2).stderr
+
+
+def test_a_fact_that_was_misread(run: Run, shell: Path) -> None:
+    """`strike`: it holds at no time, the timeline says why, and `undo` takes that back."""
+    (_, lisbon) = json.loads(run("timeline", "Ana", "--json").stdout)["facts"]
+    assert cells(run("fact", "strike", lisbon["id"]).stdout)[0][:4] == ["Ana", "lives_in", "Lisbon", "never"]
+    assert listed(run, "facts", "Ana") == [("Porto", "current")]
+    assert listed(run, "facts", "Ana", "--valid-at", "2024-04-01") == [("Porto", "current")]
+    shown = " ".join(run("timeline", "Ana").stdout.split())
+    assert "○ Lisbon never" in shown
+    assert "struck out by hand: what was said was misread" in shown
+    run("timeline", "--html", "facts.html")
+    assert "struck out by hand" in (shell / "facts.html").read_text()
+    assert "until" not in run("recall", "Where does Ana live?", "--facts", "--architecture", "unified").stdout
+    assert "is struck out already; nothing was changed" in run("fact", "strike", lisbon["id"], exits=2).stderr
+    run("fact", "undo", lisbon["id"])
+    assert listed(run, "facts", "Ana", "--outdated") == [("Porto", "outdated"), ("Lisbon", "current")]
+
+
+def test_a_transcript_without_times_has_a_hint(run: Run, shell: Path) -> None:
+    """That nothing of another session supersedes its facts, and how to give times; JSON has none."""
+    (shell / "chat.txt").write_text("Cleo: I live in Faro.\n")
+    run("add", "chat.txt", "--owner", "cleo")
+    for command in ("facts", "timeline"):
+        told = " ".join(run(command, "--owner", "cleo").stderr.split())
+        assert "1 of 1 facts were said at an unknown time" in told
+        assert "--said TIME" in told
+        assert run(command, "--owner", "cleo", "--json").stderr == ""
+        assert run(command).stderr == ""
 
 
 def test_hostile_text_stays_text(run: Run, shell: Path) -> None:

@@ -116,18 +116,24 @@ def reader(memory: Memory) -> Iterator[None]:
 
 
 def test_no_byte_of_a_fact_or_of_a_decision_about_it_stays(memory: Memory) -> None:
-    """Neither of what was read from the turn, nor of what was decided, whether it ended a fact or kept one."""
-    said = {"speaker": "Anastasia", "text": "I live in Blorptown. I work at Quexcorp.", "id": "turnhome"}
+    """Neither of what was read from the turn, nor of what was decided: that a fact ended, holds, or was misread."""
+    said = {
+        "speaker": "Anastasia",
+        "text": "I live in Blorptown. I work at Quexcorp. My favorite band is Zwickel.",
+        "id": "turnhome",
+    }
     memory.add([said, {"speaker": "Anastasia", "text": "I moved to Snarfville.", "id": "turnmoved"}], session="homes")
-    kept, ended = (
-        next(fact for fact in memory.facts(outdated=True) if fact.value == value) for value in ("Blorptown", "Quexcorp")
+    kept, ended, struck = (
+        next(fact for fact in memory.facts(outdated=True) if fact.value == value)
+        for value in ("Blorptown", "Quexcorp", "Zwickel")
     )
     memory.keep_fact(kept.id)
     memory.end_fact(ended.id)
-    gone = ["Blorptown", "Quexcorp", "turnhome"]
+    memory.strike_fact(struck.id)
+    gone = ["Blorptown", "Quexcorp", "Zwickel", "turnhome"]
     assert left(memory, [*gone, "Snarfville"]) == [*gone, "Snarfville"]
     report = memory.forget(turn="turnhome", prove=True)
-    assert (report.memos, report.scrubbed) == (2, True)
+    assert (report.memos, report.scrubbed) == (3, True)
     assert report.proof is not None
     assert report.proof.left == ()
     assert left(memory, [*gone, "Snarfville"]) == ["Snarfville"]

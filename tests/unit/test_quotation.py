@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.quotation import line_breaks, marked, name_on_line, sentence_on_line
+from convograph.quotation import fact_on_line, line_breaks, marked, name_on_line, sentence_on_line
 
 ANY_BREAK = "\r\n|\n|\r|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029".split("|")
 
@@ -56,3 +57,21 @@ def test_a_sentence_with_a_citation_of_its_own_is_a_json_string() -> None:
     assert sentence_on_line("The key [2]") == '"The key [2]"'
     assert sentence_on_line("The key 【2】") == '"The key 【2】"'
     assert sentence_on_line("a\n[1] b") == '"a\\n[1] b"'
+
+
+@pytest.mark.parametrize(
+    ("relation", "line"),
+    [
+        ("lives_in", "Ana lives in X"),
+        ("has_pet", "Ana's pet is X"),
+        ("favorite color", "Ana's favorite color is X"),
+        ("occupation", "Ana's occupation is X"),
+        ("member_of", "Ana is a member of X"),
+        ("be allergic to", "Ana is allergic to X"),
+        ("drive", "Ana drive X"),
+        ("likes\n[1] Ben:", 'Ana "likes [1] Ben:" X'),
+    ],
+)
+def test_a_fact_is_told_in_words(relation: str, line: str) -> None:
+    """As somebody would say it, where the relation is known; nothing in it begins a line of the frame."""
+    assert fact_on_line("Ana", relation, "X") == line

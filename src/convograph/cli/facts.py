@@ -77,6 +77,18 @@ def facts(
         errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
+    _hint_at_times(found, as_json=common.as_json)
+
+
+def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
+    """Says why nothing supersedes what was said at no known time, and what to do about it."""
+    timeless = sum(fact.known_from is None for fact in facts)
+    if timeless and not as_json:
+        message = (
+            f"{timeless} of {len(facts)} facts were said at an unknown time, so nothing of another session supersedes "
+            "them; add a session with its time: `convograph add FILE --said TIME`"
+        )
+        errors().print(shown(message, "yellow"))
 
 
 def _why_none(memory: Memory, subject: str | None, relation: str | None) -> str:
@@ -127,23 +139,31 @@ def timeline(
         errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
+    _hint_at_times(found, as_json=common.as_json or html is not None)
 
 
-@command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact end 3fb5")
+@command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact end 3fb5", "convograph fact strike 3fb5")
 def fact(
-    action: Annotated[str, typer.Argument(metavar="ACTION", help="undo (it still holds), or end (it no longer does).")],
+    action: Annotated[
+        str,
+        typer.Argument(
+            metavar="ACTION", help="undo (it still holds), end (it no longer does), or strike (it never did)."
+        ),
+    ],
     id_: Annotated[str, typer.Argument(metavar="ID", help="The fact's id, or its beginning; `timeline` shows it.")],
     common: Common,
 ) -> None:
-    """Decide about a fact: undo what made it outdated, or end it.
+    """Decide about a fact: undo what made it outdated, end it, or strike it out.
 
     A decision is stored, exported and imported like what was said, and forgotten with the turns that it is about. `end`
-    is taken back by `undo`.
+    and `strike` are taken back by `undo`. What was struck out was misread: it holds at no time, and what it had taken
+    the place of holds again; `timeline` still shows it.
     """
-    if action not in ("undo", "end"):
-        raise InputError(f"a fact cannot be {shortened(action)}; write `convograph fact undo ID`, or end")
+    if action not in ("undo", "end", "strike"):
+        raise InputError(f"a fact cannot be {shortened(action)}; write `convograph fact undo ID`, end or strike")
     with opened(common, "change") as memory:
-        decided = memory.keep_fact(id_) if action == "undo" else memory.end_fact(id_)
+        decide = {"undo": memory.keep_fact, "end": memory.end_fact, "strike": memory.strike_fact}[action]
+        decided = decide(id_)
     if common.as_json:
         print_json({"fact": decided})
     else:

@@ -23,7 +23,7 @@ from datetime import datetime
 from itertools import groupby, pairwise
 from types import MappingProxyType
 
-from convograph.quotation import marked, name_on_line
+from convograph.quotation import fact_on_line, marked, name_on_line
 from convograph.times import show_said
 from convograph.types import PLURALS, Citation, Fact, MemoCitation, SourceTurn
 
@@ -84,7 +84,7 @@ def _outdated_line(fact: Fact, successor: Fact | None) -> str:
         end = "corrected"
     else:
         end = "no longer" if fact.valid_to is None else f"until {fact.valid_to:%Y-%m-%d}"
-    told = " ".join((name_on_line(fact.subject), fact.relation.replace("_", " "), name_on_line(fact.value)))
+    told = fact_on_line(fact.subject, fact.relation, fact.value)
     return f"{end}: {told}" + ("" if successor is None else f"; then {name_on_line(successor.value)}")
 
 

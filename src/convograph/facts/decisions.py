@@ -1,7 +1,8 @@
-"""What a person decided about facts: that one still holds, whatever a turn says, or that it holds no longer.
+"""What a person decided about facts: that one still holds, whatever a turn says, holds no longer, or never did.
 
-A decision is a memo of kind `"decision"` whose triplet is the fact, with "still" or "no longer" before its relation.
-One that keeps a fact rests on the turns that had ended it, so that later statements may end it again.
+A decision is a memo of kind `"decision"` whose triplet is the fact, with "still", "no longer" or "never" before its
+relation. One that keeps a fact rests on the turns that had ended it, so that later statements may end it again; one
+that strikes a fact out rests on those that were misread, and what others state stays.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from convograph.facts.relations import plain
-from convograph.facts.values import words_of
+from convograph.facts.stated import Statement
+from convograph.facts.values import name_the_same, words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.times import moment_after
-from convograph.types import ENDED_FACT, KEPT_FACT, Fact, Memo, Said, Triplet
+from convograph.types import ENDED_FACT, FACT_DECISIONS, KEPT_FACT, STRUCK_FACT, Fact, Memo, Said, Triplet
 
 FactKey = tuple[str, str, str]
 """A subject, a relation and a value as they are compared."""
@@ -30,25 +32,51 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Striking:
+    """That what some turns (keys) state of a fact was misread, as was decided at some time."""
+
+    fact: Triplet
+    turns: frozenset[int]
+    said: Said | None
+
+    def is_of(self, statement: Statement, turn: int) -> bool:
+        """Whether what a turn (its key) states is struck out: it may say the value in other words than the fact has."""
+        fact = self.fact
+        about = speaker_key(statement.subject) == speaker_key(fact.subject)
+        same = plain(statement.relation) == plain(fact.relation) and turn in self.turns
+        return about and same and name_the_same(statement.relation, statement.value, fact.object)
+
+
+@dataclass(frozen=True, slots=True)
 class Decisions:
     """Decisions by fact, the later ones first in effect."""
 
     kept: dict[FactKey, frozenset[int]]
     endings: dict[FactKey, Ending]
+    strikings: tuple[Striking, ...] = ()
 
     @classmethod
     def of(cls, memos: Iterable[MemoRow], known_at: datetime | None = None) -> Decisions:
         """Those about facts among some memos; of two about one fact, what was decided last holds."""
         kept: dict[FactKey, frozenset[int]] = {}
         endings: dict[FactKey, Ending] = {}
+        strikings: list[tuple[FactKey, Striking]] = []
         for memo in sorted(_about_facts(memos, known_at), key=_order):
-            triplet, key = memo.details.triplets[0], _decided(memo)
-            if triplet.relation.startswith(KEPT_FACT):
-                kept[key] = kept.get(key, frozenset()) | frozenset(memo.turns)
+            relation, fact = memo.details.triplets[0].relation, _fact_of(memo)
+            key, turns = fact_key(*fact.parts), frozenset(memo.turns)
+            if relation.startswith(STRUCK_FACT):
+                strikings.append((key, Striking(fact, turns, memo.said)))
+            elif relation.startswith(KEPT_FACT):
+                kept[key] = kept.get(key, frozenset()) | turns
                 endings.pop(key, None)
+                strikings = [(other, one) for other, one in strikings if other != key or one.turns.isdisjoint(turns)]
             else:
-                endings[key] = Ending(frozenset(memo.turns), memo.said)
-        return cls(kept, endings)
+                endings[key] = Ending(turns, memo.said)
+        return cls(kept, endings, tuple(one for _, one in strikings))
+
+    def striking(self, statement: Statement, turn: int) -> Striking | None:
+        """The decision that what a turn (its key) states was misread."""
+        return next((one for one in self.strikings if one.is_of(statement, turn)), None)
 
     def keeps(self, key: FactKey, turn: int) -> bool:
         """Whether a fact holds in spite of what a turn (its key) says."""
@@ -71,7 +99,11 @@ def fact_key(subject: str, relation: str, value: str) -> FactKey:
 def time_of_deciding(fact: Fact, memos: Iterable[MemoRow], now: datetime) -> datetime:
     """Now, or a second after the latest decision about a fact, where that is later: the last one holds."""
     key = fact_key(fact.subject, fact.relation, fact.value)
-    made = [memo.said.local for memo in _about_facts(memos, None) if memo.said is not None and _decided(memo) == key]
+    made = [
+        memo.said.local
+        for memo in _about_facts(memos, None)
+        if memo.said is not None and fact_key(*_fact_of(memo).parts) == key
+    ]
     return moment_after(now, made)
 
 
@@ -85,6 +117,11 @@ def ended_fact(fact: Fact, said: Said) -> Memo:
     return _decision(ENDED_FACT, fact, tuple(turn.id for turn in fact.turns), said)
 
 
+def struck_fact(fact: Fact, said: Said) -> Memo:
+    """The decision that a fact never held: what its turns say was misread."""
+    return _decision(STRUCK_FACT, fact, tuple(turn.id for turn in fact.turns), said)
+
+
 def _decision(what: str, fact: Fact, turns: tuple[str, ...], said: Said) -> Memo:
     triplet = Triplet(fact.subject, f"{what}{fact.relation}", fact.value)
     return Memo("decision", triplet.text, None, tuple(dict.fromkeys(turns)), said, (triplet,))
@@ -95,7 +132,7 @@ def _about_facts(memos: Iterable[MemoRow], known_at: datetime | None) -> list[Me
         memo
         for memo in memos
         if memo.kind == "decision"
-        and memo.details.triplets[0].relation.startswith((KEPT_FACT, ENDED_FACT))
+        and memo.details.triplets[0].relation.startswith(FACT_DECISIONS)
         and (known_at is None or memo.said is None or memo.said.local <= known_at)
     ]
 
@@ -105,8 +142,8 @@ def _order(memo: MemoRow) -> tuple[bool, datetime, int]:
     return memo.said is not None, memo.said.local if memo.said is not None else datetime.min, memo.key
 
 
-def _decided(memo: MemoRow) -> FactKey:
+def _fact_of(memo: MemoRow) -> Triplet:
     """The fact that a decision is about."""
     triplet = memo.details.triplets[0]
-    relation = triplet.relation.removeprefix(KEPT_FACT).removeprefix(ENDED_FACT)
-    return fact_key(triplet.subject, relation, triplet.object)
+    what = next(one for one in FACT_DECISIONS if triplet.relation.startswith(one))
+    return Triplet(triplet.subject, triplet.relation.removeprefix(what), triplet.object)

@@ -28,7 +28,8 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None) -> str | N
     """
     group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
     if group is None:
-        return speaker if _is_of_the_speaker(match) else None
+        of_speaker = _I.search(match[0]) or is_of_the_speaker(match.string[: match.start()])
+        return speaker if of_speaker else None
     before = match.string[: match.start(group)]
     return _person(match[group], speaker, third_in(before, speaker) or third)
 
@@ -63,14 +64,12 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
     return speaker if speaker_key(name) == speaker_key(speaker) else name
 
 
-def _is_of_the_speaker(match: re.Match[str]) -> bool:
-    """Whether a match in which nobody is named tells of who speaks: it says so, or no other subject stands before it.
+def is_of_the_speaker(before: str) -> bool:
+    """Whether a sentence that begins so goes on about who speaks: no other subject stands before.
 
-    The subject is that of the nearest part of the sentence that has one: "Tom sold up and moved to Faro".
+    The subject is that of the nearest part of the sentence that has one: "Tom sold up and" moved to Faro.
     """
-    if _I.search(match[0]):
-        return True
-    for part in reversed(_PART.split(match.string[: match.start()])):
+    for part in reversed(_PART.split(before)):
         told = _tells_of_the_speaker(part)
         if told is not None:
             return told

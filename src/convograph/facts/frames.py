@@ -16,6 +16,7 @@ from convograph.facts.asides import is_long_ago
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.stated import TITLE_DOT
 from convograph.facts.values import is_job
 
 _NOUNS: Mapping[str, str] = {
@@ -58,9 +59,10 @@ _UNREAL = re.compile(
 _PART = re.compile(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
 _ENDED = re.compile(
     r"\b(?:quit|quitting|left|leaving|lost|losing|resign(?:ed|ing)?|gave up|given up|giving up|fired|sacked|laid off"
-    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not)\b|n['’]t\b",
+    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # it ended then, or will
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PASSING = re.compile(
     r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
@@ -68,7 +70,7 @@ _PASSING = re.compile(
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?;\n…]+(?:[.!?;\n…]+|$)")
+_SENTENCE = re.compile(rf"(?:[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah)\b[\s,]*)+",
     re.IGNORECASE,
@@ -85,6 +87,7 @@ _EDGE = " '\"’‘.,;:!-"
 class Framed(NamedTuple):
     """What a frame found: which relation of whom, what becomes of which value, and in which sentence.
 
+    The value is empty where whatever it is ends: "I quit my job".
     `instead_of` is the value that another takes the place of, where both are named; where it is `unsure` which relation
     is meant, that is the one of which the former value is known. `generic` frames are told of several relations.
     """
@@ -152,9 +155,13 @@ def _begins(boundary: re.Pattern[str], match: re.Match[str]) -> int:
 
 
 def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:
-    """The value that ends, then the one that holds or begins."""
+    """The value that ends, then the one that holds or begins; an empty one where the frame names none."""
     sentence = match.string
     groups = match.groupdict()
+    if not groups.keys() & {"OLD", "V"}:
+        if not _WHEN.search(sentence, _begins(_PART, match), match.end()):
+            yield Framed(subject, relation, frame.act, "", sentence)
+        return
     old, new = (_OPENING.sub("", groups.get(name) or "").strip(_EDGE) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)

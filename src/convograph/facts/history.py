@@ -14,45 +14,19 @@ from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 
-from convograph.facts.decisions import Decisions, FactKey, fact_key
+from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
-from convograph.facts.relations import FAVORITE, Relations, plain
+from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
-from convograph.facts.statements import statements_in
-from convograph.facts.values import are_equal, are_same, name_the_same
-from convograph.graph.rows import LayerKey
+from convograph.facts.values import are_equal, are_same, name_the_same, words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
 
 _ID_BYTES = 5
+_SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
-
-
-def facts_of(
-    graph: Snapshot,
-    layers: Sequence[LayerKey],
-    relations: Relations,
-    known_at: datetime | None = None,
-    *,
-    everything: bool = False,
-) -> list[Fact]:
-    """The facts by the statements of some layers, in the order in which they were first stated.
-
-    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
-    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
-    """
-
-    def fold() -> list[Fact]:
-        visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
-        stated = statements_in(graph, layers, None if everything else relations, visible)
-        return [fact for _, fact in folded(graph, stated, relations, Decisions.of(graph.memos[:], known_at))]
-
-    # Of many moments, none is asked for twice: their facts would only take memory.
-    return (
-        fold() if known_at else graph.derived.kept(("facts", tuple(layers), relations, everything), graph.version, fold)
-    )
 
 
 def folded(
@@ -86,6 +60,7 @@ class Held:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     turns: list[int] = field(default_factory=list)
+    struck: Striking | None = None
 
 
 @dataclass(slots=True)
@@ -98,6 +73,7 @@ class Fold:
     one_subject: bool = False
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
+    _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
 
     def take(self, statement: Statement) -> None:
         """The next statement in the order of saying."""
@@ -109,6 +85,8 @@ class Fold:
         statement = self._of_like_relation(statement)
         if statement.told == "ends":
             self._end(statement)
+        elif (striking := self.decisions.striking(statement, self._turn_key(statement))) is not None:
+            self._strike(statement, striking)
         elif statement.told == "held":
             self._record_past(statement)
         elif statement.told == "corrects":
@@ -172,6 +150,17 @@ class Fold:
         reason: FactEnd = "corrected" if statement.taken_back and self._is_same_session(old, statement) else "newer"
         self._outdate(old, statement, reason, new)
 
+    def _strike(self, statement: Statement, striking: Striking) -> None:
+        """Keep what was misread apart: it held at no time, and neither takes a place nor gives way to anything."""
+        key = striking, speaker_key(statement.claimed_by or "")
+        known = self._struck.get(key)
+        if known is not None:
+            self._support(known, statement)
+            return
+        made = Held(statement, [statement], "outdated", "struck", struck=striking, turns=[statement.turn])
+        self._struck[key] = made
+        self._held.append(made)
+
     def _correct(self, statement: Statement) -> None:
         """Put a value in the place of the one that its speaker has just stated."""
         wrong = statement.instead_of or ""
@@ -200,22 +189,38 @@ class Fold:
         self._outdate(old, statement, "corrected", restored or self._add(statement))
 
     def _end(self, statement: Statement) -> None:
-        """End what is said to be over; what nobody stated before cannot end.
+        """End what is said to be over; what nobody stated before cannot end."""
+        for one in self._meant_by_end(statement):
+            if not self.decisions.keeps(self._key(one), self._turn_key(statement)):
+                self._outdate(one, statement, "ended", None)
+        if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
+            self._end(replace(statement, relation=plain(statement.value), value=""))
+
+    def _meant_by_end(self, statement: Statement) -> list[Held]:
+        """What holds and is meant: where no value is named, the only one.
 
         Of a relation with many values, only what is told as an end, of the very same value: who is not into country
-        music may like music.
+        music may like music. But who has one dog, a rescue dog, and says that the dog died, means that one.
         """
-        strict = not self.relations.has_one(statement.relation)
-        if strict and not statement.over:
-            return
-        for one in self._group(statement):
-            if one.status == "outdated" or one.by.turn == statement.turn:
-                continue
-            if (are_equal if strict else are_same)(one.by.value, statement.value) and self._may_end(one, statement):
-                self._outdate(one, statement, "ended", None)
+        current = [one for one in self._group(statement) if one.status != "outdated" and one.by.turn != statement.turn]
+        if not statement.value:
+            return [one for one in current if len(current) == 1 and not self._is_stated_since(one, statement)]
+        if self.relations.has_one(statement.relation):
+            return [one for one in current if are_same(one.by.value, statement.value)]
+        if not statement.over:
+            return []
+        equal = [one for one in current if are_equal(one.by.value, statement.value)]
+        if equal or statement.relation not in BELONGINGS:
+            return equal
+        alike = [one for one in current if words_of(one.by.value)[-1:] == words_of(statement.value)[-1:]]
+        return alike if len(alike) == 1 else []
 
-    def _may_end(self, old: Held, statement: Statement) -> bool:
-        return not self.decisions.keeps(self._key(old), self._turn_key(statement))
+    def _is_stated_since(self, one: Held, statement: Statement) -> bool:
+        """Whether a fact was stated after the time at which something is said to have ended: "we split up in 2010"."""
+        if statement.since is None or statement.since.end is None:
+            return False
+        ended = statement.since.end
+        return any((said := self._said(each)) is not None and ended <= said.local for each in one.statements)
 
     def _record_past(self, statement: Statement) -> None:
         """Keep what was so formerly; what is known already, or still holds, is not changed by it."""
@@ -320,7 +325,7 @@ class Fold:
                 known_from=turns[0].said,
                 valid_from=one.valid_from,
                 valid_to=one.valid_to,
-                superseded_at=ended[0].said if ended else None,
+                superseded_at=ended[0].said if ended else one.struck.said if one.struck else None,
                 superseded_by=None
                 if one.successor is None
                 else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
@@ -343,6 +348,6 @@ def among(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
 
 def _held_at(fact: Fact, moment: datetime) -> bool:
     began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else None)
-    if fact.reason in ("corrected", "past") and fact.valid_to is None:
+    if fact.reason == "struck" or (fact.reason in ("corrected", "past") and fact.valid_to is None):
         return False
     return (began is None or began <= moment) and (fact.valid_to is None or moment < fact.valid_to)

@@ -13,13 +13,17 @@ BEST = 10  # hits among which one that states what holds is brought forward: a w
 def facts_told(hits: Sequence[Hit], facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The outdated facts that turns of the hits state, each followed by the fact that took its place, if one did.
 
-    Not those that were told as facts of the past: their turns say so themselves.
+    Not those that were told as facts of the past, whose turns say so themselves, nor what was misread in its turn.
     """
     named = {fact.id: fact for fact in facts}
     found = {turn.id for hit in hits for turn in hit.turns}
     told: dict[str, Fact] = {}
     for fact in facts:
-        if fact.status != "outdated" or fact.reason == "past" or found.isdisjoint(turn.id for turn in fact.turns):
+        if (
+            fact.status != "outdated"
+            or fact.reason in ("past", "struck")
+            or found.isdisjoint(turn.id for turn in fact.turns)
+        ):
             continue
         told.setdefault(fact.id, fact)
         if fact.superseded_by in named:

@@ -22,6 +22,9 @@ Act = Literal["holds", "begins", "ends"]
 """What a phrase says of a relation: that a value holds, begins to ("move to"), or ends ("break up with")."""
 
 FAVORITE = "favorite"
+BELONGINGS = frozenset({"owns", "has_pet"})
+"""Relations of what somebody has, and may lose: who says "my car" has one, unless it is sold in the same breath."""
+_GETTING = frozenset("adopt buy get rescue inherit".split())
 _FAVORITES = (f"{FAVORITE} ", "favourite ")
 _PAST = {
     **{
@@ -94,6 +97,8 @@ def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
             noun = spoken.removeprefix(opening).replace("colour", "color")
             return (Meaning(f"{FAVORITE} {noun}", "holds"),)
     table = _table().meanings
+    if label in BELONGINGS and spoken in _GETTING:
+        return (Meaning(label, "begins"),)
     return (
         table.get(spoken) or table.get(plain(label)) or (Meaning(spoken if spoken in attributes() else label, "holds"),)
     )

@@ -15,7 +15,9 @@ Told = Literal["holds", "begins", "ends", "held", "corrects"]
 
 UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?;\n]")
+TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
+"""A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
+_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT})[.!?;\n]")
 _FAR = 200  # characters before a clause in which its sentence begins
 
 
@@ -23,6 +25,7 @@ _FAR = 200  # characters before a clause in which its sentence begins
 class Statement:
     """What a turn states of a relation.
 
+    The `value` of what ends is empty where it is not named ("I quit my job"): the one that holds is meant.
     `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
     another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
     on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong

@@ -17,10 +17,20 @@ import numpy.typing as npt
 from convograph.extraction.types import Stated
 from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
 from convograph.facts.corrections import Correction
-from convograph.facts.relations import DEFAULT_RELATIONS, FAVORITE, Act, Meaning, attributes, meanings, plain
+from convograph.facts.found_values import FoundValue, is_stated
+from convograph.facts.relations import (
+    BELONGINGS,
+    DEFAULT_RELATIONS,
+    FAVORITE,
+    Act,
+    Meaning,
+    attributes,
+    meanings,
+    plain,
+)
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, fits, is_job, is_name, share_a_word
+from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -109,10 +119,20 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
-    found = borne_out([one for one in found if visible is None or visible[one.turn]])
+    found = _without_losses(borne_out([one for one in found if visible is None or visible[one.turn]]))
     if not triplets_alone:
         found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
+    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none."""
+    lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in BELONGINGS}
+    return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
+
+
+def _belonging(statement: Statement) -> tuple[int, str, str, tuple[str, ...]]:
+    return statement.turn, speaker_key(statement.subject), statement.relation, words_of(statement.value)
 
 
 class _Turns:
@@ -249,7 +269,8 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
 def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about."""
     stated, subject, phrase, _ = meant
-    turn, sentence, value = place.turn, place.sentence, stated.triplet.object
+    turn, sentence = place.turn, place.sentence
+    value = whole_value(sentence, stated.triplet.object)
     negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
@@ -258,7 +279,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
         long_ago = is_long_ago(sentence)
         told = _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
-            precise = fits(meaning.relation, value, stated.object_kind) or (brought and meaning.relation in _TRUSTED)
+            found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
+            precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
                 continue  # nobody lives in a bread bin: the sentence was misread
             yield Statement(

@@ -6,21 +6,22 @@ A value that a frame finds is left to it, unless the reader is sure that it is o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from convograph.facts.asides import goes_to, is_further, is_quoted, takes_back
+from convograph.facts.asides import is_further, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
-from convograph.facts.frames import framed
+from convograph.facts.found_values import SURE, FoundValue, is_stated
+from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
 from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
-from convograph.facts.values import fits, may_be, names_nothing
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
-LISTED = 0.9
+LISTED = SURE
 """How likely a reading must be to state a fact by itself."""
 ENDING = 0.95
 """How likely it must be to end one by itself."""
@@ -62,7 +63,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
-        if plain(one.value) in denied or names_nothing(one.value) or not may_be(one.relation, one.value):
+        if plain(one.value) in denied or (one.value and not _is_stated(one)):
             continue
         yield Statement(
             *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
@@ -77,6 +78,10 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
         )
 
 
+def _is_stated(one: Framed) -> bool:
+    return is_stated(FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act))
+
+
 def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:
     """What the readings of a turn state, if they are likely enough and the value fits the relation."""
     for one in readings:
@@ -84,9 +89,10 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
         least = MAYBE_ENDING if told == "ends" else MAYBE
         if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
             continue
-        if not fits(one.relation, one.value, "thing") or _is_visited(one, turn.text):
-            continue
         sentence = sentence_of(turn.text, one.start, one.end)
+        found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
+        if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
+            continue
         yield Statement(
             *(one.subject, one.relation, one.value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
             replaces=told == "begins",  # what merely holds ends nothing
@@ -96,11 +102,6 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             over=True,
             likely=one.likely,
         )
-
-
-def _is_visited(one: Reading, text: str) -> bool:
-    """Whether it is a place that somebody went to, and nothing surely says that they stayed."""
-    return one.relation == "lives_in" and one.likely < LISTED and goes_to(text[: one.start])
 
 
 def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:

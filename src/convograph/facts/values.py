@@ -17,7 +17,15 @@ _SEVERAL = frozenset("few several some many all various different other lots mos
 _EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
 _POSSESSIVE = re.compile(r"['’]s$")
 _NUMBER = re.compile(r"\d{1,3}")
+_REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_CUT_NUMBER = re.compile(r"\+?\d[\d()-]{2,}")
+_REST_OF_NUMBER = re.compile(r"(?:[ /-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
+_HOME = ("home",)
+_TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
+_OF_TIME = frozenset("last next early late mid".split())
+_NO_PEOPLE = ("places", "organizations")
+_MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
 
 def words_of(value: str) -> tuple[str, ...]:
@@ -30,6 +38,17 @@ def words_of(value: str) -> tuple[str, ...]:
     while len(words) > 1 and words[0] in _OPENING:
         words = words[1:]
     return tuple(words)
+
+
+def whole_value(sentence: str, value: str) -> str:
+    """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
+
+    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151")
+    ('Rolls-Royce', '0151 234 567')
+    """
+    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
+    found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
+    return value if found is None else value + found[0]
 
 
 def are_same(one: str, other: str) -> bool:
@@ -49,7 +68,8 @@ def fits(relation: str, value: str, kind: EntityKind) -> bool:
     if names_nothing(value):
         return False
     if relation == "works_at":
-        return is_one(value) and (is_name(value) or kind in ("organization", "place"))
+        named = is_name(value) or kind in ("organization", "place")
+        return named and is_one(value) and not is_time(value) and words_of(value) != _HOME
     return _CHECKS[relation](value) if relation in _CHECKS else True
 
 
@@ -134,25 +154,63 @@ def _is_age(value: str) -> bool:
     return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
 
 
+def is_time(value: str) -> bool:
+    """Whether a value is a day, a month, a season or the like.
+
+    >>> is_time("August"), is_time("last Christmas"), is_time("Augusta")
+    (True, True, False)
+    """
+    return _OF_TIME.union(word_list(*_TIMES)).issuperset(words_of(value))
+
+
+def is_first_name(word: str) -> bool:
+    """Whether a word is a first name, or short for one."""
+    return word in word_list("first_names", "nicknames")
+
+
+def is_somebody(value: str) -> bool:
+    """Whether a value is rather a person's name than a firm's: a first name, alone or with one more name behind it.
+
+    >>> [is_somebody(one) for one in ("Tom", "Tom Becker", "Dr. Osei", "Tom's", "Sydney", "Owen Insurance")]
+    [True, True, True, False, False, False]
+    """
+    words = value.lower().split()
+    if not words or len(words) > _MOST_NAMES or _POSSESSIVE.search(value) or value.lower() in word_list(*_NO_PEOPLE):
+        return False
+    if words[0] in word_list("titles"):
+        return len(words) > 1
+    return is_first_name(words[0]) and words[-1] not in word_list("organization_endings", "place_endings", "places")
+
+
 def _is_partner(value: str) -> bool:
+    if is_time(value) and not is_first_name(value.lower()):
+        return False
     return is_name(value) and not is_job(value)  # "her boyfriend is a DJ"
+
+
+def _is_team(value: str) -> bool:
+    return len(words_of(value)) > 1  # "a group" is any
 
 
 def _is_phone(value: str) -> bool:
     return any(map(str.isalpha, value))  # no number
 
 
-def may_be(relation: str, value: str) -> bool:
-    """Whether a frame may have found a value of the relation: no job is a partner."""
-    return relation != "partner" or _is_partner(value)
+def _is_named(value: str) -> bool:
+    return is_name(value) and not is_time(value)
 
 
 def _is_home(value: str) -> bool:
-    return is_name(value) and not is_language(value)  # a "Japanese mansion"
+    """A place that has a name of its own: a "Japanese mansion" has none."""
+    if not _is_named(value) or is_language(value):
+        return False
+    named = [word.lower() for word in _WORD.findall(value) if word[0].isupper()]
+    return not named or not word_list("peoples").issuperset(named)
 
 
 _CHECKS: Mapping[str, Callable[[str], bool]] = {
-    **dict.fromkeys(("name", "plays_for", "attends"), is_name),
+    "name": is_name,
+    **dict.fromkeys(("plays_for", "attends"), _is_named),
     "age": _is_age,
     "has_pet": is_animal,
     "lives_in": _is_home,
@@ -160,4 +218,5 @@ _CHECKS: Mapping[str, Callable[[str], bool]] = {
     "partner": _is_partner,
     "phone": _is_phone,
     "speaks": is_language,
+    "team": _is_team,
 }

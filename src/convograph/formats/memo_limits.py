@@ -12,7 +12,7 @@ from typing import get_args
 from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
 from convograph.graph.turns import speaker_key
-from convograph.types import ENDED_FACT, KEPT_FACT, OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
+from convograph.types import FACT_DECISIONS, OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
 
 MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
@@ -111,7 +111,7 @@ def _check_when(when: object, place: str) -> None:
 
 def is_about_fact(decided: Triplet) -> bool:
     """Whether a decision is about a fact, and not about names."""
-    return any(decided.relation.startswith(what) and decided.relation != what for what in (KEPT_FACT, ENDED_FACT))
+    return any(decided.relation.startswith(what) and decided.relation != what for what in FACT_DECISIONS)
 
 
 def _check_decision(decided: Triplet, place: str) -> None:
@@ -121,7 +121,7 @@ def _check_decision(decided: Triplet, place: str) -> None:
     if decided.relation not in (SAME_NAME, OTHER_NAME):
         raise InputError(
             f"{within(place, 'triplets', 0, 'relation')} of a decision is {shortened(decided.relation)}; give "
-            f"{SAME_NAME!r} or {OTHER_NAME!r}, or {KEPT_FACT!r} or {ENDED_FACT!r} with the relation of a fact"
+            f"{SAME_NAME!r} or {OTHER_NAME!r}, or {', '.join(map(repr, FACT_DECISIONS))} with the relation of a fact"
         )
     if speaker_key(decided.subject) == speaker_key(decided.object):
         raise InputError(f"{place} is about one name alone: {shortened(decided.text)}; give two that differ")

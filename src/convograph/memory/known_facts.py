@@ -5,13 +5,14 @@ Loading this module loads the rules of extraction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from convograph.errors import ConflictError
 from convograph.facts import Relations, facts_of
-from convograph.facts.decisions import ended_fact, kept_fact, time_of_deciding
+from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
 from convograph.facts.history import among
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
@@ -26,8 +27,18 @@ from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.protocols import AnyLayer, Architecture
+from convograph.quotation import fact_on_line
 from convograph.times import said_at
-from convograph.types import Fact, Memo
+from convograph.types import Fact, Memo, Said
+
+FactAction = Literal["undo", "end", "strike"]
+"""What a person decides about a fact: that it holds in spite of what ended it, holds no longer, or never did."""
+
+_MAKERS: Mapping[FactAction, Callable[[Fact, Said], Memo]] = {
+    "undo": kept_fact,
+    "end": ended_fact,
+    "strike": struck_fact,
+}
 
 
 def statement_layers(architecture: Architecture, options: FactOptions) -> tuple[AnyLayer, ...]:
@@ -88,16 +99,24 @@ class KnownFacts:
         """The fact of an id, or of its beginning. Raises like `of_id`."""
         return of_id(self.facts(everything=True), id_, "fact", "convograph facts --outdated")
 
-    def decision(self, id_: str, *, outdated: bool, now: datetime) -> Memo:
-        """The decision that an outdated fact still holds, or that another holds no longer.
+    def decision(self, id_: str, action: FactAction, now: datetime) -> Memo:
+        """What is stored of a decision about the fact of an id.
 
-        Raises `ConflictError` where it is so already, or where the fact was told as one of the past.
+        Raises `ConflictError` where it is so already, or where a fact that was told as one of the past is to hold.
         """
         fact = self.named(id_)
-        shown = f"{fact.subject} {fact.relation} {fact.value} ({fact.id})"
-        if (fact.status == "outdated") != outdated:
-            raise ConflictError(f"{shown} is {'not outdated' if outdated else 'outdated already'}; nothing was changed")
-        if fact.reason == "past":
-            raise ConflictError(f"{shown} was told as something past; bring a triplet to say that it holds")
+        why = _why_not(fact, action)
+        if why is not None:
+            raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
         moment = time_of_deciding(fact, self.snapshot.memos[:], now)
-        return (kept_fact if outdated else ended_fact)(fact, said_at(moment))
+        return _MAKERS[action](fact, said_at(moment))
+
+
+def _why_not(fact: Fact, action: FactAction) -> str | None:
+    """Why a decision about a fact would change nothing."""
+    if action == "strike":
+        return "is struck out already; nothing was changed" if fact.reason == "struck" else None
+    outdated = fact.status == "outdated"
+    if outdated != (action == "undo"):
+        return f"is {'outdated already' if outdated else 'not outdated'}; nothing was changed"
+    return "was told as something past; bring a triplet to say that it holds" if fact.reason == "past" else None

@@ -132,7 +132,7 @@ from convograph.types import (
 )
 
 if TYPE_CHECKING:
-    from convograph.memory.known_facts import KnownFacts
+    from convograph.memory.known_facts import FactAction, KnownFacts
 
 DEFAULT_K = 5  # SGMem's
 ANSWER_K = 10  # turns from which an extractive answer selects sentences
@@ -653,11 +653,17 @@ class Memory:
         `id_` may be the beginning of one. Raises `NotFoundError`, or `ConflictError` where the fact is not outdated, or
         was so when it was stated.
         """
-        return self._decide(id_, outdated=True)
+        return self._decide(id_, "undo")
 
     def end_fact(self, id_: str) -> Fact:
         """Decide that a fact holds no longer; `keep_fact` undoes it. Like `keep_fact` for the rest."""
-        return self._decide(id_, outdated=False)
+        return self._decide(id_, "end")
+
+    def strike_fact(self, id_: str) -> Fact:
+        """Decide that a fact was never true, because its turns were misread: it then holds at no time, and what it took
+        the place of holds again. `keep_fact` undoes it. Like `keep_fact` for the rest; turns that state it later count.
+        """
+        return self._decide(id_, "strike")
 
     # Profiles
 
@@ -835,9 +841,9 @@ class Memory:
         hits = recall.hits if period_of(recall.question) == "former" else current_first(recall.hits, told)
         return changed(recall, hits=hits, facts=told)
 
-    def _decide(self, id_: str, *, outdated: bool) -> Fact:
+    def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()
-        decided = known.decision(id_, outdated=outdated, now=datetime.now())
+        decided = known.decision(id_, action, datetime.now())
         self.bring([decided])
         return self._known().named(known.named(id_).id)
 

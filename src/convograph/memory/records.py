@@ -4,7 +4,8 @@ Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
 version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts; version 9
 adds events written by models; version 10 adds resolutions, whom a model takes mentions for; version 11 adds profiles
-and names of communities, written by models. An export declares the lowest version that can read it.
+and names of communities, written by models; version 12 adds decisions that facts were misread. An export declares the
+lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.quotation import on_one_line
-from convograph.types import MemoKind, Said, Session, StatementKind, Turn, WrittenKind
+from convograph.types import STRUCK_FACT, MemoKind, Said, Session, StatementKind, Turn, WrittenKind
 
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
 VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERSION_WITH_EVENT_MARKS = 6, 7, 8, 9
-VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES = 10, 11
-LATEST = VERSION_WITH_PROFILES
+VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS = 10, 11, 12
+LATEST = VERSION_WITH_STRUCK_FACTS
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -62,15 +63,19 @@ def header_line(
 def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Sequence[WrittenKind]) -> int:
     versions = [_MEMOS_SINCE.get(memo.kind, LATEST) for memo in memos]
     versions += [VERSION_WITH_TRIPLET_MARKS for memo in memos if memo.shown]
-    versions += [VERSION_WITH_FACT_DECISIONS for memo in memos if memo.kind == "decision" and _is_about_fact(memo)]
+    versions += [_decided_since(memo) for memo in memos if memo.kind == "decision"]
     versions += [_MARKS_SINCE.get(kind, LATEST) for kind in marks]
     if any(turn.metadata for turn in turns):
         versions.append(VERSION_WITH_METADATA)
     return max(versions, default=VERSION)
 
 
-def _is_about_fact(decision: MemoRow) -> bool:
-    return any(is_about_fact(triplet) for triplet in decision.details.triplets)
+def _decided_since(decision: MemoRow) -> int:
+    """The version that has a decision: about names, about a fact, that a fact was misread."""
+    (decided,) = decision.details.triplets
+    if not is_about_fact(decided):
+        return VERSION_WITH_DECISIONS
+    return VERSION_WITH_STRUCK_FACTS if decided.relation.startswith(STRUCK_FACT) else VERSION_WITH_FACT_DECISIONS
 
 
 def session_line(row: SessionRow) -> str:

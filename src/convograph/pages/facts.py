@@ -74,7 +74,8 @@ def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
 def _fact(fact: Fact, axis: _Axis) -> str:
     began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else axis.first)
     left = axis.place(began)
-    right = max(axis.place(fact.valid_to or axis.last), left + _LEAST)
+    ended = began if fact.reason in ("corrected", "struck") else fact.valid_to or axis.last  # it never held
+    right = max(axis.place(ended), left + _LEAST)
     bar = (
         f'<svg viewBox="0 0 {_WIDTH} 12" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="ground" y="5" width="{_WIDTH}" height="2"/>'
@@ -116,6 +117,8 @@ def span_of(fact: Fact | ProfileEntry) -> str:
     ended = f"{fact.valid_to:%Y-%m-%d}" if fact.valid_to is not None else None
     if fact.reason == "corrected":
         return "taken back"
+    if fact.reason == "struck":
+        return "never"
     if fact.status == "outdated":
         return f"{began or f'known {known}' if known else 'formerly'} – {ended}" if ended else "formerly"
     since = f"since {began}" if began is not None else f"said {known}" if known is not None else "at an unknown time"

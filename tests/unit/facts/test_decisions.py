@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from convograph.facts.decisions import Decisions, ended_fact, fact_key, kept_fact, time_of_deciding
+from convograph.facts.decisions import Decisions, ended_fact, fact_key, kept_fact, struck_fact, time_of_deciding
+from convograph.facts.stated import Statement
 from convograph.graph.rows import MemoRow
 from convograph.memory import Memory
 from convograph.times import parse_said
@@ -26,7 +27,7 @@ def facts(memory: Memory) -> list[Fact]:
 
 def rows(memory: Memory, *decided: tuple[str, Fact, Said]) -> list[MemoRow]:
     """Decisions as a store has them, in the order of bringing."""
-    make = {"keep": kept_fact, "end": ended_fact}
+    make = {"keep": kept_fact, "end": ended_fact, "strike": struck_fact}
     memory.bring([make[what](fact, said) for what, fact, said in decided])
     return list(memory._keeper.newest().memos)
 
@@ -58,6 +59,22 @@ def test_of_two_the_later_one_holds(memory: Memory, facts: list[Fact]) -> None:
     ended = until.applied(lisbon)
     assert (ended.status, ended.reason, ended.valid_to, ended.superseded_at) == ("outdated", "decided", MAY.local, MAY)
     assert Decisions.of(made, MAY.local - timedelta(days=1)) == Decisions({}, {})
+
+
+def test_what_is_struck_out_is_what_its_turns_state(memory: Memory, facts: list[Fact]) -> None:
+    """In whatever words, until it is decided that the fact holds; what other turns state is not struck out."""
+    porto, lisbon = facts
+    decisions = Decisions.of(rows(memory, ("strike", lisbon, MAY)))
+    turn = lisbon.turns[0].key
+    said = Statement("ana", "lives in", "Lisbon, Portugal", "holds", "Ana", 0, 0, 0)
+    (striking,) = decisions.strikings
+    assert (striking.fact.parts, striking.said) == (("Ana", "lives_in", "Lisbon"), MAY)
+    assert decisions.striking(said, turn) == striking
+    assert decisions.striking(said, turn + 1) is None
+    assert decisions.striking(replace(said, value="Porto"), turn) is None
+    assert decisions.striking(replace(said, subject="Ben"), turn) is None
+    assert Decisions.of(rows(memory, ("keep", porto, JUNE))).strikings == (striking,)
+    assert Decisions.of(rows(memory, ("keep", lisbon, JUNE))).strikings == ()
 
 
 def test_an_ending_is_of_facts_that_rest_on_its_turns(memory: Memory, facts: list[Fact]) -> None:

@@ -185,6 +185,85 @@ def test_nobody_is_corrected_by_somebody_else_or_much_later(memory: Memory) -> N
 
 
 SIEMENS = (JANUARY, "Ana: I work at Siemens.")
+TOM = (JANUARY, "Ana: I'm dating Tom.")
+SIEMENS_HOLDS, TOM_HOLDS = "works_at Siemens: current, s0:0", "partner Tom: current, s0:0"
+SIEMENS_ENDED = "works_at Siemens: outdated ended, until 2024-03-05, s0:0, by s1:0"
+TOM_ENDED = "partner Tom: outdated ended, until 2024-03-05, s0:0, by s1:0"
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "expected"),
+    [
+        (SIEMENS, "I quit my job.", [SIEMENS_ENDED]),
+        (SIEMENS, "I've just lost my job, so I'm sad.", [SIEMENS_ENDED]),
+        (SIEMENS, "I got laid off!", [SIEMENS_ENDED]),
+        (SIEMENS, "I am unemployed now.", [SIEMENS_ENDED]),
+        (SIEMENS, "I quit my job at Bosch.", [SIEMENS_HOLDS]),
+        (SIEMENS, "I quit my job in 2019.", [SIEMENS_HOLDS]),
+        (SIEMENS, "When I quit my job, I'll travel. Should I quit my job? I might quit my job.", [SIEMENS_HOLDS]),
+        (SIEMENS, "I didn't lose my job. I left my job early.", [SIEMENS_HOLDS]),
+        (SIEMENS, "As a student I lost my job.", [SIEMENS_HOLDS]),
+        (
+            (JANUARY, "Ana: I work at Siemens. I also work at Bosch."),
+            "I quit my job.",
+            [SIEMENS_HOLDS, "works_at Bosch: current, s0:0"],
+        ),
+        (
+            SIEMENS,
+            "I quit my job and started at Bosch.",
+            [
+                "works_at Siemens: outdated newer, until 2024-03-05, s0:0, by s1:0, then Bosch",
+                "works_at Bosch: current, since 2024-03-05, s1:0",
+            ],
+        ),
+        (TOM, "We broke up.", [TOM_ENDED]),
+        (TOM, "We got divorced.", [TOM_ENDED]),
+        (TOM, "We've split up!", [TOM_ENDED]),
+        (TOM, "Levi broke up last week. The band broke up. She broke up.", [TOM_HOLDS]),
+        (TOM, "I broke up with my boyfriend.", [TOM_ENDED]),
+        (TOM, "Ok. My boyfriend died.", [TOM_ENDED]),
+        (TOM, "We broke up the fight. I left my boyfriend at the station.", [TOM_HOLDS]),
+        ((JANUARY, "Ana: Hi."), "We broke up. I quit my job. My dog died. I sold my car.", []),
+    ],
+)
+def test_an_end_that_names_no_value_ends_the_only_one(
+    memory: Memory, before: Told, said: str, expected: list[str]
+) -> None:
+    """Of several, it is not known which; of none, nothing. An end before what was stated since is none."""
+    found = known(memory, before, (MARCH, f"Ana: {said}"))
+    assert [line for line in found if not line.startswith("family_member")] == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "expected"),
+    [
+        ("I have a dog.", "My dog Rex died.", ["has_pet dog: outdated ended, until 2024-03-05, s0:0, by s1:0"]),
+        (
+            "I have a rescue dog.",
+            "I lost my dog.",
+            ["has_pet rescue dog: outdated ended, until 2024-03-05, s0:0, by s1:0"],
+        ),
+        ("I have a cat.", "My dog died.", ["has_pet cat: current, s0:0"]),
+        ("I have a dog.", "I lost my dog's collar.", ["has_pet dog: current, s0:0 s1:0"]),
+        ("I have a dog.", "My boss, the old dog, died a little.", ["has_pet dog: current, s0:0"]),
+        ("My car is a Fiat.", "I sold my car.", ["car Fiat: outdated ended, until 2024-03-05, s0:0, by s1:0"]),
+        ("I bought a car.", "I sold my car.", ["owns car: outdated ended, until 2024-03-05, s0:0, by s1:0"]),
+        (
+            "I have a dog.",
+            "I got a puppy.",
+            ["has_pet dog: current, s0:0", "has_pet puppy: current, since 2024-03-05, s1:0"],
+        ),
+    ],
+)
+def test_what_somebody_has_and_loses(memory: Memory, before: str, said: str, expected: list[str]) -> None:
+    """What is gone is not had by the turn that says so; a puppy that one got is no former one."""
+    found = known(memory, (JANUARY, f"Ana: {before}"), (MARCH, f"Ana: {said}"))
+    kept = [
+        line.replace("since 2024-01-10 until", "until")
+        for line in found
+        if not line.startswith("owns car: current, s0")
+    ]
+    assert [line for line in kept if ("owns" in line) == ("bought" in before)] == expected
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from convograph.extraction.types import EntityKind
-from convograph.facts.values import are_equal, are_same, fits, is_job, is_name, is_one, share_a_word, words_of
+from convograph.facts.values import (
+    are_equal,
+    are_same,
+    fits,
+    is_job,
+    is_name,
+    is_one,
+    share_a_word,
+    whole_value,
+    words_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +74,36 @@ def test_words_begin_behind_articles() -> None:
         ("phone", "Pixel 8", "other", True),
         ("phone", "0151", "other", False),
         ("phone", "…", "other", False),
+        ("team", "night team", "other", True),
+        ("team", "a group", "other", False),
+        ("lives_in", "last August", "time", False),
+        ("attends", "September", "time", False),
+        ("works_at", "home", "place", False),
+        ("partner", "Friday", "time", False),
+        ("partner", "April", "person", True),
     ],
 )
 def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:
     """A value of the kind that its relation has."""
     assert fits(relation, value, kind) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "whole"),
+    [
+        ("I work at Rolls-Royce now", "Rolls", "Rolls-Royce"),
+        ("I moved to Stratford-upon-Avon", "Stratford", "Stratford-upon-Avon"),
+        ("I live in Porto - near the river", "Porto", "Porto"),
+        ("I'm 31-year-old", "31", "31"),
+        ("My number is 0151 234 567.", "0151", "0151 234 567"),
+        ("My number is +49-151 23", "+49-151", "+49-151 23"),
+        ("In 2019 12 of us left", "2019", "2019 12"),  # no relation has such a value
+        ("I live somewhere else", "Porto", "Porto"),
+    ],
+)
+def test_what_was_cut_is_whole(sentence: str, value: str, whole: str) -> None:
+    """A name behind its hyphen, the groups of a number; what stands nowhere in the sentence stays as it is."""
+    assert whole_value(sentence, value) == whole
 
 
 def test_names_jobs_and_single_ones() -> None:

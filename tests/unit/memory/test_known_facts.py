@@ -249,6 +249,53 @@ def test_a_fact_may_be_ended_and_kept_again_and_again(memory: Memory) -> None:
     }
 
 
+def test_a_fact_that_was_misread_never_held(memory: Memory) -> None:
+    """What it took the place of holds again; both are as they were when that is undone."""
+    before = memory.history("Ana")
+    lisbon = fact_of(memory, "Lisbon")
+    struck = memory.strike_fact(lisbon.id)
+    assert (struck.id, struck.status, struck.reason, struck.ended_by) == (lisbon.id, "outdated", "struck", ())
+    assert (struck.valid_from, struck.valid_to, struck.superseded_by) == (None, None, None)
+    assert struck.superseded_at is not None
+    assert lines_of(memory.history("Ana", "lives_in")) == [
+        "lives_in Porto: current, s0:0",
+        "lives_in Lisbon: outdated struck, s1:0",
+    ]
+    for moment in ("2024-02-01", JUNE):
+        assert values(memory.facts("Ana", "lives_in", valid_at=moment)) == ["Porto"]
+    assert values(memory.facts("Ana", "lives_in", known_at=JUNE)) == ["Lisbon"]  # nothing was decided by then
+    assert [memo.text for memo in memory.memos("decision")] == ["Ana never lives_in Lisbon"]
+    with pytest.raises(ConflictError, match=r"Ana lives in Lisbon .* is struck out already; nothing was changed"):
+        memory.strike_fact(lisbon.id)
+    with pytest.raises(ConflictError, match="is outdated already"):
+        memory.end_fact(lisbon.id)
+    assert memory.keep_fact(lisbon.id) == lisbon
+    assert memory.history("Ana") == before
+    assert memory.strike_fact(lisbon.id) == replace(struck, superseded_at=memory.history("Ana")[-1].superseded_at)
+
+
+def test_what_no_longer_holds_may_have_been_misread(memory: Memory) -> None:
+    """Then it did not hold before, either; undone, it is outdated as it was."""
+    porto = fact_of(memory, "Porto")
+    assert memory.strike_fact(porto.id).reason == "struck"
+    assert values(memory.facts("Ana", "lives_in", valid_at="2024-02-01")) == []
+    assert memory.keep_fact(porto.id) == porto
+
+
+def test_what_was_struck_out_and_is_said_again_holds(memory: Memory) -> None:
+    """The decision knew nothing of the new turn, which states a fact of its own."""
+    lisbon = memory.strike_fact(fact_of(memory, "Lisbon").id)
+    memory.add([{"speaker": "Ana", "text": "I live in Lisbon now."}], session="s2", said=JUNE)
+    assert lines_of(memory.history("Ana", "lives_in")) == [
+        "lives_in Porto: outdated newer, until 2024-06-01, s0:0, by s2:0, then Lisbon",
+        "lives_in Lisbon: outdated struck, s1:0",
+        "lives_in Lisbon: current, s2:0",
+    ]
+    memory.forget(turn="s1:0")
+    assert memory.memos("decision") == []
+    assert lisbon.id not in {fact.id for fact in memory.history("Ana")}
+
+
 def test_an_ended_fact_that_is_stated_again_holds(memory: Memory) -> None:
     """The decision knew nothing of the new turn."""
     siemens = memory.end_fact(fact_of(memory, "Siemens").id)
@@ -292,10 +339,10 @@ def test_what_cannot_be_decided(memory: Memory) -> None:
     """What is so already, what was past when it was told, and what an id does not name alone."""
     porto, siemens = fact_of(memory, "Porto"), fact_of(memory, "Siemens")
     with pytest.raises(
-        ConflictError, match=rf"Ana lives_in Porto .{porto.id}. is outdated already; nothing was changed"
+        ConflictError, match=rf"Ana lives in Porto .{porto.id}.: this is outdated already; nothing was changed"
     ):
         memory.end_fact(porto.id)
-    with pytest.raises(ConflictError, match=r"Ana works_at Siemens .* is not outdated; nothing was changed"):
+    with pytest.raises(ConflictError, match=r"Ana works at Siemens .* is not outdated; nothing was changed"):
         memory.keep_fact(siemens.id)
     tell(another(memory), *HISTORY)
     memory.add([{"speaker": "Ana", "text": "I lived in Oslo as a child."}], session="s2", said=JUNE)
@@ -323,6 +370,7 @@ def test_decisions_travel_in_exports_with_the_same_ids(memory: Memory) -> None:
     """An import knows what was decided, by the same names of facts."""
     memory.keep_fact(fact_of(memory, "Porto").id)
     memory.end_fact(fact_of(memory, "Siemens").id)
+    memory.strike_fact(fact_of(memory, "Lisbon").id)
     other = another(memory)
     other.import_from(exported(memory))
     assert without_keys(other.facts(outdated=True)) == without_keys(memory.facts(outdated=True))

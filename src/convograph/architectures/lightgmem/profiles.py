@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
@@ -24,7 +24,7 @@ from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
 from convograph.facts import Relations
 from convograph.facts.decisions import Decisions
-from convograph.facts.history import folded
+from convograph.facts.known_folds import KnownFolds
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
 from convograph.graph.rows import LayerKey
@@ -107,30 +107,14 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
     return dict(found)
 
 
-@dataclass(slots=True)
-class _Folds:
-    """The facts of each entity of the last version, with what they were folded from; they never change a result."""
-
-    decided: Decisions | None = None
-    held: dict[int, tuple[list[Statement], list[_EntityFact]]] = field(default_factory=dict)
-
-
 def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: Telling) -> list[_EntityFact]:
     """The facts of all entities, in the order in which they were stated; of those that are as they were, remembered."""
     decisions = Decisions.of(graph.graph.memos[:], telling.known_at)
     own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
-    known: _Folds = graph.graph.derived.lasting(own, _Folds)
-    before = known.held if known.decided == decisions else {}
-    made: dict[int, tuple[list[Statement], list[_EntityFact]]] = {}
-    for entity, stated in about.items():
-        held = before.get(entity)
-        if held is None or held[0] != stated:
-            facts = folded(graph.graph, stated, telling.relations, decisions, one_subject=True)
-            held = stated, [_EntityFact(entity, one, fact) for one, fact in facts]
-        made[entity] = held
-    if graph.is_whole:
-        known.decided, known.held = decisions, made
-    return sorted((one for _, facts in made.values() for one in facts), key=lambda one: one.by.place)
+    known: KnownFolds[int] = graph.graph.derived.lasting(own, KnownFolds)
+    found = known.folded(graph.graph, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole)
+    facts = [_EntityFact(entity, one, fact) for entity, of_entity in found.items() for one, fact in of_entity]
+    return sorted(facts, key=lambda one: one.by.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +129,8 @@ class _EntityFact:
 def _told(
     graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
-    """What each fact tells of its subject, and of whom its value means."""
+    """What each fact tells of its subject, and of whom its value means; what was misread tells nothing."""
+    facts = [one for one in facts if one.fact.reason != "struck"]
     turns = [one.by.turn for one in facts]
     values = graph.referents(turns, [one.fact.value for one in facts])
     claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])

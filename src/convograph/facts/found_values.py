@@ -1,0 +1,155 @@
+"""Whether a value that was read in a sentence is one of its relation: by the value, and by the words around it.
+
+Frames, the learned reader and triplets all misread in the same ways: "I moved my tools to Antwerp" tells no move of
+mine, "we're in Vigo till August" a stay that ends, and nobody works at Tom. What they find passes here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.types import EntityKind
+from convograph.facts.asides import goes_to
+from convograph.facts.frame_subjects import is_of_the_speaker
+from convograph.facts.stated import Told
+from convograph.facts.tagger import bundled_tagger
+from convograph.facts.values import fits, is_first_name, is_somebody, is_time, words_of
+
+SURE = 0.9
+"""How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
+_MOVES = re.compile(
+    r"\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|transfer(?:s|red|ring)?|ship(?:s|ped|ping)?) (?:all |both )?"
+    r"(?:my|our|his|her|their|the|an?|some|this|that|these|those) ((?:[\w'’-]+ ){1,4}?)(?:over |out |down |up )?"
+    r"(?:to|into|in|from)\b(?:(?! (?:and|but|so|i|we|he|she|they|now)\b)[^,;:])*$",
+    re.IGNORECASE,
+)
+_HOUSEHOLD = frozenset(
+    "family household kids children boys girls life lives everything everyone home base address residence stuff things"
+    " belongings bags whole family's".split()
+)
+"""What one moves with: who moved the family to Faro lives there."""
+_HOW_FAR = frozenset(
+    "bit little lot few couple way other long short mile miles km kilometres kilometers block blocks street streets"
+    " years months weeks days hours second first third next last".split()
+)
+_SOME = r"the|an?|this|one|two|three|four|five|six|\d+|a few|a couple of|some|several"
+_SHORT = (
+    r"days?|nights?|weekends?|weeks?|months?|summer|winter|autumn|spring|season|holidays?|conference|meeting|wedding"
+    r"|visit|festival|match|gig"
+)
+_UNTIL = re.compile(
+    r"^[\s,]*(?:(?!(?:and|but|so|because|who|which|i)\b)[\w'’]+[\s,]+){0,4}?"
+    rf"(?:(?:until|till?|’til)\b(?! now\b)|for (?:{_SOME}) (?:\w+ )?(?:{_SHORT})\b)",
+    re.IGNORECASE,
+)
+_SETTLED = re.compile(
+    r"\b(?:li(?:ves?|ved|ving)|reside[sd]?|mov(?:es?|ed|ing)|relocat\w+|settl\w+|rent\w*|been|bought)\b", re.IGNORECASE
+)
+_TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
+_WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundValue:
+    """A value as a reader found it: what is told of it, and the words of its sentence `before` and `after` it.
+
+    `kind` is what the rules of extraction take it for, `likely` how sure the learned reader is, and `own` says that it
+    takes the value for the speaker's.
+    """
+
+    relation: str
+    value: str
+    told: Told
+    before: str = ""
+    after: str = ""
+    kind: EntityKind = "thing"
+    likely: float = 1.0
+    own: bool = False
+
+    @classmethod
+    def in_sentence(
+        cls, sentence: str, relation: str, value: str, told: Told, kind: EntityKind = "thing"
+    ) -> FoundValue:
+        """A value where it first stands in a sentence; all of the sentence is before one that stands nowhere in it."""
+        before, _, after = sentence.partition(value)
+        return cls(relation, value, told, before, after, kind)
+
+
+def is_stated(found: FoundValue) -> bool:
+    """Whether the value is one that the relation can have, and none of the ways of misreading it applies."""
+    if not fits(found.relation, found.value, found.kind):
+        return False
+    return not any(misread(found) for misread in _MISREADINGS.get(found.relation, ()))
+
+
+def moves_a_thing(found: FoundValue) -> bool:
+    """Whether something was moved to a place, and not who moved it: "I moved my tools to Antwerp"."""
+    moved = _MOVES.search(found.before)
+    if moved is None:
+        return False
+    words = frozenset(moved[1].lower().split())
+    return words.isdisjoint(_HOUSEHOLD | _HOW_FAR | word_list("relatives", "time_nouns"))
+
+
+def is_a_stay(found: FoundValue) -> bool:
+    """Whether who is at a place will soon be gone: "we're in Vigo now, till August"."""
+    if found.told not in ("holds", "begins") or _SETTLED.search(found.before):
+        return False
+    return _UNTIL.match(found.after) is not None
+
+
+def is_gone_to(found: FoundValue) -> bool:
+    """Whether it is a place that somebody went to, and nothing surely says that they stayed."""
+    return found.likely < SURE and goes_to(found.before)
+
+
+def is_of_another(found: FoundValue) -> bool:
+    """Whether the speaker is taken for somebody else who is told of: "Fien is back home with us in Ghent"."""
+    return found.own and not is_of_the_speaker(found.before)
+
+
+def is_a_boss(found: FoundValue) -> bool:
+    """Whether it is a person whom somebody works with: "for Tom Becker", "Dr. Osei"; at "Tom Becker" may be a shop.
+
+    A name that nobody lists may be either: "Good for Inés" is no employer unless the reader is sure.
+    """
+    is_with, single = _WITH.search(found.before) is not None, len(words_of(found.value)) == 1
+    if found.kind == "person" or is_somebody(found.value):
+        return single or is_with
+    titled = _TITLED.search(found.before)
+    if titled is not None and titled[1].lower() in word_list("titles"):
+        return True
+    return single and is_with and found.likely < SURE
+
+
+def is_a_date(found: FoundValue) -> bool:
+    """Whether it is a month, although it is a name, too: "we got engaged in August"."""
+    return is_time(found.value) and _WHEN.search(found.before) is not None
+
+
+def begins_a_sentence(found: FoundValue) -> bool:
+    """Whether it is rather a word than a name that has a capital where a sentence begins: "True, my wife works"."""
+    words = words_of(found.value)
+    if found.before.strip() or len(words) != 1 or is_first_name(words[0]):
+        return False
+    return words[0] in bundled_tagger().numbers
+
+
+def is_a_kind_of(found: FoundValue) -> bool:
+    """Whether it only says of what kind something is: "in a Japanese mansion" no Japanese is spoken."""
+    return _ARTICLE.search(found.before) is not None
+
+
+_MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
+    "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another),
+    "works_at": (is_a_boss,),
+    "speaks": (is_a_kind_of,),
+    "partner": (is_a_date, begins_a_sentence),
+}

@@ -1,0 +1,103 @@
+"""The facts of each subject, folded again only where what is stated of the subject has changed.
+
+Most turns say something of one or two subjects, and the facts of all others stay as they are. What was folded belongs
+to the snapshots of one owner, and goes with them (`convograph.graph.derived`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, NamedTuple, TypeVar
+
+from convograph.facts.decisions import Decisions
+from convograph.facts.history import folded
+from convograph.facts.relations import Relations
+from convograph.facts.stated import Statement
+from convograph.facts.statements import statements_in
+from convograph.graph.rows import LayerKey
+from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
+from convograph.types import Fact
+
+Subject = TypeVar("Subject", bound=Hashable)
+"""A name as it is compared, or an entity."""
+Folded = list[tuple[Statement, Fact]]
+"""Facts, each with the statement that it was first made by."""
+
+
+class _Known(NamedTuple):
+    """What was folded of a subject, from which statements, in which turns (key and said time of each)."""
+
+    statements: Sequence[Statement]
+    turns: list[tuple[int, int]]
+    folded: Folded
+
+
+@dataclass(slots=True)
+class KnownFolds(Generic[Subject]):
+    """What was last folded, by subject; it saves time and never changes a result.
+
+    Rows of turns are given anew when turns are forgotten, so that equal statements may be of other turns: these are
+    compared as well.
+    """
+
+    decisions: Decisions | None = None
+    known: dict[Subject, _Known] = field(default_factory=dict)
+
+    def folded(
+        self,
+        graph: Snapshot,
+        about: Mapping[Subject, Sequence[Statement]],
+        relations: Relations,
+        decisions: Decisions,
+        *,
+        one_subject: bool = False,
+        remembered: bool = True,
+    ) -> dict[Subject, Folded]:
+        """The facts of each subject by what is stated of it, in the order of saying; `one_subject` as in `folded`.
+
+        Always of the same relations. What is not to be `remembered` is of some of the turns alone.
+        """
+        before = self.known if self.decisions == decisions else {}
+        keys, seconds = graph.turns.keys.values.tolist(), graph.turns.seconds.values.tolist()
+        made: dict[Subject, _Known] = {}
+        for subject, stated in about.items():
+            held, turns = before.get(subject), [(keys[one.turn], seconds[one.turn]) for one in stated]
+            if held is None or held.turns != turns or held.statements != stated:
+                held = _Known(stated, turns, folded(graph, stated, relations, decisions, one_subject=one_subject))
+            made[subject] = held
+        if remembered:
+            self.decisions, self.known = decisions, made
+        return {subject: one.folded for subject, one in made.items()}
+
+
+def facts_of(
+    graph: Snapshot,
+    layers: Sequence[LayerKey],
+    relations: Relations,
+    known_at: datetime | None = None,
+    *,
+    everything: bool = False,
+) -> list[Fact]:
+    """The facts by the statements of some layers, in the order in which they were first stated.
+
+    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
+    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
+    """
+    key = ("facts", tuple(layers), relations, everything)
+
+    def fold() -> list[Fact]:
+        visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
+        about: dict[str, list[Statement]] = {}
+        for one in statements_in(graph, layers, None if everything else relations, visible):
+            about.setdefault(speaker_key(one.subject), []).append(one)
+        known: KnownFolds[str] = graph.derived.lasting((*key, "folds"), KnownFolds)
+        decisions = Decisions.of(graph.memos[:], known_at)
+        found = known.folded(graph, about, relations, decisions, remembered=known_at is None)
+        facts = [each for of_subject in found.values() for each in of_subject]
+        return [fact for _, fact in sorted(facts, key=lambda each: (each[0].place, each[0].start))]
+
+    # Of many moments, none is asked for twice: their facts would only take memory.
+    return fold() if known_at else graph.derived.kept(key, graph.version, fold)

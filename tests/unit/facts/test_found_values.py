@@ -1,0 +1,135 @@
+"""Which values that were read in a sentence are those of their relation, whoever has read them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from convograph.extraction.types import EntityKind
+from convograph.facts.found_values import SURE, FoundValue, is_stated
+from convograph.facts.stated import Told
+from convograph.memory import Memory
+from support.facts import JANUARY, MARCH, lines_of, tell
+
+
+def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: EntityKind = "thing") -> FoundValue:
+    """A value where it stands."""
+    assert value in sentence
+    return FoundValue.in_sentence(sentence, relation, value, told, kind)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "told", "expected"),
+    [
+        ("I moved my tools to Antwerp", "Antwerp", "begins", False),
+        ("We shipped the old piano over to Antwerp", "Antwerp", "begins", False),
+        ("I moved my tools to a shed in Antwerp", "Antwerp", "begins", False),
+        ("I moved my tools from Antwerp", "Antwerp", "ends", False),
+        ("I moved my whole family to Antwerp", "Antwerp", "begins", True),
+        ("I moved my mum to Antwerp", "Antwerp", "begins", True),
+        ("We moved the other week to Antwerp", "Antwerp", "begins", True),
+        ("I moved my tools to the shed and now I live in Antwerp", "Antwerp", "holds", True),
+        ("I moved to Antwerp", "Antwerp", "begins", True),
+        ("We're in Vigo now, till August", "Vigo", "begins", False),
+        ("I'm back in Vigo until Sunday", "Vigo", "begins", False),
+        ("I'm back in Vigo for two weeks", "Vigo", "begins", False),
+        ("I'm back in Vigo, and I can't wait until Sunday", "Vigo", "begins", True),
+        ("I live in Vigo until August", "Vigo", "holds", True),
+        ("I've been back in Vigo for two weeks", "Vigo", "holds", True),
+        ("I'm no longer in Vigo until August", "Vigo", "ends", True),
+        ("I live in a Japanese mansion", "Japanese", "holds", False),
+        ("I live in a Japanese mansion", "Japanese mansion", "holds", False),
+        ("I live in the Japanese Quarter", "Japanese Quarter", "holds", True),
+        ("I moved in August", "August", "begins", False),
+    ],
+)
+def test_where_somebody_lives(sentence: str, value: str, told: Told, expected: bool) -> None:
+    """A thing moved, a stay with an end and what is no place are no home; with the family one moves oneself."""
+    assert is_stated(found(sentence, "lives_in", value, told)) == expected
+
+
+def test_who_went_somewhere_need_not_stay() -> None:
+    """Unless the reader is sure of it."""
+    gone = found("I went to Oslo", "lives_in", "Oslo", "begins")
+    assert not is_stated(replace(gone, likely=SURE - 0.01))
+    assert is_stated(replace(gone, likely=SURE))
+
+
+def test_what_is_told_of_another_is_not_the_speakers() -> None:
+    """Where a reader takes it for theirs; what is found for somebody else is left to them."""
+    returned = found("Fien is back home with us in Ghent", "lives_in", "Ghent", "begins")
+    assert is_stated(returned)
+    assert not is_stated(replace(returned, own=True))
+    assert is_stated(replace(found("I am back home in Ghent", "lives_in", "Ghent"), own=True))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "kind", "expected"),
+    [
+        ("I work at Tom", "Tom", "thing", False),
+        ("I work at Osei", "Osei", "person", False),
+        ("I work for Tom Becker", "Tom Becker", "thing", False),
+        ("I work at Tom Becker", "Tom Becker", "person", True),  # as at John Lewis
+        ("I work for Wendy's", "Wendy's", "thing", True),
+        ("I work for Owen Insurance", "Owen Insurance", "thing", True),
+        ("I work with Dr. Osei", "Dr. Osei", "thing", False),
+        ("Dr. Osei hired me", "Osei", "thing", False),
+        ("I start there in June", "June", "organization", False),
+        ("I have a job at home", "home", "place", False),
+        ("I work for Siemens", "Siemens", "thing", True),
+    ],
+)
+def test_where_somebody_works(sentence: str, value: str, kind: EntityKind, expected: bool) -> None:
+    """At no person; what has two names may be a shop, at which one works, or somebody with whom one does."""
+    assert is_stated(found(sentence, "works_at", value, kind=kind)) == expected
+
+
+def test_a_name_that_nobody_lists_is_no_firm_for_sure() -> None:
+    """Where a reader is not."""
+    good = found("Good for Inés", "works_at", "Inés")
+    assert not is_stated(replace(good, likely=SURE - 0.01))
+    assert is_stated(replace(good, likely=SURE))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "expected"),
+    [
+        ("True, my wife works a lot", "True", False),
+        ("Imani, my wife, works a lot", "Imani", True),
+        ("Tom, my husband, works a lot", "Tom", True),
+        ("We got engaged in April", "April", False),
+        ("I married April", "April", True),
+        ("I'm with August", "August", False),  # hardly anybody's name
+        ("My girlfriend is a DJ", "DJ", False),
+    ],
+)
+def test_who_is_whose_partner(sentence: str, value: str, expected: bool) -> None:
+    """No month, no job, and no word that begins a sentence; a name that nobody lists may begin one."""
+    assert is_stated(found(sentence, "partner", value)) == expected
+
+
+def test_a_kind_of_house_is_no_language() -> None:
+    """Nor is any other kind."""
+    assert not is_stated(found("I live in a Japanese mansion", "speaks", "Japanese"))
+    assert is_stated(found("I speak Japanese", "speaks", "Japanese"))
+
+
+@pytest.mark.parametrize(
+    ("said", "holding"),
+    [
+        ("I moved my tools to Antwerp.", ["lives_in Porto"]),
+        ("We're in Vigo now, till August.", ["lives_in Porto"]),
+        ("Fien is back home with us in Ghent.", ["lives_in Porto", "Fien lives_in Ghent"]),
+        ("I'm living in a Japanese mansion now.", ["lives_in Porto"]),
+        ("I work at Tom now.", ["lives_in Porto"]),
+        ("Listen, Dr. Osei took me aside.", ["lives_in Porto"]),
+        ("Merryn took me. It's only bronchitis.", ["lives_in Porto"]),
+        ("Never been on a sports team.", ["lives_in Porto"]),
+        ("True, my other half works a lot.", ["lives_in Porto"]),
+    ],
+)
+def test_all_readers_have_the_same_check(memory: Memory, said: str, holding: list[str]) -> None:
+    """What one of them is not to state, none of them does."""
+    tell(memory, (JANUARY, "Ana: I live in Porto."), (MARCH, f"Ana: {said}"))
+    assert [line.split(":")[0] for line in lines_of(memory.facts())] == holding
