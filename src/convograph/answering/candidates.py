@@ -10,9 +10,10 @@ from convograph.context.companions import Neighbours, asks, question_of, reply_o
 from convograph.extraction.asking import asks_without_mark
 from convograph.segmentation import is_tool, sentence_spans
 from convograph.terms import Analyzer
-from convograph.types import Evidence, MemoHit, Recall, Said, SourceTurn, Span
+from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
 
 _WORD = re.compile(r"\w+")
+_NO_SENTENCES: frozenset[MemoKind] = frozenset({"profile", "community"})  # lists of values, which nobody said
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +165,10 @@ def _joined(
 
 
 def _of_memos(recall: Recall, asked: list[str], first: int) -> Iterator[Candidate]:
-    """The sentences of the memos, the first of which stands at position `first`."""
+    """The sentences of the memos that have any, the first of which stands at position `first`."""
     for memo in recall.memos:
+        if memo.kind in _NO_SENTENCES:
+            continue
         spans = sentence_spans(memo.text)
         for number, (start, end) in enumerate(spans):
             text = memo.text[start:end]

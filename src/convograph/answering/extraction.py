@@ -20,6 +20,7 @@ from convograph.types import Answer, Citation, MemoCitation, Recall
 
 MAX_SENTENCES = 3  # an answer should be short
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
+BEHIND = 2.0  # log odds below a wish, or what is another's: what resembles the question less than that answers nothing
 EQUAL = 0.5  # log odds: sentences that differ by less answer as well, and the newest comes first
 
 NOT_IN_MEMORY = "not in memory"
@@ -27,7 +28,10 @@ NOT_IN_MEMORY = "not in memory"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates."""
+    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates.
+
+    None where what may not be quoted resembles the question far more: "this rain." beside "I wish I lived in Rome".
+    """
 
     candidates: Sequence[Candidate]
     features: Features
@@ -71,8 +75,11 @@ def rank(
     may = may_answer(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
     odds = log_odds(features).tolist()
-    quotable = [place for place, one in enumerate(candidates) if one.states and may(one.text)]
-    order = sorted(quotable, key=lambda place: -odds[place])
+    stating = [place for place, one in enumerate(candidates) if one.states]
+    best = max((odds[place] for place in stating), default=0.0)
+    order = sorted((place for place in stating if may(candidates[place].text)), key=lambda place: -odds[place])
+    if order and odds[order[0]] < best - BEHIND:
+        order = []
     return Ranked(candidates, features, odds, order)
 
 

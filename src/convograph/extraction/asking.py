@@ -60,7 +60,7 @@ _OPENING = r"\W*(?:(?:and|but|so|ok|okay|hey|hi|please|also|well|oh|no|now)\b\W*
 _QUESTION = re.compile(
     rf"{_OPENING}(?:(?:what|where|when|why|who|whom|how)(?:\s+{_AUXILIARY}\b|['’]s\b(?!\s+more))"
     rf"|(?:whose|which|what|how)\s+\w+\s+{_AUXILIARY}\s+(?:you|i|we|he|she|they|it|the|my|your|his|her|our|their)\b"
-    rf"|{_AUXILIARY}\s+(?:you|i|we|he|she|they|there|my|your|any(?:one|body|thing)?)\b)",
+    rf"|{_AUXILIARY}\s+(?:you|u|i|we|he|she|they|there|my|your|any(?:one|body|thing)?)\b)",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(

@@ -134,7 +134,7 @@ def _frame(line: str) -> Frame:
 
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
     """What stands for each placeholder of `frames.txt`; `shape` is the form of the relation's values."""
-    kin = rf"(?:my|our) (?:{_kin()})(?: (?-i:{_RUN}))?"
+    kin = rf"(?:my|our) (?:{_kin()})\b(?: (?-i:{_RUN}))?"
     named = rf"(?-i:{_PERSON})(?:{WHENCE})?"
     person = rf"(?-i:I)|i|we|{kin}|he|she|they|{named}"
     adverbs = rf"(?: {_ADVERB}\b)*"

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.times import times_in
 from convograph.facts.asides import is_new
 from convograph.types import Said, When
@@ -18,6 +19,7 @@ _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
 _SENTENCE_END = re.compile(rf"(?!{TITLE_DOT})[.!?;\n]")
+_FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
 _FAR = 200  # characters before a clause in which its sentence begins
 
 
@@ -66,6 +68,18 @@ def sentence_of(text: str, start: int, end: int) -> str:
     begins = max((mark.end() for mark in _SENTENCE_END.finditer(text, max(start - _FAR, 0), start)), default=0)
     found = _SENTENCE_END.search(text, end)
     return text[max(begins, start - _FAR, 0) : len(text) if found is None else found.start()]
+
+
+def is_asked(text: str, start: int, end: int, *, of_speaker: bool) -> bool:
+    """Whether the sentence of a clause asks what the clause says: it opens as a question, or ends as one.
+
+    Either may still tell of the speaker: "Did I tell you that I moved?", "I moved to Porto, can you believe it?"
+    """
+    sentence = sentence_of(text, start, end)
+    if of_speaker and _FIRST.search(sentence):
+        return False
+    found = _SENTENCE_END.search(text, end)
+    return asks_without_mark(sentence) or (not of_speaker and found is not None and "?" in found[0])
 
 
 def since_in(clause: str, said: Said | None) -> When | None:

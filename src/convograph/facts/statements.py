@@ -28,7 +28,7 @@ from convograph.facts.relations import (
     meanings,
     plain,
 )
-from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
+from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
 from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, words_of
 from convograph.graph.rows import LayerKey
@@ -238,10 +238,16 @@ def _of_item(
     if meant is None:
         return
     turn = turn_of()
-    if is_tool(turn.speaker) or (read and is_quoted(turn.text, start)):
+    if is_tool(turn.speaker) or (read and _is_only_said(meant, turn, start, end)):
         return
     place = Place(turn, max(start, 0), sentence_of(turn.text, start, end) if read else "")
     yield from _told(meant, place, brought=not read)
+
+
+def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool:
+    """Whether a triplet stands in a quotation, or in a question."""
+    of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
+    return is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker)
 
 
 class _Meant(NamedTuple):

@@ -15,7 +15,7 @@ from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
-from convograph.facts.stated import UNPLACED, Statement, Told, sentence_of, since_in, tells_a_change
+from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
@@ -89,6 +89,8 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
         least = MAYBE_ENDING if told == "ends" else MAYBE
         if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
             continue
+        if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
+            continue  # of others the reader knows better: "You know my cousin lives in Faro?"
         sentence = sentence_of(turn.text, one.start, one.end)
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):

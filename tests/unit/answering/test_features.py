@@ -67,6 +67,12 @@ def test_a_question_brings_its_reply_along() -> None:
     ]
 
 
+def test_profiles_are_not_quoted() -> None:
+    """They are lists of values, which nobody said."""
+    memo = MemoHit(1, "profile", "Ben (Person); knows: Pepper", 1.5, None, (REPLY,))
+    assert candidates_of(recall("Which dog?", memos=(memo,)), ENGLISH, lambda one: (None, None)) == []
+
+
 def test_the_question_itself_and_tools_are_no_candidates() -> None:
     """However punctuated."""
     tool = SourceTurn(3, "s:3", "s", 3, "tool", "The dog is called Pepper.", None)

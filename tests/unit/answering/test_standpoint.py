@@ -121,3 +121,15 @@ def test_cheers_are_no_answer() -> None:
     """With a name or without; a reply may be one."""
     may = may_answer("Where does Ana live?", SPEAKERS)
     assert [may(one) for one in ("Congrats, Ana!", "Ha.", "Yes!", "Porto!", "...")] == [False, False, True, True, False]
+
+
+def test_what_is_left_beside_a_wish_is_not_quoted_in_its_place() -> None:
+    """What stands beside it has nothing of the question; its turn has, by the wish alone."""
+    with convograph.open(":memory:") as memory:
+        memory.add(
+            [
+                {"speaker": "Dana", "text": "I wish I lived in Barcelona tbh. this rain."},
+                {"speaker": "Marco", "text": "twice a week, the climbing"},
+            ]
+        )
+        assert not memory.answer("Where does Dana live?").found

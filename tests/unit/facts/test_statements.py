@@ -119,3 +119,22 @@ def test_brought_triplets_are_read_without_their_turns_words(memory: Memory) -> 
     triplet = {"kind": "triplet", "subject": "Ana", "relation": "lives_in", "object": "Porto"}
     memory.bring([{**triplet, "turns": ["s:0"]}, {**triplet, "object": "Rome", "turns": ["s:2"]}])
     assert [(one.value, one.brought, one.claimed_by) for one in stated(memory)] == [("Rome", True, "Ben")]
+
+
+@pytest.mark.parametrize(
+    ("text", "lives"),
+    [
+        ("My brother heard that Elena moved to Bristol?", False),
+        ("My brother heard it. Elena lives in Bristol.", True),
+        ("I moved to Bristol, can you believe it?", True),
+    ],
+)
+def test_a_question_tells_nothing_of_others(memory: Memory, text: str, lives: bool) -> None:
+    """Of the speaker what ends as a question may."""
+    assert any(relation == "lives_in" for relation, _, _ in told(memory, text)) is lives
+
+
+def test_a_plural_is_no_other_word(memory: Memory) -> None:
+    """Who lives there is no "pa", which "parents" begins with."""
+    memory.add(turns_of("Ana: my parents live in Lyon and my grandparents live in Cork."), session="s", said=JUNE)
+    assert {one.subject for one in stated(memory)} <= {"Ana", "Ana's parents", "Ana's grandparents"}

@@ -124,3 +124,10 @@ def test_who_is_no_person_states_nothing(speaker: str | None) -> None:
     """But an assistant may correct itself."""
     assert read_turn(turn("I live in Porto now.", speaker)).stating == ()
     assert read_turn(turn("No, sorry, it was Lyon.", speaker)).correction is not None
+
+
+def test_a_question_without_a_mark_states_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure the reader is."""
+    for text, stated in (("noted. do u still do pottery", []), ("Still pottery. Do you cook?", ["pottery"])):
+        found = read(monkeypatch, text, reading(text, "pottery", "holds", 1.0, "hobby"))
+        assert [one.value for one in found.stating] == stated
