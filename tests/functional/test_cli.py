@@ -24,6 +24,7 @@ from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE, DEFAULT_ENCODE
 from convograph.cli.commands import app
 from convograph.cli.console import clean, jsonable, with_turns_once
 from convograph.cli.defects import Debug, DefectGroup
+from convograph.errors import ReadOnlyError
 from convograph.formats import read_file
 from convograph.memory import Memory
 
@@ -164,6 +165,41 @@ def test_an_interruption_while_commands_are_put_together_is_no_traceback(number:
     )
     done = subprocess.run([sys.executable, "-c", interrupted, "stats"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.parametrize("program", ["convograph", "convograph_eval"])
+@pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interruption_while_a_class_is_made_is_no_traceback(program: str, number: str, code: int) -> None:
+    """Modules are loaded; Python 3.11 makes a `RuntimeError` of what comes while attributes are told their names."""
+    interrupted = (
+        "import os, signal, sys\n"
+        "class Named:\n"
+        "    def __set_name__(self, owner, name):\n"
+        f"        os.kill(os.getpid(), signal.{number})\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == '{program}.cli.commands':\n"
+        "            type('Loaded', (), {'named': Named()})\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from convograph.cli.interrupts import end_on_sigterm\n"
+        "end_on_sigterm()\n"
+        f"from {program}.cli import main\n"
+        "main()"
+    )
+    done = subprocess.run([sys.executable, "-c", interrupted, "--help"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_an_interruption_wrapped_in_an_error_is_no_defect(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command loads what it alone needs, and may be interrupted there."""
+
+    def interrupted(memory: Memory) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr(Memory, "sessions", interrupted)
+    assert "interrupted; what was stored" in run("sessions", "-s", store, exits=130).stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
@@ -1119,13 +1155,50 @@ def test_a_mistyped_path_makes_no_store(run: Run) -> None:
     assert not Path("typo.db").exists()
 
 
-def test_a_store_without_write_permission_can_be_asked(run: Run, store: Path) -> None:
+@pytest.mark.parametrize("mode", [0o400, 0o600], ids=oct)
+def test_a_store_without_write_permission_can_be_asked(run: Run, store: Path, mode: int) -> None:
     """Reading commands do with reading, also where no file can be made beside the store."""
-    store.chmod(0o400)
+    store.chmod(mode)
     store.parent.chmod(0o500)
     assert "Miso" in run("recall", "cat", "-s", store).stdout
     assert run("owners", "-s", store).stdout == "default\n"
     store.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "said"),
+    [
+        ("m.db cannot be written to; open it with read_only=True or change its mode", "m.db cannot be written to"),
+        ("m.db has no layer yet; open it without read_only to have it built", "m.db has no layer yet"),
+    ],
+)
+def test_what_cannot_be_written_has_a_remedy_for_the_shell(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch, refusal: str, said: str
+) -> None:
+    """The library's remedies are arguments, which nobody has in a shell."""
+
+    def refused(memory: Memory) -> None:
+        raise ReadOnlyError(refusal)
+
+    monkeypatch.setattr(Memory, "sessions", refused)
+    failed = error_of(run("sessions", "-s", store, exits=3))
+    assert f"{said}; make it and its folder writable, or copy it elsewhere and name the copy with --store" in failed
+    assert "read_only" not in failed
+
+
+@pytest.mark.parametrize(
+    ("export", "said"),
+    [
+        ('["a"]', "line 1: record: "),
+        ("[" * 100_000, "line 1 is nested too deeply; this is no intact convograph export"),
+    ],
+    ids=["no export", "nested"],
+)
+def test_a_failed_import_makes_no_store(run: Run, tmp_path: Path, export: str, said: str) -> None:
+    """As a failed `add` makes none."""
+    (tmp_path / "deep.json").write_text(export)
+    assert said in error_of(run("import", tmp_path / "deep.json", "-s", tmp_path / "y.db", exits=2))
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith("y.db")] == []
 
 
 def test_an_unknown_owner_learns_no_other_names(run: Run, store: Path) -> None:

@@ -53,7 +53,7 @@ def test_a_show_is_played_without_a_model(show: Path, tmp_path: Path) -> None:
     result = invoke("--show", show, "-a", "bm25", "--json", reports[0])
     assert "packed bm25 · dialsim:friends · reader" in result.stdout
     assert "accuracy over 3 runs: " in result.stdout
-    assert "run 2: 1 scenes without a question: fewer than two speakers" in result.stdout
+    assert "run 2: 1 scene without a question: fewer than two speakers" in result.stdout
     written = reports[0].read_bytes()
     invoke("--show", show, "-a", "bm25", "--json", reports[0])
     assert reports[0].read_bytes() == written
@@ -125,11 +125,25 @@ def test_what_cannot_be_simulated_is_refused_in_one_line(show: Path, tmp_path: P
 
 
 def test_a_show_without_questions_says_so(tmp_path: Path) -> None:
-    """By the reasons."""
+    """By the reasons, and by the code of nothing found."""
     path = tmp_path / "ours.json"
     scene = {"episode": 1, "number": 1, "date": "2024-05-01", "script": "Ana: Hi\nBen: Ho"}
     path.write_text(json.dumps({"name": "ours", "agent": "Ana", "scenes": [scene]}))
-    assert "No question was asked: run 1: 1 scenes without a question: no questions" in invoke("--show", path).stdout
+    told = invoke("--show", path, exits=1).stdout
+    assert "No question was asked: run 1: 1 scene without a question: no questions" in told
+
+
+def test_a_single_run_is_one(show: Path) -> None:
+    """In words too."""
+    assert "accuracy over 1 run: " in invoke("--show", show, "-a", "bm25", "--runs", 1).stdout
+
+
+def test_a_log_that_cannot_be_written_is_told_in_words(show: Path, tmp_path: Path) -> None:
+    """As the report itself is."""
+    (tmp_path / "report.json.log.jsonl").mkdir()
+    told = " ".join(invoke("--show", show, "-a", "bm25", "--json", tmp_path / "report.json", exits=2).stderr.split())
+    assert told.startswith("error: cannot write ")
+    assert told.endswith("report.json.log.jsonl: Is a directory; name another file")
 
 
 def test_the_show_of_the_page_is_played(tmp_path: Path) -> None:

@@ -88,7 +88,11 @@ def test_many_facts_are_cut(run: Run) -> None:
     ("command", "message"),
     [
         (("facts", "Cleo"), "no facts about 'Cleo'; `convograph facts --outdated` lists those of everybody"),
-        (("timeline", "Cleo"), "no facts about 'Cleo'"),
+        (("timeline", "Cleo"), "no facts about 'Cleo'; `convograph timeline` lists those of everybody"),
+        (
+            ("timeline", "Ana", "-r", "plays_for"),
+            "no facts in the relation 'plays_for'; `convograph timeline 'Ana'` lists the others",
+        ),
         (
             ("facts", "Ana", "-r", "plays_for"),
             "no facts in the relation 'plays_for'; `convograph facts 'Ana' --outdated`",
@@ -150,8 +154,10 @@ def test_a_page_takes_no_stores_place(run: Run, shell: Path) -> None:
 
 
 def test_a_page_without_facts_is_written(run: Run, shell: Path) -> None:
-    """And the exit code says that there are none."""
-    assert run("timeline", "Cleo", "--html", "none.html", exits=1).stdout == "none.html\n"
+    """And the exit code says that there are none, the standard error why."""
+    result = run("timeline", "Cleo", "--html", "none.html", exits=1)
+    assert result.stdout == "none.html\n"
+    assert "no facts about 'Cleo'" in result.stderr
     assert "No facts are known." in (shell / "none.html").read_text()
 
 

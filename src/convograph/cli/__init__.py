@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Callable
 
-from convograph.cli.interrupts import code_of, end_on_sigterm
+from convograph.cli.interrupts import end_on_sigterm, ending_on_interrupt
 
 _SYSTEM_FAILURE = 74  # as in `convograph.cli.defects`, which is not loaded yet
 
@@ -17,10 +17,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
-    try:
+    with ending_on_interrupt():  # while the commands are loaded or put together, which takes a while
         _application()()
-    except KeyboardInterrupt as interrupt:  # while the commands are loaded or put together, which takes a while
-        sys.exit(code_of(interrupt))
 
 
 def _application() -> Callable[[], None]:

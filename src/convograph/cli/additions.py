@@ -30,6 +30,7 @@ from convograph.errors import InputError
 from convograph.formats import FORMATS, read_file, read_text
 from convograph.memory import Memory
 from convograph.memory.derivation import Progress
+from convograph.memory.exchange import read_export
 from convograph.types import AddReport, Conversation, Session
 
 _STREAM: Final = "stdin"
@@ -153,9 +154,10 @@ def import_(
     Sessions and memos that are stored already, unchanged, are skipped. --owner says whose memory it becomes.
     """
     source: Path | Iterable[str] = stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
+    started = perf_counter()
+    imported = read_export(source)  # before there is a store: where this fails, none is left behind
     with opened(common, "create") as memory:
-        started = perf_counter()
-        report = memory.import_from(source)
+        report = memory.import_from(imported)
         _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
         if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
             output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from convograph.cli.console import discard_output, leave_broken_pipe
 from convograph.cli.exit_codes import report_failure, report_interrupt
+from convograph.cli.interrupts import interrupt_behind
 
 DEFECT: Final = 70  # as sysexits.h has it: never the code of a result
 SYSTEM_FAILURE: Final = 74
@@ -46,6 +47,8 @@ class DefectGroup(TyperGroup):
         except BrokenPipeError:
             leave_broken_pipe()
         except Exception as error:  # the boundary of the process
+            if cause := interrupt_behind(error):
+                raise typer.Exit(report_interrupt(cause, as_json=as_json(ctx))) from None
             if ctx.params.get("debug"):
                 raise
             raise typer.Exit(_reported(error, ctx.command_path, as_json=as_json(ctx))) from None

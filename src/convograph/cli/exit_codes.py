@@ -23,8 +23,12 @@ STORE_FAILURE: Final = 3
 NOT_FOUND: Final = 4
 MODEL_FAILURE: Final = 5
 
-# The library's messages name parameters; these are the corresponding options.
+_TO_WRITE: Final = "make it and its folder writable, or copy it elsewhere and name the copy with --store"
+
+# The library's messages name parameters; these are the corresponding options, or what else helps in the shell.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
+    "open it with read_only=True or change its mode": _TO_WRITE,
+    "open it without read_only": _TO_WRITE,
     "replace=True": "--replace",
     "overwrite=True": "--overwrite",
     "first_ordinal": "--first-ordinal",

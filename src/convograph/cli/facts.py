@@ -91,13 +91,19 @@ def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
         errors().print(shown(message, "yellow"))
 
 
-def _why_none(memory: Memory, subject: str | None, relation: str | None) -> str:
-    """Why no facts are found: nothing is known of the subject, not in this relation, not then or no longer."""
+def _why_none(
+    memory: Memory, subject: str | None, relation: str | None, command: str = "facts{about} --outdated"
+) -> str:
+    """Why no facts are found: nothing is known of the subject, not in this relation, not then or no longer.
+
+    `command` lists all facts, or all "{about}" a subject.
+    """
     if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
-        return f"no facts about {shortened(subject)}; `convograph facts --outdated` lists those of everybody"
+        return f"no facts about {shortened(subject)}; `convograph {command.format(about='')}` lists those of everybody"
     if relation is not None and not memory.facts(subject, relation, outdated=True):
         about = "" if subject is None else f" {shortened(subject)}"
-        return f"no facts in the relation {shortened(relation)}; `convograph facts{about} --outdated` lists the others"
+        listing = command.format(about=about)
+        return f"no facts in the relation {shortened(relation)}; `convograph {listing}` lists the others"
     if memory.facts(subject, relation, outdated=True):
         return "no facts hold at the time asked for; --outdated lists those that hold no longer"
     return "no facts; `convograph parse TEXT` shows what a text states"
@@ -124,7 +130,7 @@ def timeline(
         if html is not None:
             refuse_store(html, memory.location)
         found = memory.facts(subject, relation, outdated=True)
-        absent = "" if found else _why_none(memory, subject, relation)
+        absent = "" if found else _why_none(memory, subject, relation, "timeline{about}")
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"
     if html is not None:
         with written(html) as file:
@@ -135,7 +141,7 @@ def timeline(
         print_line(str(html))
     elif found:
         output().print(timeline_view(found))
-    else:
+    if not found and not common.as_json:
         errors().print(shown(absent, "yellow"))
     if not found:
         raise typer.Exit(NOTHING_FOUND)
@@ -153,7 +159,7 @@ def fact(
     id_: Annotated[str, typer.Argument(metavar="ID", help="The fact's id, or its beginning; `timeline` shows it.")],
     common: Common,
 ) -> None:
-    """Decide about a fact: undo what made it outdated, end it, or strike it out.
+    """Decide about a fact: it holds, it has ended, or it was misread.
 
     A decision is stored, exported and imported like what was said, and forgotten with the turns that it is about. `end`
     and `strike` are taken back by `undo`. What was struck out was misread: it holds at no time, and what it had taken

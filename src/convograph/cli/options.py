@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 import typer
@@ -304,7 +305,7 @@ def _options(group: Any) -> list[inspect.Parameter]:
 def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
     """The memory that the options and the environment name, closed at the end; `processes` parse.
 
-    For reading, a store without write permission is opened read-only.
+    For reading, a store without write permission, its own or its folder's, is opened read-only.
     """
     settings = _settings()
     location = settings.store if common.store is None else common.store
@@ -321,7 +322,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         processes=processes,
         depth=common.depth,
         create=access == "create",
-        read_only=access == "read" and not os.access(location, os.W_OK),
+        read_only=access == "read" and not _writable(Path(location)),
         lock_seconds=settings.lock_seconds,
     ) as memory:
         _warn_without_syntax(memory)
@@ -343,6 +344,11 @@ def _warn_without_syntax(memory: Memory) -> None:
     if any(isinstance(layer, ReadLayer) for layer in memory.architecture.layers):
         line = f"no parser for {language}: {memory.architecture.name} has only the triplets that were imported as memos"
         errors().print(shown(line, "yellow"), soft_wrap=True)
+
+
+def _writable(store: Path) -> bool:
+    """Whether a store can be written, and its log beside it."""
+    return os.access(store, os.W_OK) and os.access(store.parent, os.W_OK)
 
 
 @contextmanager

@@ -42,7 +42,12 @@ def written(path: Path) -> Iterator[IO[str]]:
                     Path(file.name).unlink()
                 raise
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}; name another file") from error
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> InputError:
+    """What the system said against writing a file, in words."""
+    return InputError(f"cannot write {path}: {error.strerror or error}; name another file")
 
 
 def growing(path: Path) -> IO[bytes]:

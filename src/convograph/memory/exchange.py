@@ -81,7 +81,7 @@ def _written(write: Callable[[str], object], line: str) -> int:
     return 1
 
 
-def read_lines(source: str | Path | Iterable[str]) -> Iterable[str]:
+def _lines(source: str | Path | Iterable[str]) -> Iterable[str]:
     """The lines of a file (plain, gzip or xz), or the given lines."""
     if isinstance(source, Iterable) and not isinstance(source, str | bytes | PathLike):
         return source
@@ -124,7 +124,12 @@ class Imported:
     marks: tuple[ImportedMark, ...]
 
 
-def parsed(lines: Iterable[object]) -> Imported:
+def read_export(source: str | Path | Iterable[str]) -> Imported:
+    """The export in a file (plain, gzip or xz) or in the given lines, validated. Raises `InputError`."""
+    return _parsed(_lines(source))
+
+
+def _parsed(lines: Iterable[object]) -> Imported:
     """The sessions, memos and marks of an export. Raises an `InputError` that gives the number of an invalid line."""
     read = records(lines)
     _, header = next(read, (1, None))

@@ -43,7 +43,7 @@ from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
-from convograph.memory.exchange import export_lines, parsed, read_lines, store_imported, write_lines
+from convograph.memory.exchange import Imported, export_lines, read_export, store_imported, write_lines
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.identifiers import of_id
@@ -799,14 +799,16 @@ class Memory:
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
         return write_lines(target, export_lines(rows, content_only=content_only))
 
-    def import_from(self, source: str | Path | Iterable[str]) -> AddReport:
+    def import_from(self, source: str | Path | Iterable[str] | Imported) -> AddReport:
         """Store an export in one transaction; sessions and memos already stored are skipped.
+
+        `source` is its file, its lines, or what `read_export` made of either.
 
         Raises an `InputError` that gives the line number where the export is damaged, and `ConflictError` for different
         content under a stored id.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        imported = parsed(read_lines(source))
+        imported = source if isinstance(source, Imported) else read_export(source)
         report = self._commit(lambda writing: store_imported(writing, imported, now))
         self._keeper.caught_up()
         return report

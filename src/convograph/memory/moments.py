@@ -20,6 +20,7 @@ _EXAMPLES = '"March 2024", "yesterday", "last week" or "two months ago"'
 _LONGEST = 100  # characters; nobody says a time in more
 _LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are times only after one of these
 _FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that leave it as it is
+_AMID = datetime(5000, 1, 1)  # far from the first date that there is, and from the last
 _SECOND = timedelta(seconds=1)  # the precision of said times
 
 
@@ -60,9 +61,14 @@ def _named(value: Moment, now: datetime) -> datetime | When:
             raise
         text = " ".join(value.split()) if len(value) <= _LONGEST else ""
         when = read_when(text) or next((said for lead in _LEADS if (said := _said(text, lead, now))), None)
-        if when is None:
-            raise TimeError(f"{error}, or {_EXAMPLES}") from None
-        return when
+        if when is not None:
+            return when
+        if any(_said(text, lead, _AMID) for lead in _LEADS):
+            raise TimeError(
+                f"{value!r:.80}, counted from {now.date()}, lies outside the years 1 to 9999; "
+                "count from another time, or write a date"
+            ) from None
+        raise TimeError(f"{error}, or {_EXAMPLES}") from None
 
 
 def _said(text: str, lead: str, now: datetime) -> When | None:

@@ -116,7 +116,9 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
             continue
         try:
             record = _record(json.loads(line), f"line {number}:")
-        except (ValueError, RecursionError) as error:  # pydantic's and json's errors are ValueErrors
+        except RecursionError:
+            raise InputError(f"line {number} is nested too deeply; this is no intact convograph export") from None
+        except ValueError as error:  # pydantic's and json's errors are
             raise InputError(f"line {number}: {_reason(error)}; this is no intact convograph export") from error
         if isinstance(record, HeaderRecord):
             _check_header(record, number)
@@ -154,7 +156,7 @@ def _record(value: Any, place: str) -> Record:
     return HeaderRecord.model_validate(value)
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: ValueError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "record"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
-from convograph.cli.interrupts import code_of
+from convograph.cli.interrupts import ending_on_interrupt
 
 
 def main() -> None:
     """The entry point."""
-    try:
+    with ending_on_interrupt():
         from convograph_eval.cli.commands import app  # noqa: PLC0415 - so that loading may be interrupted
 
         app()
-    except KeyboardInterrupt as interrupt:
-        sys.exit(code_of(interrupt))

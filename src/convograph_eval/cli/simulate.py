@@ -100,7 +100,7 @@ def run_simulation(
 
     Text is sent to the server at CONVOGRAPH_BASE_URL with --model or --judge only. With --json FILE, every
     question is a line of FILE.log.jsonl, and the same command goes on there after an interruption. Exit code 1 when
-    models failed on some questions, 5 when a model never replied.
+    no question was asked or models failed on some, 5 when a model never replied.
     """
     with told(), kept(output):
         files = show_files(show)
@@ -135,5 +135,5 @@ def run_simulation(
                 played=lambda done, total: watch("cases", done, total),
             )
         write_report(report, output, simulation_view)
-    if report["summary"]["failed"]:
+    if report["summary"]["failed"] or not report["questions"]:
         raise typer.Exit(NOTHING_FOUND)

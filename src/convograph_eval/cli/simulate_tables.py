@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from convograph.cli.console import shown
+from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
 
 
@@ -39,7 +39,7 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
     runs = summary["runs"]
     deviation = "" if runs["deviation"] is None else f" ± {share(runs['deviation'])}"
     found = [
-        f"accuracy over {len(runs['accuracy'])} runs: {share(runs['mean'])}{deviation}"
+        f"accuracy over {counted(len(runs['accuracy']), 'run')}: {share(runs['mean'])}{deviation}"
         if runs["mean"] is not None
         else "no question has a score",
         f"{show['scenes']:,} scenes, {show['utterances']:,} utterances, the agent is {show['agent']} · an answer in "
@@ -48,15 +48,15 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
     ]
     if summary["late"]:
         found.append(f"{summary['late']:,} answers came too late")
-    found += [f"{count:,} questions failed in {stage}" for stage, count in summary["failed"].items()]
+    found += [f"{counted(count, 'question')} failed in {stage}" for stage, count in summary["failed"].items()]
     found += [f"{count:,} summaries failed: {name}" for name, count in cost["failed_summaries"].items()]
-    found += [f"{count:,} questions left out: {reason}" for reason, count in show["skipped"].items()]
+    found += [f"{counted(count, 'question')} left out: {reason}" for reason, count in show["skipped"].items()]
     return found
 
 
 def _silent(report: Mapping[str, Any]) -> list[str]:
     return [
-        f"run {run}: {count:,} scenes without a question: {reason}"
+        f"run {run}: {counted(count, 'scene')} without a question: {reason}"
         for run, reasons in enumerate(report["show"]["silent"], start=1)
         for reason, count in reasons.items()
     ]

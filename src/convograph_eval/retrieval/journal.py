@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Generic, Protocol, TypeVar
 
 from convograph.errors import InputError
-from convograph.formats.private_files import growing
+from convograph.formats.private_files import growing, unwritable
 from convograph.quotation import on_one_line
 
 SUFFIX = ".partial"
@@ -64,14 +64,14 @@ def journal(
 
     `read` restores a case from its JSON object; `suffix` follows the report's name in that of the journal.
 
-    Raises `InputError` if the file belongs to another run, a line that is whole cannot be read, or another process is
-    writing it.
+    Raises `InputError` if the file cannot be written, belongs to another run, a line that is whole cannot be read, or
+    another process is writing it.
     """
     if report is None:
         yield Journal(None, {})
         return
     path = report.with_name(report.name + suffix)
-    with growing(path) as file:
+    with _opened(path) as file:
         _lock(file, path)
         file.seek(0)
         text = file.read()
@@ -83,6 +83,13 @@ def journal(
         yield Journal(file, done or {})
         if not stays:
             path.unlink()
+
+
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        return growing(path)
+    except OSError as error:
+        raise unwritable(path, error) from error
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -76,6 +76,15 @@ def test_a_date_that_does_not_exist_is_told_so():
         last_moment("2023-02-30", NOW)
 
 
+def test_a_time_before_the_first_date_is_told_so():
+    """It can be read, but not counted from there."""
+    for moment in (first_moment, last_moment):
+        with pytest.raises(
+            TimeError, match=r"^'last week', counted from 0001-01-01, lies outside the years 1 to 9999; "
+        ):
+            moment("last week", datetime(1, 1, 1))
+
+
 @given(st.text(st.characters(), max_size=40) | st.sampled_from(["last week", "in 5", "ago", "March"]))
 def test_any_text_is_a_moment_or_an_input_error(text):
     """On one line; a first second is never after the last."""
