@@ -5,7 +5,7 @@ recall ─▶ candidates, and what they stand beside ─▶ features ─▶ log 
 
 from convograph.answering.candidates import Candidate, candidates_of
 from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
-from convograph.answering.extraction import MAX_SENTENCES, NOT_IN_MEMORY, extract_answer
+from convograph.answering.extraction import MAX_SENTENCES, NOT_IN_MEMORY, answer_by_facts, extract_answer
 from convograph.answering.features import FEATURES, features_of
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "MAX_SENTENCES",
     "NOT_IN_MEMORY",
     "Candidate",
+    "answer_by_facts",
     "candidates_of",
     "certainty_signs",
     "extract_answer",

@@ -15,8 +15,9 @@ from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
+from convograph.segmentation import sentence_spans
 from convograph.terms import Analyzer
-from convograph.types import Answer, Citation, MemoCitation, Recall
+from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, Span
 
 MAX_SENTENCES = 3  # an answer should be short
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
@@ -66,6 +67,28 @@ def extract_answer(
     newer = replacements(recall, candidates)
     kept = dict.fromkeys(newer.get(place, place) for place in _kept(ranked))
     return _answer(recall, [candidates[place] for place in kept])
+
+
+def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
+    """The sentences that state some facts, which hold of just what is asked for, the newest first, whatever was
+    recalled; at most `MAX_SENTENCES`, each cited. `None` where no turn has a value as it is called.
+    """
+    stating = [one for fact in reversed(facts) if (one := _last_statement(fact)) is not None]
+    distinct = list({(one.source, one.text): one for one in stating}.values())
+    return _answer(recall, distinct[:MAX_SENTENCES]) if distinct else None
+
+
+def _last_statement(fact: Fact) -> Candidate | None:
+    value = fact.value.casefold()
+    for turn in reversed(fact.turns):
+        for start, end in sentence_spans(turn.text):
+            text = turn.text[start:end]
+            if value in text.casefold():
+                evidence = Evidence(Span(turn, start, end), 1.0, Reason("seed", None))
+                return Candidate(
+                    text, 1, evidence, None, shown=True, companion=False, states=True, before=None, after=None
+                )
+    return None
 
 
 def rank(

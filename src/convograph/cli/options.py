@@ -220,7 +220,8 @@ class QuestionOptions:
         bool,
         typer.Option(
             "--facts",
-            help="Show what holds before what it took the place of, and say until when that held (see facts).",
+            help="Show what holds before what it took the place of, and say until when that held; `answer` quotes what "
+            "states the very fact that is asked for (see facts).",
             rich_help_panel=_EVIDENCE,
         ),
     ] = False

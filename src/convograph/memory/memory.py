@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, overload
 
-from convograph.answering import extract_answer
+from convograph.answering import answer_by_facts, extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
 from convograph.errors import ConflictError, InputError, ModelError, NotFoundError, ReadOnlyError
@@ -569,7 +569,8 @@ class Memory:
         `options` are those of `recall`; `found` is false when nothing in memory supports an answer. With a `model`,
         what `context` packs into `budget` tokens is sent to it ("generated"): its answer cites turns and memos, and
         citation numbers that refer to nothing are removed; by default as many hits are recalled as `context` has, or 10
-        where sentences are quoted. `short` requests an answer of a few words; `on_text`
+        where sentences are quoted. With `facts`, a question that asks for just one relation of one person is answered
+        by the sentences that state it last, if it holds. `short` requests an answer of a few words; `on_text`
         receives the text as it streams in, before it is checked. Without packed evidence, no model is called. Raises
         the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences, with the reason
         as `failure`.
@@ -587,7 +588,8 @@ class Memory:
             options = dated(options)
         recall = self.recall(question, **options)
         if model is None:
-            return self.quote(recall)
+            stated = answer_by_facts(recall, self._asked_for(recall)) if options.get("facts") else None
+            return self.quote(recall) if stated is None else stated
         reply_to = partial(self.reply, model, on_text=on_text)
         try:
             return answer_from(self.pack(recall, budget), reply_to, short=short)
@@ -842,6 +844,16 @@ class Memory:
         told = facts_told(recall.hits, self._known().facts(known_at=known_at))
         hits = recall.hits if period_of(recall.question) == "former" else current_first(recall.hits, told)
         return changed(recall, hits=hits, facts=told)
+
+    def _asked_for(self, recall: Recall) -> tuple[Fact, ...]:
+        """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
+        from convograph.facts.asked_for import asked_for  # noqa: PLC0415 - as above
+
+        filters = recall.filters
+        if filters.speakers or filters.where or filters.strict or any(filters.between or ()):
+            return ()
+        known = self._known().facts(known_at=filters.as_of)
+        return asked_for(recall.question, [one for one in known if one.turns[-1].key not in filters.hidden])
 
     def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()

@@ -1,0 +1,88 @@
+"""Questions that ask for one relation of one person, and what holds of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import convograph
+from convograph.facts.asked_for import asked_for
+from convograph.memory import Memory
+from support.facts import JANUARY, JUNE, MARCH, turns_of
+
+SAID = [
+    (JANUARY, "Ana Lopez: I live in Porto. I work at Siemens. I have a dog."),
+    (MARCH, "Ben: I am a nurse. My partner is Freya."),
+    (JUNE, "Ana Lopez: I live in Lisbon now, near the river. My favorite food is ramen."),
+]
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memory]:
+    """Two people and a move."""
+    with convograph.open(":memory:") as opened:
+        for said, line in SAID:
+            opened.add(turns_of(line), session=said, said=said)
+        opened.add([{"role": "user", "content": "I live in Faro."}], session="own", said="2024-07-01")
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("Where does Ana live?", ["Lisbon"]),
+        ("where does Ana Lopez live now", ["Lisbon"]),
+        ("Which city does Ana live in?", ["Lisbon"]),
+        ("Where does Ana currently work?", ["Siemens"]),
+        ("What does Ben do for a living?", ["nurse"]),
+        ("What is Ben's job?", ["nurse"]),
+        ("Who's Ben's partner?", ["Freya"]),
+        ("What pets does Ana have?", ["dog"]),
+        ("What is Ana's favourite food?", ["ramen"]),
+        ("Where do I live?", ["Faro"]),
+        ("Where did Ana live before?", []),
+        ("Where does Ana's sister live?", []),
+        ("Where does Clara live?", []),
+        ("Why does Ana live there?", []),
+        ("", []),
+    ],
+)
+def test_what_is_asked_for(memory: Memory, question: str, values: list[str]) -> None:
+    """Of the present, and of the one who is named."""
+    assert [one.value for one in asked_for(question, memory.facts())] == values
+
+
+def test_the_sentence_that_states_it_is_the_answer(memory: Memory) -> None:
+    """The last one, cited; without facts, and where the recall is limited, what was recalled is quoted."""
+    answer = memory.answer("Where does Ana live?", facts=True)
+    assert answer.text == "I live in Lisbon now, near the river. [1]"
+    assert [one.turn.session for one in answer.citations] == [JUNE]
+    before = memory.answer("Where does Ana live?", facts=True, as_of=MARCH)
+    assert before.text == "I live in Porto. [1]"
+    limited = memory.answer("Where does Ana live?", facts=True, speakers="Ben")
+    assert "Lisbon" not in limited.text
+
+
+def test_a_sentence_that_states_two_of_them_is_quoted_once() -> None:
+    """Two pets in one breath."""
+    with convograph.open(":memory:") as opened:
+        opened.add(turns_of("Ana: I have a dog and a cat."), session="s", said=JANUARY)
+        values = [one.value for one in asked_for("What pets does Ana have?", opened.facts())]
+        assert len(values) == 2
+        assert opened.answer("What pets does Ana have?", facts=True).text == "I have a dog and a cat. [1]"
+
+
+def test_a_fact_that_was_struck_out_answers_nothing() -> None:
+    """It holds at no time."""
+    with convograph.open(":memory:") as opened:
+        opened.add(turns_of("Ana: I live in Porto."), session="s", said=JANUARY)
+        (fact,) = opened.facts("Ana", "lives_in")
+        opened.strike_fact(fact.id)
+        assert asked_for("Where does Ana live?", opened.facts()) == ()
+
+
+@pytest.mark.parametrize("question", ["Where does " + "Ana " * 5_000 + "live?", "A" * 50_000, "where does (.*) live?"])
+def test_any_question_is_read(memory: Memory, question: str) -> None:
+    """However long or odd."""
+    assert asked_for(question, memory.facts()) == ()
