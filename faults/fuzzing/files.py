@@ -13,7 +13,7 @@ import convograph
 from convograph.errors import ConvographError, InputError
 from convograph.formats import FORMATS, check_session, check_sessions, from_objects, live_turns, read_file, read_text
 from convograph.formats.memos import memos_in_text, read_memos
-from convograph.memory.exchange import parsed, read_lines
+from convograph.memory.exchange import read_export
 from convograph.types import Conversation, Session
 from faults.fuzzing.parser import FEW, SOME, Parser, Read, lines, of_text, of_value, text_of, value_of, values
 from faults.fuzzing.samples import BLOCK, EXPORT, FORMAT_SAMPLES, MEMOS, MESSAGES, PARTS, SESSIONS, TURNS, files
@@ -82,11 +82,11 @@ def _file(path: Path) -> None:
 
 
 def _export_file(path: Path) -> None:
-    parsed(read_lines(path))
+    read_export(path)
 
 
 def _export(text: str) -> None:
-    parsed(text.split("\n"))
+    read_export(text.split("\n"))
 
 
 def _import(folder: Path) -> Read:

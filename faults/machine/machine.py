@@ -193,7 +193,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, data=st.data())
     def decide(self, owner: str, handle: int, data: st.DataObject) -> None:
-        """A fact that is brought holds, is ended and kept; each is a memo, and what was decided last is seen by all."""
+        """A fact that is brought holds, is ended, kept and struck out; each is a memo, and the last is seen by all."""
         memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
         ids = sorted(turn.id for turn in model.turns())
         if not ids:
@@ -206,6 +206,7 @@ class MemoryMachine(RuleBasedStateMachine):
         for call, status, relation in (
             (memory.end_fact, "outdated", "no longer likes"),
             (other.keep_fact, "current", "still likes"),
+            (memory.strike_fact, "outdated", "never likes"),
         ):
             assert call(fact.id).status == status
             assert model.bring(ModelMemo("decision", f"Eve {relation} {value}", (turn,)))

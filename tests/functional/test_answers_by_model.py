@@ -53,7 +53,7 @@ def miso() -> ScriptedChat:
 
 def served(server: ScriptedServer) -> ChatModel:
     """The model of a server, which is asked once and not waited for long."""
-    return make_chat_model("openai:m", Settings(base_url=server.url, model_seconds=0.5), backoff=ONCE)
+    return make_chat_model("openai:m", Settings(base_url=server.url, model_seconds=2.0), backoff=ONCE)
 
 
 def test_an_answer_cites_what_was_packed(memory: Memory) -> None:

@@ -142,7 +142,7 @@ def test_the_forms_in_the_help_are_read(tmp_path: Path) -> None:
     result = invoke("build-dialqa", "--script", show, "--relations", marked, "--json", tmp_path / "b.json", exits=2)
     assert "no question can be made of 1 relations" in result.stderr
     for given in (show, chronicle):
-        report = json.loads(invoke("simulate", "--show", given, "-a", "bm25", "--json", "-").stdout)
+        report = json.loads(invoke("simulate", "--show", given, "-a", "bm25", "--json", "-", exits=1).stdout)
         assert report["questions"] == []
 
 
