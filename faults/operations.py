@@ -136,6 +136,13 @@ def keep_fact(step: Step) -> None:
             assert step.place.memory.keep_fact(ended.id).status == "current", kept
 
 
+def strike_fact(step: Step) -> None:
+    """A decision that a fact never was; the fact is brought, because these turns state none."""
+    for fact in _brought_facts(step):
+        if fact.status == "current":
+            step.place.memory.strike_fact(fact.id)
+
+
 def merge(step: Step) -> None:
     """A decision that two names of a brought event are the same; brought, where near duplicates are not joined."""
     memory, names, turn = step.place.memory, _names(step), step.own_turn()
@@ -308,6 +315,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "bring": Operation(bring, "Memory.bring"),
     "end a fact": Operation(end_fact, "Memory.end_fact", atomic=False),
     "keep a fact": Operation(keep_fact, "Memory.keep_fact", atomic=False),
+    "strike a fact": Operation(strike_fact, "Memory.strike_fact", atomic=False),
     "merge": Operation(merge, "Memory.merge", atomic=False),
     "split": Operation(split, "Memory.split", atomic=False),
     "undo": Operation(undo, "Memory.undo"),
