@@ -56,6 +56,8 @@ def extract_answer(
     enough to answer, `found` is false.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
+    if not any(one.states for one in candidates):
+        return _answer(recall, [])
     names = tuple(speakers)
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
     if not ranked.order:

@@ -41,14 +41,15 @@ _REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".s
 def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool]:
     """Tells of a sentence whether it may answer a question: "I wish I lived in Rome" does not say where Ana lives."""
     about_speakers = is_about_speakers(question, speakers)
-    empty = (word_list("interjections") - _REPLIES) | _first_names(speakers)
+    ours = _first_names(speakers)
+    empty = (word_list("interjections") - _REPLIES) | ours
 
     def may(sentence: str) -> bool:
         if empty.issuperset(_WORD.findall(sentence.casefold())):  # "Congrats, Ana!"
             return False
         if supposes(sentence, question) or is_former(sentence, question):
             return False
-        return not (about_speakers and tells_of_another(sentence, speakers))
+        return not (about_speakers and tells_of_another(sentence, ours))
 
     return may
 
@@ -90,7 +91,9 @@ def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
 def tells_of_another(sentence: str, speakers: Collection[str]) -> bool:
     """Whether the subject of a sentence is a person who is no speaker: "my sister", "Clara"; "she" may be a cat.
 
-    >>> [tells_of_another(one, ["Ana", "Ben"]) for one in ("My ex is in Braga.", "My flat is in Braga.", "Ben left.")]
+    `speakers` are their first names, case-folded.
+
+    >>> [tells_of_another(one, {"ana", "ben"}) for one in ("My ex is in Braga.", "My flat is in Braga.", "Ben left.")]
     [True, False, False]
     """
     opening = _OPENING.match(sentence)
@@ -99,7 +102,9 @@ def tells_of_another(sentence: str, speakers: Collection[str]) -> bool:
     if of_somebody:
         return bool(_people_in({word.casefold() for word in _WORD.findall(of_somebody[1])}))
     name = _CAPITAL.match(told)
-    return name is not None and name[0].casefold() in word_list("first_names") - _first_names(speakers)
+    if name is None or (named := name[0].casefold()) in speakers:
+        return False
+    return named in word_list("first_names")
 
 
 def _beginning(sentence: str) -> str:
@@ -113,5 +118,5 @@ def _first_names(speakers: Iterable[str]) -> set[str]:
 
 
 def _people_in(words: Iterable[str]) -> set[str]:
-    people = word_list("relatives", "acquaintances", "generic_people") | _FURTHER_PEOPLE
-    return {word for word in words if word in people or word.removesuffix("s") in people}
+    people = word_list("somebody")
+    return {word for word in words if word in _FURTHER_PEOPLE or not people.isdisjoint((word, word.removesuffix("s")))}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from convograph.extraction.asking import period_of
 from convograph.facts.relations import FAVORITE, plain
@@ -40,29 +41,34 @@ _ASKED = tuple((re.compile(rf"\W*{form}{_NOW}\W*", re.IGNORECASE), relations) fo
 _ONESELF = frozenset({"i", "my"})
 
 
-def asked_for(question: str, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The facts that hold and that a question asks for, in their order; "I" is the user of an assistant.
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """Of whom a question asks for what: a relation, or another where nothing is known of the one before it."""
 
-    None for a question about the past.
+    who: str
+    relations: Sequence[str]
+
+    def among(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """Those of some facts that hold and are asked for, in their order; "I" is the user of an assistant."""
+        held = [one for one in facts if _holds_of(one, self.who)]
+        of_each = (tuple(one for one in held if plain(one.relation) == relation) for relation in self.relations)
+        return next(filter(None, of_each), ())
+
+
+def asked_for(question: str) -> AskedFor | None:
+    """What a question asks for; `None` for any other, and for one about the past.
+
+    >>> asked_for("Where does Ana live now?")
+    AskedFor(who='Ana', relations=['lives in'])
     """
     if period_of(question) == "former":
-        return ()
+        return None
     for form, relations in _ASKED:
         found = form.fullmatch(question)
         if found is not None:
-            wanted = _named(relations, found.groupdict().get("noun"))
-            return _first_of(wanted, [one for one in facts if _holds_of(one, found["who"])])
-    return ()
-
-
-def _named(relations: Sequence[str], noun: str | None) -> list[str]:
-    return [plain(f"{one} {noun}" if noun else one) for one in relations]
-
-
-def _first_of(relations: Sequence[str], facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Those of the first relation that any is of."""
-    of_each = (tuple(one for one in facts if plain(one.relation) == relation) for relation in relations)
-    return next(filter(None, of_each), ())
+            noun = found.groupdict().get("noun")
+            return AskedFor(found["who"], [plain(f"{one} {noun}" if noun else one) for one in relations])
+    return None
 
 
 def _holds_of(fact: Fact, who: str) -> bool:

@@ -104,4 +104,4 @@ def _begins_with_another(words: str) -> bool:
 
 def _is_person(noun: str) -> bool:
     nouns = {noun, noun.removesuffix("s")}
-    return bool(nouns & word_list("relatives", "acquaintances", "generic_people")) or any(map(is_job, nouns))
+    return bool(nouns & word_list("somebody")) or any(map(is_job, nouns))

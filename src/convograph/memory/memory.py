@@ -850,10 +850,11 @@ class Memory:
         from convograph.facts.asked_for import asked_for  # noqa: PLC0415 - as above
 
         filters = recall.filters
-        if filters.speakers or filters.where or filters.strict or any(filters.between or ()):
+        asked = asked_for(recall.question)
+        if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
         known = self._known().facts(known_at=filters.as_of)
-        return asked_for(recall.question, [one for one in known if one.turns[-1].key not in filters.hidden])
+        return asked.among(one for one in known if one.turns[-1].key not in filters.hidden)
 
     def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()

@@ -23,6 +23,7 @@ _PEOPLE = ("relatives", "acquaintances", "occupations", "roles")
 _GROUPS: Mapping[str, tuple[str, ...]] = {  # what goes by one name and stands in several files
     "kin": ("relatives", "acquaintances"),
     "family": ("relatives", "households"),
+    "somebody": ("relatives", "acquaintances", "generic_people"),  # whom "my …" tells of, jobs apart
     "jobs": ("occupations", "trades"),
     "people": _PEOPLE,
     "person_nouns": (*_PEOPLE, "companions", "generic_people"),
