@@ -63,3 +63,19 @@ def alphabetic(words: Sequence[Any]) -> npt.NDArray[np.int64]:
     """
     order = {each: place for place, each in enumerate(sorted(set(words)))}
     return np.array([order[each] for each in words], np.int64)
+
+
+def ordered(columns: Sequence[npt.NDArray[Any]], words: Sequence[Any]) -> npt.NDArray[np.int64]:
+    """The order of rows by some columns, most significant first, then alphabetically by a word, or tuple, of each.
+
+    Only the words of rows that tie are compared.
+
+    >>> ordered((np.array([1, 0, 0]),), ["milk", "tea", "sugar"]).tolist()
+    [2, 1, 0]
+    """
+    order = np.lexsort(columns[::-1])
+    differs = np.logical_or.reduce([changes(column[order]) for column in columns])
+    tied = order[~(differs & np.append(differs[1:], True))]
+    ranks = np.zeros(len(order), np.int64)
+    ranks[tied] = alphabetic([words[row] for row in tied.tolist()])
+    return np.lexsort((ranks, *columns[::-1])) if len(tied) else order

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import alphabetic
+from convograph.graph.runs import alphabetic, ordered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import rounded
@@ -26,11 +26,13 @@ Rows = npt.NDArray[np.int64]
 class Things:
     """Distinct things of a kind; what differs only in case and spacing is one, in the words that came first.
 
-    `keys` are those of the items that say them first, `turns` those of these items' first turns. `alone` are speakers:
-    each is a node of its own (Associa, section 3.3), however similar to another.
+    `names` are the texts as they are compared, `keys` those of the items that say them first, `turns` those of these
+    items' first turns. `alone` are speakers: each is a node of its own (Associa, section 3.3), however similar to
+    another.
     """
 
     texts: Sequence[str]
+    names: Sequence[str]
     keys: Rows
     turns: Rows
     vectors: npt.NDArray[np.float32]
@@ -38,11 +40,6 @@ class Things:
 
     def __len__(self) -> int:
         return len(self.texts)
-
-    @property
-    def names(self) -> list[str]:
-        """The texts as they are compared."""
-        return [speaker_key(text) for text in self.texts]
 
 
 def distinct_things(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> Things:
@@ -62,18 +59,31 @@ def event_texts(graph: Snapshot, key: LayerKey) -> Listing[str]:
     return made
 
 
+def event_names(graph: Snapshot, key: LayerKey) -> Listing[str]:
+    """The same, as they are compared."""
+
+    def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
+        return held.extended(map(speaker_key, event_texts(graph, key)[len(held) : len(held) + len(payloads)]))
+
+    made: Listing[str] = graph.derived.of(("event-names", key), graph.layers[key].payloads, Listing[str], more)
+    return made
+
+
 def _names(graph: Snapshot, layer: AssociationLayer) -> Things:
     table, words = graph.layers[layer.key], words_of(graph, layer.key)
     living = table.living()
     kinds, names, _, _, spellings = words.numbers.values[living].T
     speakers = np.unique(names[kinds == ASK])
     said = np.flatnonzero(kinds == ENTITY_ITEM)
-    texts = [" ".join(one) for one in words.spellings]
-    firsts = said[_firsts(graph, table, living[said], names[said], alphabetic(texts)[spellings[said]])]
-    items = living[firsts]
-    first_texts = [texts[one] for one in spellings[firsts].tolist()]
-    things = _of_items(graph, table, items, first_texts, table.vectors.values[items])
-    return replace(things, alone=np.isin(names[firsts], speakers))
+    known, all_spellings = list(words.names), list(words.spellings)
+    distinct, places = np.unique(spellings[said], return_inverse=True)
+    texts = [" ".join(all_spellings[one]) for one in distinct.tolist()]
+    firsts = _firsts(graph, table, living[said], names[said], alphabetic(texts)[places])
+    numbers, items = names[said[firsts]], living[said[firsts]]
+    said_first = [texts[one] for one in places[firsts].tolist()]
+    names_first = [known[one] for one in numbers.tolist()]
+    alone = np.isin(numbers, speakers)
+    return Things(said_first, names_first, *_said_by(graph, table, items), table.vectors.values[items], alone)
 
 
 def _relations(graph: Snapshot, layer: AssociationLayer) -> Things:
@@ -84,7 +94,9 @@ def _relations(graph: Snapshot, layer: AssociationLayer) -> Things:
     texts = list(words.relations)
     firsts = said[_firsts(graph, table, living[said], relations[said], alphabetic(texts)[relations[said]])]
     vectors = _relation_vectors(graph, layer.key, layer.units.model)[relations[firsts]]
-    return _of_items(graph, table, living[firsts], [texts[one] for one in relations[firsts].tolist()], vectors)
+    said_first = [texts[one] for one in relations[firsts].tolist()]  # numbered as they are compared
+    nobody = np.zeros(len(firsts), np.bool_)
+    return Things(said_first, said_first, *_said_by(graph, table, living[firsts]), vectors, nobody)
 
 
 def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
@@ -98,23 +110,26 @@ def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
     used, firsts = np.unique(rests_of(graph, layer.key, associations)[living, 1], return_index=True)
     known_since = associations.keys.values[living[firsts]]
     texts: list[str] = []
+    names: list[str] = []
     columns: list[tuple[Rows, ...]] = []
     vectors = []
     for one in layer.events:
-        table, said = graph.layers[one.key], event_texts(graph, one.key)
+        table = graph.layers[one.key]
         items = np.flatnonzero(np.isin(table.keys.values, used))
-        texts += said.at(items)
+        texts += event_texts(graph, one.key).at(items)
+        names += event_names(graph, one.key).at(items)
         turns = graph.turns.keys.values[table.first_turns()[items]]
         columns.append((known_since[np.searchsorted(used, table.keys.values[items])], turns, *graph.said(table, items)))
         vectors.append(table.vectors.values[items])
     keys, turns, *said_at = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     numbers: dict[str, int] = {}
-    groups = np.array([numbers.setdefault(speaker_key(text), len(numbers)) for text in texts], np.int64)
-    firsts = _first_of_each(groups, (*said_at, alphabetic(texts)))
+    groups = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
+    firsts = _first_of_each(groups, ordered(said_at, texts))
     with_rows = [one for one in vectors if len(one)]  # a table without items does not know how wide they are
     all_vectors = np.concatenate(with_rows) if with_rows else np.empty((0, 0), np.float32)
-    said_first = [texts[one] for one in firsts.tolist()]
-    return Things(said_first, keys[firsts], turns[firsts], all_vectors[firsts], np.zeros(len(firsts), np.bool_))
+    said_first, names_first = ([told[one] for one in firsts.tolist()] for told in (texts, names))
+    nobody = np.zeros(len(firsts), np.bool_)
+    return Things(said_first, names_first, keys[firsts], turns[firsts], all_vectors[firsts], nobody)
 
 
 def _relation_vectors(graph: Snapshot, key: LayerKey, model: Encoder) -> npt.NDArray[np.float32]:
@@ -133,18 +148,18 @@ def _relation_vectors(graph: Snapshot, key: LayerKey, model: Encoder) -> npt.NDA
 
 
 def _firsts(graph: Snapshot, table: LayerTable, items: Rows, groups: Rows, ranks: Rows) -> Rows:
-    return _first_of_each(groups, (*graph.said(table, items), ranks)) if len(items) else np.empty(0, np.int64)
+    """The first of some items in each group, as they were said; of those said in one place, by rank."""
+    if not len(items):
+        return np.empty(0, np.int64)
+    return _first_of_each(groups, np.lexsort((ranks, *graph.said(table, items)[::-1])))
 
 
-def _first_of_each(groups: Rows, order: Sequence[Rows]) -> Rows:
-    """The first row of each group by some columns, most significant first; in this order."""
-    ordered = np.lexsort(tuple(order)[::-1])
-    firsts: Rows = ordered[np.sort(np.unique(groups[ordered], return_index=True)[1])]
+def _first_of_each(groups: Rows, order: Rows) -> Rows:
+    """The first row of each group in an order of the rows; in this order."""
+    firsts: Rows = order[np.sort(np.unique(groups[order], return_index=True)[1])]
     return firsts
 
 
-def _of_items(
-    graph: Snapshot, table: LayerTable, items: Rows, texts: Sequence[str], vectors: npt.NDArray[np.float32]
-) -> Things:
-    turns = graph.turns.keys.values[table.first_turns()[items]]
-    return Things(texts, table.keys.values[items], turns, vectors, np.zeros(len(items), np.bool_))
+def _said_by(graph: Snapshot, table: LayerTable, items: Rows) -> tuple[Rows, Rows]:
+    """The keys of some items, and those of their first turns."""
+    return table.keys.values[items], graph.turns.keys.values[table.first_turns()[items]]

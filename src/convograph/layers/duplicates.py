@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,7 @@ from convograph.layers.items import whole_turn_items
 from convograph.layers.verdicts import Verdicts
 from convograph.types import MemoKind, MergeKind
 
-VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 Joining = Literal["nearest", "clusters", "kept"]
 """Each thing in turn joins its nearest neighbour, all are clustered by average linkage, or none joins undecided."""
@@ -55,6 +55,13 @@ class Duplicate:
     into: str
     similarity: float
     decided: bool
+
+
+class Resting(NamedTuple):
+    """A duplicate with the keys of the items that it rests on: those that first say it, and what it joins."""
+
+    said: Duplicate
+    rests: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +100,33 @@ class DuplicateLayer:
         return LayerKey(f"duplicates-{self.joining}", "|".join((VERSION, *settings, graph.name, graph.fingerprint)))
 
     def derive(self, graph: Snapshot) -> Change:
-        """What is new since the layer was last derived; everything, where the order or a decision changed."""
+        """What is new since the layer was last derived: of each kind, from the first thing on that something changed.
+
+        Everything, where a decision changed.
+        """
         own = graph.layers.get(self.key, EMPTY_LAYER)
-        things = {kind: distinct_things(graph, self.associations, kind) for kind in KINDS}
-        goes_on = self.joining != "clusters" and self._goes_on(graph, own, things)
         verdicts = Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions])
-        said = duplicates_of(graph, self.key, own)
-        held = {(said[item], own.rests[item]): int(own.keys.values[item]) for item in own.living().tolist()}
-        found: dict[tuple[Duplicate, tuple[int, ...]], int] = {}
-        for kind, of_kind in things.items():
-            before = [one for one, _ in held if one.kind == kind] if goes_on else []
-            new = of_kind.keys > (own.watermark if goes_on else 0)
-            found |= self._found(kind, of_kind, verdicts, before, np.flatnonzero(new))
-        drops = [] if goes_on else [key for one, key in held.items() if one not in found]
-        return Change(_items({one: turn for one, turn in found.items() if one not in held}), drops)
+        decided = any(memo.kind in self.decisions for memo in graph.memos_after(own.watermark))
+        held = _held(graph, self.key, own)
+        again: dict[Resting, int] = {}  # of those held, what is found again or dropped
+        found: dict[Resting, int] = {}
+        for kind in KINDS:
+            things = distinct_things(graph, self.associations, kind)
+            of_kind = {one: key for one, key in held.items() if one.said.kind == kind}
+            start = 0
+            if not (decided or self.joining == "clusters"):
+                as_groups = self.tell_apart or bool(verdicts.apart)
+                start = _unchanged(things, of_kind, own.watermark, as_groups=as_groups)
+            unchanged = frozenset(things.keys[:start].tolist())
+            before = [one for one in of_kind if one.rests[0] in unchanged]
+            again |= {one: key for one, key in of_kind.items() if one.rests[0] not in unchanged}
+            found |= self._found(kind, things, verdicts, before, np.arange(start, len(things)))
+        drops = [key for one, key in again.items() if one not in found]
+        return Change(_items({one: turn for one, turn in found.items() if one not in again}), drops)
 
     def _found(
-        self, kind: MergeKind, things: Things, verdicts: Verdicts, before: Sequence[Duplicate], new: Rows
-    ) -> Iterator[tuple[tuple[Duplicate, tuple[int, ...]], int]]:
+        self, kind: MergeKind, things: Things, verdicts: Verdicts, before: Sequence[Resting], new: Rows
+    ) -> Iterator[tuple[Resting, int]]:
         """The new things that join one, with what they rest on and their first turn; `before` are those of the rest."""
         decided = _decided(things, verdicts, new)
         settled = {one.row for one in decided}
@@ -126,18 +142,7 @@ class DuplicateLayer:
             texts = things.texts[one.row], things.texts[one.into]
             made = Duplicate(kind, *texts, round(one.similarity, 6), decided=one.row in settled)
             rests = int(things.keys[one.row]), int(things.keys[one.into])
-            yield (made, rests), int(things.turns[one.row])
-
-    def _goes_on(self, graph: Snapshot, own: LayerTable, things: Mapping[MergeKind, Things]) -> bool:
-        """Whether what is new was said after all the rest, nothing that an item rests on is gone, and none decided."""
-        if any(memo.kind in self.decisions for memo in graph.memos_after(own.watermark)):
-            return False
-        there = np.concatenate([of_kind.keys for of_kind in things.values()])
-        rests = np.array([own.rests[item] for item in own.living().tolist()], np.int64)
-        if not np.isin(rests, there).all():
-            return False
-        is_new = [of_kind.keys > own.watermark for of_kind in things.values()]
-        return all(bool((np.diff(new.astype(np.int8)) >= 0).all()) for new in is_new)
+            yield Resting(made, rests), int(things.turns[one.row])
 
 
 def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
@@ -150,15 +155,43 @@ def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[
     return made
 
 
-def _by_similarity(things: Things, before: Sequence[Duplicate]) -> list[Joined]:
+def _held(graph: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
+    """What the living items of a layer of duplicates say and rest on, with their keys."""
+    living = layer.living()
+    if not len(living):
+        return {}
+    pairs = map(Resting, duplicates_of(graph, key, layer).at(living), layer.rests.at(living))
+    return dict(zip(pairs, layer.keys.values[living].tolist(), strict=True))
+
+
+def _unchanged(things: Things, before: Iterable[Resting], watermark: int, *, as_groups: bool) -> int:
+    """How many of the first things join what they joined `before`, as of a watermark, whatever the others do.
+
+    The others begin with the first that is new, that joined what is gone, or that one of the two speaks since. Where
+    something is gone that had joined another, its name may be said first by a later item, which comes in question anew.
+    With `as_groups`, things have to be allowed to join all that have joined another, which may have lost one.
+    """
+    rows = {key: row for row, key in enumerate(things.keys.tolist())}
+    places = {name: row for row, name in enumerate(things.names)}
+    alone = things.alone.tolist()
+    changed = np.flatnonzero(things.keys > watermark)[:1].tolist()
+    for said, rests in before:
+        row, into = (rows.get(key) for key in rests)
+        if row is None or into is None:
+            names = (said.text,) if into is not None and not as_groups else (said.text, said.into)
+            changed += [places[name] for name in map(speaker_key, names) if name in places]
+        elif not said.decided and (alone[row] or alone[into]):
+            changed.append(row)
+    return min(changed, default=len(things))
+
+
+def _by_similarity(things: Things, before: Sequence[Resting]) -> list[Joined]:
     """What joined by its cosine before, as rows of the things."""
     if not before:
         return []
-    places = {name: place for place, name in enumerate(things.names)}
+    rows = {key: row for row, key in enumerate(things.keys.tolist())}
     return [
-        Joined(places[speaker_key(one.text)], places[speaker_key(one.into)], one.similarity)
-        for one in before
-        if not one.decided
+        Joined(rows[one.rests[0]], rows[one.rests[1]], one.said.similarity) for one in before if not one.said.decided
     ]
 
 
@@ -199,13 +232,13 @@ def _signs(text: str) -> tuple[list[str], bool]:
     return sorted(_NUMBERS.findall(text)), _DENIALS.search(text) is not None
 
 
-def _items(found: Mapping[tuple[Duplicate, tuple[int, ...]], int]) -> NodeBatch:
+def _items(found: Mapping[Resting, int]) -> NodeBatch:
     return whole_turn_items(
-        [one.text for one, _ in found],
+        [one.said.text for one in found],
         [(turn,) for turn in found.values()],
         None,
-        payloads=tuple(_payload(one) for one, _ in found),
-        rests=tuple(rests for _, rests in found),
+        payloads=tuple(_payload(one.said) for one in found),
+        rests=tuple(one.rests for one in found),
     )
 
 

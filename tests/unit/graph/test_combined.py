@@ -1,4 +1,4 @@
-"""Rows of numbers as one number."""
+"""Rows of numbers as one number, and their order with words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.graph.runs import combined
+from convograph.graph.runs import combined, ordered
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 1 << 20)] * 3), max_size=40))
@@ -24,3 +24,13 @@ def test_what_does_not_fit_is_refused() -> None:
     """Rather than numbers that wrap around."""
     with pytest.raises(OverflowError, match="do not fit"):
         combined(np.array([1 << 40]), np.array([1 << 40]))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.sampled_from(["milk", "tea", "the sea"])), max_size=20)
+)
+def test_words_come_after_numbers(rows: list[tuple[int, int, str]]) -> None:
+    """As Python sorts tuples: rows that are the same stay in order."""
+    columns = tuple(np.array([row[:2] for row in rows], np.int64).reshape(-1, 2).T)
+    order = ordered(columns, [row[2] for row in rows]).tolist()
+    assert order == sorted(range(len(rows)), key=lambda place: rows[place])

@@ -25,11 +25,13 @@ class Roots:
     relations: Rows
     events: Mapping[str, str]
 
-    def numbered_events(self, texts: Sequence[str]) -> Rows:
-        """A number for each of some events, from 0 in their order; the same for those that are one."""
+    def numbered_events(self, names: Sequence[str]) -> Rows:
+        """A number for each of some events, from 0 in their order; the same for those that are one.
+
+        They come as they are compared.
+        """
         numbers: dict[str, int] = {}
-        keys = (speaker_key(text) for text in texts)
-        return np.array([numbers.setdefault(self.events.get(key, key), len(numbers)) for key in keys], np.int64)
+        return np.array([numbers.setdefault(self.events.get(name, name), len(numbers)) for name in names], np.int64)
 
 
 def roots_of(graph: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:

@@ -8,7 +8,7 @@ the spelling said most often, then the longest [R].
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from convograph.architectures.associa.joined_things import Roots, roots_of
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import alphabetic, changes, combined
+from convograph.graph.runs import alphabetic, changes, combined, ordered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.associations import (
     ASK,
@@ -30,11 +30,12 @@ from convograph.layers.associations import (
     rests_of,
     words_of,
 )
-from convograph.layers.distinct_things import event_texts
+from convograph.layers.distinct_things import event_names, event_texts
 from convograph.layers.episodes import in_order
 from convograph.types import TreeKind
 
 Rows = npt.NDArray[np.int64]
+Words = tuple[str, ...]
 
 KINDS: tuple[TreeKind, ...] = ("utterance", "event", "entity", "time")
 UTTERANCE, EVENT, ENTITY, TIME = range(len(KINDS))
@@ -62,8 +63,8 @@ class Rests:
     """The living rows of the associations, and parallel to them what each is and rests on.
 
     `nodes` and `edges` are the node or the edge that a row is (-1: nothing of the kind); `units` the utterance (a node)
-    and `events` the event (by its place in `Events`, -1: none) that it rests on. `spellings` are ranks of its words by
-    length, descending, then alphabetical.
+    and `events` the event (by its place in `Events`, -1: none) that it rests on. `spellings` are its words by number,
+    `words` those of each number.
     """
 
     rows: Rows
@@ -72,19 +73,21 @@ class Rests:
     units: Rows
     events: Rows
     spellings: Rows
+    words: Sequence[Words]
 
 
 @dataclass(frozen=True, slots=True)
 class Events:
     """All events in the order of the conversation: their tables and rows, and the node of each, shared by duplicates.
 
-    `spellings` are ranks of what they say, as in `Rests`.
+    `spellings` are numbers of what they say, and `words` what that is, as in `Rests`.
     """
 
     tables: Rows
     items: Rows
     nodes: Rows
     spellings: Rows
+    words: Sequence[Words]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,8 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
         edge_of_row,
         unit_of_row,
         np.where(rested_events > 0, event_of_row, _NONE),
-        _by_length(words.spellings)[spellings],
+        spellings,
+        list(words.spellings),
     )
     node_kinds = np.repeat(
         np.arange(len(KINDS), dtype=np.int8), np.diff([0, len(units), event_nodes, name_nodes, nodes])
@@ -186,11 +190,11 @@ def _stand_ins(
 ) -> StandIns:
     tables, items, edge_items = known.tables.copy(), known.items.copy(), known.edge_items.copy()
     said = np.flatnonzero(counted)
-    chosen = said[_said_most(events.nodes[said], events.spellings[said])]
+    chosen = said[_said_most(events.nodes[said], events.spellings[said], events.words)]
     tables[events.nodes[chosen]], items[events.nodes[chosen]] = events.tables[chosen], events.items[chosen]
     for numbers, found in ((rests.nodes, items), (rests.edges, edge_items)):
         said = np.flatnonzero(rows & (numbers >= 0))
-        chosen = said[_said_most(numbers[said], rests.spellings[said])]
+        chosen = said[_said_most(numbers[said], rests.spellings[said], rests.words)]
         found[numbers[chosen]] = rests.rows[chosen]
     return StandIns(tables, items, edge_items)
 
@@ -219,7 +223,7 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
 def _events(graph: Snapshot, keys: Keys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that something rests on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
-    tables, items, found, places, payloads, texts = [], [], [], [], [], []
+    tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []
     for number, key in enumerate(keys.events, start=1):
         layer = graph.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
@@ -229,13 +233,16 @@ def _events(graph: Snapshot, keys: Keys, rested_on: Rows, roots: Roots, first: i
         places.append(np.stack(graph.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
         texts += event_texts(graph, key).at(own)
+        names += event_names(graph, key).at(own)
     if not payloads:
         nothing = np.empty(0, np.int64)
-        return Events(nothing, nothing, nothing, nothing), nothing
-    order = np.lexsort((alphabetic(payloads), *np.concatenate(places, axis=1)[::-1]))
-    said = [texts[place] for place in order.tolist()]
-    nodes, spellings = first + roots.numbered_events(said), _by_length([(text,) for text in said])
-    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings)
+        return Events(nothing, nothing, nothing, nothing, ()), nothing
+    order = ordered(tuple(np.concatenate(places, axis=1)), payloads)
+    nodes = first + roots.numbered_events([names[place] for place in order.tolist()])
+    numbers: dict[str, int] = {}
+    spellings = np.array([numbers.setdefault(texts[place], len(numbers)) for place in order.tolist()], np.int64)
+    words = [(text,) for text in numbers]
+    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings, words)
     return events, np.concatenate(found)[order]
 
 
@@ -248,18 +255,22 @@ def _places(known: dict[str, int], said: Rows) -> Rows:
     return places
 
 
-def _said_most(groups: Rows, spellings: Rows) -> Rows:
-    """For each group, from 0, the first row in the spelling that it has most often, then the longest.
+def _said_most(groups: Rows, spellings: Rows, words: Sequence[Words]) -> Rows:
+    """For each group, from 0, the first row in the spelling that it has most often, then the longest, then the first.
 
-    `spellings` are ranks by length, descending, then alphabetical.
+    `spellings` are numbers of `words`, which are compared in alphabetical order, and only where groups have several.
     """
     _, firsts, counts = np.unique(combined(groups, spellings), return_index=True, return_counts=True)
-    order = np.lexsort((spellings[firsts], -counts, groups[firsts]))
+    begins = changes(groups[firsts])  # groups come in order
+    several = ~(begins & np.append(begins[1:], True))
+    ranks = np.zeros(len(firsts), np.int64)
+    ranks[several] = _by_length([words[one] for one in spellings[firsts[several]].tolist()])
+    order = np.lexsort((ranks, -counts, groups[firsts]))
     chosen: Rows = firsts[order[changes(groups[firsts][order])]]
     return chosen
 
 
-def _by_length(words: Iterable[tuple[str, ...]]) -> Rows:
+def _by_length(words: Iterable[Words]) -> Rows:
     """The rank of each of some words: of longer ones first, then alphabetically."""
     return alphabetic([(-sum(map(len, each)), each) for each in words])
 

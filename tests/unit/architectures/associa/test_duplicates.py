@@ -114,6 +114,14 @@ def test_speakers_join_nobody(memory: Memory) -> None:
     assert [{one.text, one.into} for one in memory.merges()] == [{"Ana Lopez", "Ana Lopez Silva"}]
 
 
+def test_who_speaks_later_joins_nobody_from_then_on(memory: Memory) -> None:
+    """As if they had spoken before; what had joined them is on its own again, too."""
+    told(memory, ("Ana Lopez Silva", "met", "Ana Lopez"))
+    assert merged(memory) == [("entity", "Ana Lopez Silva", "Ana Lopez")]
+    memory.add(Session((Turn("Hello.", "Ana Lopez Silva", said_at(datetime(2024, 2, 1))),), id="later"))
+    assert merged(memory) == []
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [("room 12 key", "room 14 key"), ("not sure thing", "sure thing"), ("can't sleep", "can sleep")]
 )
