@@ -78,21 +78,25 @@ def _with_grounds(graph: EventGraph, tree: Subgraph) -> Subgraph:
 
 def node_scores(graph: EventGraph, nodes: Rows, asked: Asked, share: float) -> Scores:
     """The similarities of some nodes to a question: cosines, with words a sum of both; and more at its time."""
-    scores = graph.cosines(nodes, asked.vector)
+    return _with_words_and_times(graph.cosines(nodes, asked.vector), nodes, asked, share)
+
+
+def nearest_nodes(graph: EventGraph, nodes: Rows, asked: Asked, share: float, count: int) -> npt.NDArray[np.bool_]:
+    """A mask of some nodes that the `count` with the best `node_scores` are among; much faster than all scores."""
+    rough = graph.roughly(nodes, asked.vector)
+    return finalists(_with_words_and_times(rough, nodes, asked, share), count)
+
+
+def _with_words_and_times(scores: Scores, nodes: Rows, asked: Asked, share: float) -> Scores:
     if asked.words is not None:
         scores = (1 - share) * scores + share * asked.words[nodes]
     return scores if asked.times is None else scores + asked.times[nodes]
 
 
 def _node_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
-    rough = graph.roughly(asked.vector)
-    if asked.words is not None:
-        rough = (1 - settings.source) * rough + settings.source * asked.words
-    if asked.times is not None:
-        rough = rough + asked.times
     allowed = np.flatnonzero(graph.allowed)
-    near = allowed[finalists(rough[allowed], settings.nodes)]
-    prizes = np.zeros(len(rough))
+    near = allowed[nearest_nodes(graph, allowed, asked, settings.source, settings.nodes)]
+    prizes = np.zeros(len(graph.allowed))
     prizes[near] = node_prizes(node_scores(graph, near, asked, settings.source), settings.nodes)
     return prizes
 

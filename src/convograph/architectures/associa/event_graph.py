@@ -63,9 +63,8 @@ class EventGraph:
         """The numbers of the utterances that may be evidence."""
         return np.flatnonzero((self.structure.kinds == UTTERANCE) & self.allowed)
 
-    def roughly(self, vector: Vector) -> npt.NDArray[np.float64]:
-        """The cosines of all nodes with a question, each within half of the tolerance of `graph.vectors`."""
-        nodes = np.arange(len(self.structure.kinds))
+    def roughly(self, nodes: Rows, vector: Vector) -> npt.NDArray[np.float64]:
+        """The cosines of some nodes with a question, each within half of the tolerance of `graph.vectors`."""
         return self._of_tables(lambda table, items: roughly(table.vectors.values, items, vector), nodes)
 
     def cosines(self, nodes: Rows, vector: Vector) -> npt.NDArray[np.float64]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,7 @@ _EXACT = 1e-9  # times closer than this are one: sums of prizes and costs have s
 NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class TakenEdge:
+class TakenEdge(NamedTuple):
     """An edge that was taken, and the cluster at one end that had stopped, with that end; `NONE` if both grew.
 
     Clusters are numbered from 0: first every node alone, then each that came of a merge.
@@ -40,15 +39,14 @@ class TakenEdge:
 class Clusters:
     """Clusters while they grow, of so many nodes; each cluster knows the one that it became part of.
 
-    Lists, not arrays: a merge reads and changes single values.
+    `growing` are those that do: few, since few nodes have prizes. Lists, not arrays: a merge reads and changes single
+    values.
     """
 
     def __init__(self, prizes: Values) -> None:
         self.nodes = self.made = len(prizes)
-        nothing = [0.0] * self.nodes
-        self.unused = prizes.tolist() + nothing  # what its moats have left to grow
-        self.growing = [*(prizes > 0).tolist(), *(False for _ in nothing)]
-        self.count = sum(self.growing)
+        self.unused = prizes.tolist() + [0.0] * self.nodes  # what its moats have left to grow
+        self.growing = set(np.flatnonzero(prizes > 0).tolist())
         self.parents = list(range(2 * self.nodes))
         self.taken: list[TakenEdge] = []
         self._tops = self.parents.copy()  # with short cuts
@@ -71,32 +69,41 @@ class Clusters:
     def merge(self, edge: int, one_end: int, other_end: int) -> None:
         """Join the clusters of an edge's ends, unless they are one already or none of them grows."""
         one, other = self.top(one_end), self.top(other_end)
-        one_grows, other_grows = self.growing[one], self.growing[other]
+        one_grows, other_grows = one in self.growing, other in self.growing
         if one == other or not (one_grows or other_grows):
             return
         if one_grows and other_grows:
             self.taken.append(TakenEdge(edge))
-            self.count -= 1
         else:
             self.taken.append(TakenEdge(edge, other, other_end) if one_grows else TakenEdge(edge, one, one_end))
         made, self.made = self.made, self.made + 1
         self.parents[one] = self.parents[other] = self._tops[one] = self._tops[other] = made
         self.unused[made] = self.unused[one] + self.unused[other]
-        self.growing[one] = self.growing[other] = False
-        self.growing[made] = True
+        self.growing.discard(one)
+        self.growing.discard(other)
+        self.growing.add(made)
+
+    def grows(self, tops: Indices) -> npt.NDArray[np.bool_]:
+        """Which of some clusters grow."""
+        growing = np.zeros(self.made, np.bool_)
+        growing[list(self.growing)] = True
+        found: npt.NDArray[np.bool_] = growing[tops]
+        return found
+
+    def least_unused(self) -> float:
+        """The time after which the first of those that grow has used up its prizes."""
+        least: float = min(self.unused[cluster] for cluster in self.growing)
+        return least
 
     def spend(self, time: float) -> list[int]:
-        """Let all that grow use up so much of their prizes; those with nothing left, which grow still."""
-        growing = [cluster for cluster in range(self.made) if self.growing[cluster]]
-        for cluster in growing:
+        """Let all that grow use up so much of their prizes; those with nothing left, which grow still, in order."""
+        for cluster in self.growing:
             self.unused[cluster] -= time
-        return [cluster for cluster in growing if self.unused[cluster] <= _EXACT]
+        return sorted(cluster for cluster in self.growing if self.unused[cluster] <= _EXACT)
 
     def stop(self, clusters: list[int]) -> None:
         """Let some clusters grow no more."""
-        for cluster in clusters:
-            self.growing[cluster] = False
-        self.count -= len(clusters)
+        self.growing.difference_update(clusters)
 
     def above(self, node: int) -> Iterator[int]:
         """The clusters that a node was ever in, smallest first."""
@@ -121,44 +128,46 @@ def by_growth(instance: Instance, trees: int) -> tuple[Indices, Indices]:
 def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
     """The nodes and edges that may be chosen: without dead ends that have no prize, one after the other."""
     edges = np.arange(len(instance.edges))
+    ones, others = (np.ascontiguousarray(ends) for ends in instance.edges.T)
     while True:
-        ones, others = instance.edges[edges].T
-        degrees = np.bincount(ones, minlength=len(instance.prizes)) + np.bincount(
-            others, minlength=len(instance.prizes)
-        )
+        degrees = sum(np.bincount(ends, minlength=len(instance.prizes)) for ends in (ones, others))
         dead = (degrees == 1) & (instance.prizes <= 0)
         leading = dead[ones] | dead[others]
         if not leading.any():
             return np.flatnonzero((degrees > 0) | (instance.prizes > 0)), edges
-        edges = edges[~leading]
+        edges, ones, others = edges[~leading], ones[~leading], others[~leading]
 
 
 def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters:
     """Clusters once at most so many of them grow."""
     state = Clusters(prizes)
     reached = np.zeros(len(prizes))  # how far the moats around each node reach
-    while state.count > trees:
+    while len(state.growing) > trees:
         tops = state.tops()
-        grows = np.array(state.growing[: state.made], np.bool_)
-        meet, gaps, speeds = _approaching(tops, grows, reached, ends, costs)
+        growing = state.grows(tops)
+        meet, gaps, speeds = _approaching(tops, growing, reached, ends, costs)
         meeting = gaps / speeds
-        step = min(meeting.min(initial=np.inf), np.array(state.unused[: state.made])[grows].min())
-        reached += step * grows[tops]
+        step = min(float(meeting.min(initial=np.inf)), state.least_unused())
+        reached += step * growing
         spent = state.spend(step)
-        state.stop(spent[: state.count - trees])  # before edges that are met at the same time, as the library does
+        state.stop(
+            spent[: len(state.growing) - trees]
+        )  # before edges that are met at the same time, as the library does
         meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
         for edge, (one, other) in zip(meet.tolist(), ends[meet].tolist(), strict=True):
-            if state.count <= trees:
+            if len(state.growing) <= trees:
                 break
             state.merge(edge, one, other)
     return state
 
 
 def _approaching(
-    tops: Indices, grows: npt.NDArray[np.bool_], reached: Values, ends: Indices, costs: Values
+    tops: Indices, growing: npt.NDArray[np.bool_], reached: Values, ends: Indices, costs: Values
 ) -> tuple[Indices, Values, Values]:
-    """The edges between clusters of which one grows or both do, what lies between their moats, and how fast it goes."""
-    growing = grows[tops]  # of nodes
+    """The edges between clusters of which one grows or both do, what lies between their moats, and how fast it goes.
+
+    `tops` are the clusters of nodes, `growing` says of which nodes these grow.
+    """
     speeds = growing[ends[:, 0]].astype(np.int8) + growing[ends[:, 1]]
     edges = np.flatnonzero(speeds)
     ones, others = ends[edges].T
@@ -173,7 +182,7 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
 
     Edges taken are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
     """
-    growing = np.array(grown.growing, np.bool_)[grown.tops()]
+    growing = grown.grows(grown.tops())
     pairs = ends[[taken.edge for taken in grown.taken]] if grown.taken else ends[:0]
     inside: list[bool] = (growing[pairs[:, 0]] & growing[pairs[:, 1]]).tolist()
     within = [(taken, pair) for taken, pair, kept in zip(grown.taken, pairs.tolist(), inside, strict=True) if kept]
@@ -200,12 +209,9 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
 
 
 def _cut(neighbours: Mapping[int, list[int]], stopped_end: int, start: int, chosen: list[bool]) -> None:
-    """Take out what lies beyond the stopped end of an edge that begins at `start`."""
-    found, queue = {start, stopped_end}, [stopped_end]
+    """Take out what lies beyond the stopped end of an edge that begins at `start`; edges taken make no circle."""
+    queue = [(stopped_end, start)]
     while queue:
-        node = queue.pop()
+        node, before = queue.pop()
         chosen[node] = False
-        for other in neighbours[node]:
-            if other not in found:
-                found.add(other)
-                queue.append(other)
+        queue += [(other, node) for other in neighbours[node] if other != before]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.architectures.associa.association import Asked, Association, node_scores
+from convograph.architectures.associa.association import Asked, Association, nearest_nodes, node_scores
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.prizes import Scores
 from convograph.architectures.associa.settings import AssociaSettings
@@ -32,6 +32,9 @@ def ranked(graph: EventGraph, found: Association, asked: Asked, settings: Associ
     Utterances outside the tree follow by similarity [R], with the similarity less 1 as their score, so below.
     """
     utterances = graph.utterances
+    if settings.ranking != "events":  # whose order need not be that of similarity
+        near = nearest_nodes(graph, utterances, asked, settings.source, k)
+        utterances = utterances[near | np.isin(utterances, found.tree.nodes)]
     similar = node_scores(graph, utterances, asked, settings.source)
     inside = np.isin(utterances, found.tree.nodes)
     if settings.ranking == "similarity":

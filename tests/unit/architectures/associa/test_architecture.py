@@ -24,6 +24,7 @@ from convograph.architectures.associa.asked_times import of_that_time
 from convograph.architectures.associa.association import Asked, associated
 from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
 from convograph.architectures.associa.event_graph import EventGraph
+from convograph.architectures.associa.settings import Ranking
 from convograph.build import make_chat_model, make_reader, open_memory
 from convograph.config import Settings
 from convograph.errors import InputError, ModelError, UnsupportedError
@@ -39,6 +40,9 @@ from support.conversations import said_at
 from support.encoders import HashingEncoder
 
 READER = make_reader()
+
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil")
 
 
 def associa(settings: AssociaSettings = NAMED["associa"], **options: object) -> Associa:
@@ -196,8 +200,10 @@ def test_what_may_not_be_evidence_gets_no_prize_and_still_connects() -> None:
         architecture = memory.architecture
         assert isinstance(architecture, Associa)
         graph = architecture.event_graph(memory._keeper.caught_up(), query)
-        found = associated(graph, architecture._asked(graph, question, None), architecture.settings)
-        assert graph.text(int(np.argmax(graph.roughly(architecture._asked(graph, question, None).vector)))) == question
+        asked = architecture._asked(graph, question, None)
+        found = associated(graph, asked, architecture.settings)
+        everything = np.arange(len(graph.structure.kinds))
+        assert graph.text(int(np.argmax(graph.roughly(everything, asked.vector)))) == question
         not_allowed, not_allowed_edges = ~graph.allowed, ~graph.allowed_edges
         assert question in [graph.text(node) for node in np.flatnonzero(not_allowed).tolist()]
         assert not found.node_prizes[not_allowed].any()
@@ -272,6 +278,18 @@ def test_scores_fall_with_the_rank_whatever_ranks(memory: Memory) -> None:
             scores = [hit.score for hit in other.recall("Which boat was in Porto?", k=5).hits]
             assert len(scores) == 5
             assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("ranking", ["pagerank", "none", "similarity", "events"])
+def test_the_first_hits_are_the_same_however_many_are_asked_for(memory: Memory, ranking: Ranking) -> None:
+    """Few of the others are compared exactly, but all that are in the tree: one hit, and the first of all."""
+    turns = tuple(Turn(f"{who} saw a {what}.", who) for what in ("boat", "cat", "red boat", "river") for who in NAMES)
+    with memory_like(memory, AssociaSettings(ranking=ranking, nodes=3, edges=2)) as other:
+        other.add(Session(turns, id="s"))
+        everything = [hit.id for hit in other.recall("Who saw which boat?", k=len(turns)).hits]
+        assert len(everything) == len(turns)
+        for k in range(1, len(turns)):
+            assert [hit.id for hit in other.recall("Who saw which boat?", k=k).hits] == everything[:k]
 
 
 @pytest.mark.parametrize(
