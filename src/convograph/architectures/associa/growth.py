@@ -11,8 +11,7 @@ one time is done at once, since most edges of the graph cost the same.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -25,30 +24,23 @@ _EXACT = 1e-9  # times closer than this are one: sums of prizes and costs have s
 NONE = -1
 
 
-class TakenEdge(NamedTuple):
-    """An edge that was taken, and the cluster at one end that had stopped, with that end; `NONE` if both grew.
-
-    Clusters are numbered from 0: first every node alone, then each that came of a merge.
-    """
-
-    edge: int
-    stopped: int = NONE
-    stopped_end: int = NONE
-
-
 class Clusters:
-    """Clusters while they grow, of so many nodes; each cluster knows the one that it became part of.
+    """Clusters while they grow; each is called by one of its nodes, and knows the one that it became part of.
 
-    `growing` are those that do: few, since few nodes have prizes. Lists, not arrays: a merge reads and changes single
-    values.
+    A cluster that had stopped becomes part of the one that reached it. `growing` are those that grow, few, since few
+    nodes have prizes, each with its age: its node if it is alone, else when it was last joined. `taken` are the edges
+    that were taken, and parallel to them `stopped` the cluster at one end that had stopped, `stopped_ends` that end;
+    `NONE` if both grew. Lists, not arrays: a merge reads and changes single values; and none of many small objects,
+    which would have Python look for garbage all the time.
     """
 
     def __init__(self, prizes: Values) -> None:
-        self.nodes = self.made = len(prizes)
-        self.unused = prizes.tolist() + [0.0] * self.nodes  # what its moats have left to grow
-        self.growing = set(np.flatnonzero(prizes > 0).tolist())
-        self.parents = list(range(2 * self.nodes))
-        self.taken: list[TakenEdge] = []
+        self.unused = prizes.tolist()  # what its moats have left to grow
+        self.growing = {node: node for node in np.flatnonzero(prizes > 0).tolist()}
+        self.parents = list(range(len(prizes)))
+        self.taken: list[int] = []
+        self.stopped: list[int] = []
+        self.stopped_ends: list[int] = []
         self._tops = self.parents.copy()  # with short cuts
 
     def top(self, node: int) -> int:
@@ -60,8 +52,7 @@ class Clusters:
 
     def tops(self) -> Indices:
         """The clusters that the nodes are in now."""
-        above = np.array(self._tops[: self.made], np.int64)
-        tops = above[: self.nodes]
+        above = tops = np.array(self._tops, np.int64)
         while not np.array_equal(higher := above[tops], tops):
             tops = higher
         return tops
@@ -69,23 +60,23 @@ class Clusters:
     def merge(self, edge: int, one_end: int, other_end: int) -> None:
         """Join the clusters of an edge's ends, unless they are one already or none of them grows."""
         one, other = self.top(one_end), self.top(other_end)
-        one_grows, other_grows = one in self.growing, other in self.growing
-        if one == other or not (one_grows or other_grows):
+        if one == other:
             return
-        if one_grows and other_grows:
-            self.taken.append(TakenEdge(edge))
-        else:
-            self.taken.append(TakenEdge(edge, other, other_end) if one_grows else TakenEdge(edge, one, one_end))
-        made, self.made = self.made, self.made + 1
-        self.parents[one] = self.parents[other] = self._tops[one] = self._tops[other] = made
-        self.unused[made] = self.unused[one] + self.unused[other]
-        self.growing.discard(one)
-        self.growing.discard(other)
-        self.growing.add(made)
+        if one not in self.growing:
+            one, other, one_end, other_end = other, one, other_end, one_end
+            if one not in self.growing:
+                return
+        both = self.growing.pop(other, NONE) != NONE
+        self.taken.append(edge)
+        self.stopped.append(NONE if both else other)
+        self.stopped_ends.append(NONE if both else other_end)
+        self.parents[other] = self._tops[other] = one
+        self.unused[one] += self.unused[other]
+        self.growing[one] = len(self.parents) + len(self.taken)
 
     def grows(self, tops: Indices) -> npt.NDArray[np.bool_]:
         """Which of some clusters grow."""
-        growing = np.zeros(self.made, np.bool_)
+        growing = np.zeros(len(self.parents), np.bool_)
         growing[list(self.growing)] = True
         found: npt.NDArray[np.bool_] = growing[tops]
         return found
@@ -96,17 +87,18 @@ class Clusters:
         return least
 
     def spend(self, time: float) -> list[int]:
-        """Let all that grow use up so much of their prizes; those with nothing left, which grow still, in order."""
+        """Let all that grow use up so much of their prizes; those with nothing left, which grow still, by age."""
         for cluster in self.growing:
             self.unused[cluster] -= time
-        return sorted(cluster for cluster in self.growing if self.unused[cluster] <= _EXACT)
+        return sorted((one for one in self.growing if self.unused[one] <= _EXACT), key=self.growing.__getitem__)
 
     def stop(self, clusters: list[int]) -> None:
         """Let some clusters grow no more."""
-        self.growing.difference_update(clusters)
+        for cluster in clusters:
+            del self.growing[cluster]
 
     def above(self, node: int) -> Iterator[int]:
-        """The clusters that a node was ever in, smallest first."""
+        """The clusters that a node was ever in, the smallest first."""
         while True:
             yield node
             if self.parents[node] == node:
@@ -154,7 +146,7 @@ def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters
             spent[: len(state.growing) - trees]
         )  # before edges that are met at the same time, as the library does
         meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
-        for edge, (one, other) in zip(meet.tolist(), ends[meet].tolist(), strict=True):
+        for edge, one, other in zip(meet.tolist(), *(side[meet].tolist() for side in ends.T), strict=True):
             if len(state.growing) <= trees:
                 break
             state.merge(edge, one, other)
@@ -183,35 +175,53 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
     Edges taken are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
     """
     growing = grown.grows(grown.tops())
-    pairs = ends[[taken.edge for taken in grown.taken]] if grown.taken else ends[:0]
-    inside: list[bool] = (growing[pairs[:, 0]] & growing[pairs[:, 1]]).tolist()
-    within = [(taken, pair) for taken, pair, kept in zip(grown.taken, pairs.tolist(), inside, strict=True) if kept]
-    neighbours: dict[int, list[int]] = defaultdict(list)
-    for _, (one, other) in within:
-        neighbours[one].append(other)
-        neighbours[other].append(one)
+    taken = np.array(grown.taken, np.int64)
+    within = np.flatnonzero(growing[ends[taken]].all(axis=1))
+    ones, others = ends[taken[within]].T
+    neighbours = Neighbours.of(ones, others, len(growing))
+    stopped = np.array([grown.stopped, grown.stopped_ends], np.int64)[:, within]
+    columns = (column[::-1].tolist() for column in (taken[within], ones, others, *stopped))
     chosen: list[bool] = growing.tolist()
     needed: set[int] = set()
     edges = []
-    for taken, (one, other) in reversed(within):
+    for edge, one, other, cluster, end in zip(*columns, strict=True):
         if not (chosen[one] or chosen[other]):
             continue  # cut already, with what it leads to
-        if taken.stopped != NONE and taken.stopped not in needed:
-            _cut(neighbours, taken.stopped_end, one + other - taken.stopped_end, chosen)
+        if cluster != NONE and cluster not in needed:
+            _cut(neighbours, end, one + other - end, chosen)
             continue
-        edges.append(taken.edge)
-        for end in (one, other):
-            for cluster in grown.above(end):
-                if cluster in needed:
+        edges.append(edge)
+        for node in (one, other):
+            for above in grown.above(node):
+                if above in needed:
                     break
-                needed.add(cluster)
+                needed.add(above)
     return np.flatnonzero(chosen), np.array(sorted(edges), np.int64)
 
 
-def _cut(neighbours: Mapping[int, list[int]], stopped_end: int, start: int, chosen: list[bool]) -> None:
+class Neighbours(NamedTuple):
+    """The neighbours of each node: those from `starts[node]` to `starts[node + 1]` in `ends`."""
+
+    starts: list[int]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, ones: Indices, others: Indices, nodes: int) -> Neighbours:
+        """Those of so many nodes by edges from each of `ones` to one of `others`."""
+        at = np.concatenate((ones, others))
+        order = np.argsort(at, kind="stable")
+        starts = np.searchsorted(at[order], np.arange(nodes + 1))
+        return cls(starts.tolist(), np.concatenate((others, ones))[order].tolist())
+
+    def of_node(self, node: int) -> list[int]:
+        """Those of a node."""
+        return self.ends[self.starts[node] : self.starts[node + 1]]
+
+
+def _cut(neighbours: Neighbours, stopped_end: int, start: int, chosen: list[bool]) -> None:
     """Take out what lies beyond the stopped end of an edge that begins at `start`; edges taken make no circle."""
     queue = [(stopped_end, start)]
     while queue:
         node, before = queue.pop()
         chosen[node] = False
-        queue += [(other, node) for other in neighbours[node] if other != before]
+        queue += [(other, node) for other in neighbours.of_node(node) if other != before]
