@@ -66,7 +66,7 @@ class CanonicalSet:
 
     def is_kept_apart(self, key: str, entity: Entity) -> bool:
         """Whether a name, by its key, was decided to mean another than an entity."""
-        return self.decisions.keep_apart(key, entity.exact_keys)
+        return bool(self.decisions.apart) and self.decisions.keep_apart(key, entity.exact_keys)
 
     def _at(self, keys: Iterable[Key]) -> list[Entity]:
         numbers = dict.fromkeys(number for key in keys for number in self._holders.get(key, ()))
