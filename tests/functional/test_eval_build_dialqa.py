@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,9 @@ def sources(tmp_path: Path) -> tuple[object, ...]:
 
 
 def test_a_script_becomes_a_show_that_is_played(sources: tuple[object, ...], tmp_path: Path) -> None:
-    """The numbers are told; the same command writes the same; `simulate` asks its questions, under other names too."""
+    """The numbers are told; the same command writes the same; `simulate` asks its questions, under other names too, and
+    tells what was found and how long it took.
+    """
     built = tmp_path / "built.json"
     sheet = tmp_path / "sheet.html"
     told = invoke("build-dialqa", *sources, "--json", built, "--html", sheet, "--review", 8).stdout
@@ -53,6 +56,13 @@ def test_a_script_becomes_a_show_that_is_played(sources: tuple[object, ...], tmp
     report = json.loads(invoke("simulate", "--show", built, "-a", "bm25", "--names", "swapped", "--json", "-").stdout)
     assert {one["category"] for one in report["questions"]} <= {"tkg/past", "tkg/cur", "tkg/fu"}
     assert report["questions"]
+    told = invoke("simulate", "--show", built, "-a", "bm25", "--json", tmp_path / "report.json").stdout
+    _, found, table = told.partition("evidence found")
+    assert found
+    (one,) = json.loads((tmp_path / "report.json").read_text())["by_category"]["answerable"]["evidence"]
+    row = next(line for line in table.splitlines() if line.split()[:1] == ["answerable"])
+    assert row.split()[1:3] == [str(one["questions"]), f"{one['share']:.3f}".lstrip("0")]
+    assert re.search(r"an answer in [\d.]+ s \(p95 [\d.]+\), [\d.]+ ms to store an utterance", told)
 
 
 def test_what_somebody_rejects_is_asked_by_nobody(sources: tuple[object, ...], tmp_path: Path) -> None:

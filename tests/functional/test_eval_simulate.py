@@ -53,6 +53,7 @@ def test_a_show_is_played_without_a_model(show: Path, tmp_path: Path) -> None:
     result = invoke("--show", show, "-a", "bm25", "--json", reports[0])
     assert "packed bm25 · dialsim:friends · reader" in result.stdout
     assert "accuracy over 3 runs: " in result.stdout
+    assert "evidence found" not in result.stdout  # no scene is known that tells any
     assert "run 2: 1 scene without a question: fewer than two speakers" in result.stdout
     written = reports[0].read_bytes()
     invoke("--show", show, "-a", "bm25", "--json", reports[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -12,38 +12,60 @@ from rich.table import Table
 from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
 
+HOPS = ("first hop", "second hop")
+"""The columns of evidence found: for each hop, how often a scene that tells it is among what was found."""
+
 
 def simulation_view(report: Mapping[str, Any]) -> RenderableType:
-    """Accuracy by source and type of question, then over runs, and what was not asked."""
+    """Accuracy by source and type of question, evidence found where it is known, and what was not asked."""
     if not report["questions"]:
         return shown("No question was asked: " + "; ".join(_silent(report)))
     settings, summary = report["settings"], report["summary"]
     columns = list(summary["means"])
     reader = settings["model"] or f"reader {settings['reader']}"
     title = f"{settings['architecture']} · {settings['dataset']} · {reader} · {settings['names']} names"
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("questions")
-    for heading in ("n", *columns):
-        table.add_column(heading, justify="right")
+    accuracy = _table(title, "questions", columns)
     for name, group in report["by_category"].items():
-        table.add_row(name, f"{group['questions']:,}", *(_mean(group["means"][column]) for column in columns))
-    table.add_section()
-    table.add_row(
+        accuracy.add_row(name, f"{group['questions']:,}", *(_mean(group["means"][column]) for column in columns))
+    accuracy.add_section()
+    accuracy.add_row(
         "all", f"{summary['questions']:,}", *(_mean(summary["means"][each]) for each in columns), style="bold"
     )
-    return Group(table, shown("\n".join(_notes(report))))
+    return Group(accuracy, *_evidence(report), shown("\n".join(_notes(report))))
+
+
+def _table(title: str | None, first: str, columns: Sequence[str]) -> Table:
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column(first)
+    for heading in ("n", *columns):
+        table.add_column(heading, justify="right")
+    return table
+
+
+def _evidence(report: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """The table of evidence found by source and type of question; nothing where no scene is known that tells any."""
+    found = {name: group["evidence"] for name, group in report["by_category"].items() if group["evidence"]}
+    if not found:
+        return
+    hops = HOPS[: max(map(len, found.values()))]
+    table = _table(None, "evidence found", hops)
+    for name, shares in found.items():
+        told = [_mean({"mean": one["share"], **one}) for one in shares]
+        table.add_row(name, f"{shares[0]['questions']:,}", *told, *("-" for _ in hops[len(told) :]))
+    yield table
 
 
 def _notes(report: Mapping[str, Any]) -> list[str]:
     summary, cost, show = report["summary"], report["cost"], report["show"]
     runs = summary["runs"]
     deviation = "" if runs["deviation"] is None else f" ± {share(runs['deviation'])}"
+    storing = f"{_milliseconds(report):.1f} ms to store an utterance"
     found = [
         f"accuracy over {counted(len(runs['accuracy']), 'run')}: {share(runs['mean'])}{deviation}"
         if runs["mean"] is not None
         else "no question has a score",
         f"{show['scenes']:,} scenes, {show['utterances']:,} utterances, the agent is {show['agent']} · an answer in "
-        f"{cost['answer_seconds_p50']} s (p95 {cost['answer_seconds_p95']}), {cost['hearing_seconds']} s to store",
+        f"{cost['answer_seconds_p50']} s (p95 {cost['answer_seconds_p95']}), {storing}",
         *_silent(report),
     ]
     if summary["late"]:
@@ -52,6 +74,12 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
     found += [f"{count:,} summaries failed: {name}" for name, count in cost["failed_summaries"].items()]
     found += [f"{counted(count, 'question')} left out: {reason}" for reason, count in show["skipped"].items()]
     return found
+
+
+def _milliseconds(report: Mapping[str, Any]) -> float:
+    """Those to store an utterance, of all that there are."""
+    milliseconds: float = 1_000 * report["cost"]["hearing_seconds"] / report["show"]["utterances"]
+    return milliseconds
 
 
 def _silent(report: Mapping[str, Any]) -> list[str]:
