@@ -13,19 +13,24 @@ def _any_of(*alternatives: str) -> re.Pattern[str]:
 
 
 _JOKE = _any_of(
-    r"\b(?:just|only|i'?m|am|was|totally) (?:kidding|joking)\b",
+    r"\b(?:just|only|i['’]?m|am|was|totally) (?:kidding|joking|teasing)\b",
     r"\b(?:kidding|joking)(?: aside)?\s*[!.)]",
     r"\bj/?k\b|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bgotcha\b|\bapril fool",
-    r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b",
+    r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b|(?:\.{2,}|…|!) ?not\W*$",
+    r"\b(?:this|that|it)(?:['’]s| is| was) (?:just |only |obviously |all )?a (?:bad |silly |stupid |lame )?joke\b",
+    r"\bmessing with (?:you|ya|u)\b|\bwinding (?:you|ya|u) up\b|\bhaving (?:you|ya|u) on\b|\bhad (?:you|ya|u) going\b",
 )
 _JOKE_BEFORE = _any_of(
     r"\W*(?:ha(?:ha)*\W+|lol\W+|no\W+|sorry\W+|ok\W+|okay\W+)*(?:just |only |i'?m |i was )?(?:kidding|joking|j/?k)\b"
 )
+_TIMES = r"go|try|chance|shot|time|round|day|week|month|year|semester|term"
 _FURTHER = _any_of(
-    r"\b(?:also|too|as well|another|a second|second|besides|on the side|part[- ]time|both|one of)\b",
+    r"\b(?:also|as well|besides|on the side|part[- ]time|one of)\b|\btoo\b(?=\W*$|\W*[,;.!?)–—:-]|\s+(?:and|but|now|since|at|in)\b)",
+    rf"(?<!\bto )(?<!\bone )\banother\b(?! (?:{_TIMES})\b)|\bsecond\b(?! (?:{_TIMES})\b)",
+    r"(?<!\bwe )(?<!\bthey )(?<!\bus )\bboth\b(?! of\b)",
 )
 _NEW = _any_of(
-    r"\b(?:now|these days|nowadays|officially|finally|any ?more|currently|since|start(?:ed|ing)?)\b",
+    r"\b(?:now|these days|nowadays|officially|finally|any ?more|currently|since|start(?:ed|ing)?|again|once more)\b",
 )
 _OVER = _any_of(r"\bany ?more\b|\bno longer\b|\bany longer\b|\bnow\b|\bstopped\b|\bquit\b|\bused to\b")
 _LONG_AGO = _any_of(
