@@ -46,10 +46,10 @@ _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
 WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"
 """Where somebody is known from: "Tom from work", "Tom from the office"."""
+_NO_NOUN = r"(?!(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore|once|for)\b)"
 _FAVORITE = (
-    r"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|(?!"
-    r"(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore)\b)[a-z]+))?\b"
-    r"|(?P<FIRST>number one [a-z]+))"
+    rf"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|{_NO_NOUN}[a-z]+))?\b"
+    rf"|(?P<FIRST>number one {_NO_NOUN}[a-z]+))"
 )
 
 

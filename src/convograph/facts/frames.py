@@ -20,13 +20,12 @@ from convograph.facts.stated import TITLE_DOT
 from convograph.facts.values import is_job
 
 _NOUNS: Mapping[str, str] = {
-    **dict.fromkeys(("dish", "meal", "number one dish", "thing to eat"), "food"),
+    **dict.fromkeys(("dish", "meal", "thing to eat"), "food"),
     **{
         "colours": "color",
         "colour": "color",
         "time of year": "season",
         "time of the year": "season",
-        "number one band": "band",
     },
 }
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
@@ -175,7 +174,8 @@ def _relation(frame: Frame, match: re.Match[str]) -> str:
         return frame.relation
     groups = match.groupdict()
     noun = (groups.get("NOUN") or groups.get("FIRST") or "").lower()
-    noun = _NOUNS.get(noun, noun.removeprefix("number one "))
+    noun = noun.removeprefix("number one ")
+    noun = _NOUNS.get(noun, noun)
     return f"{FAVORITE} {noun.removesuffix('s') if noun in _PLURALS else noun}" if noun else ANY_FAVORITE
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from convograph.facts.asides import is_further, is_quoted, takes_back
+from convograph.facts.asides import is_further, is_new, is_quoted, takes_back
 from convograph.facts.corrections import Correction, correction_in
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
@@ -97,7 +97,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             continue
         yield Statement(
             *(one.subject, one.relation, one.value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
-            replaces=told == "begins",  # what merely holds ends nothing
+            replaces=told == "begins" or is_new(sentence),  # what merely holds ends nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),
             since=since_in(sentence, turn.said),
