@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 _STRONG = (
-    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|i misspoke|scratch that|typo|autocorrect)"
+    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|my mistake|i misspoke|scratch that|typo"
+    r"|autocorrect|excuse me|pardon(?: me)?|apologies|i(?: have|['’]ve)? said (?:it|that) wrong)"
 )
 _WEAK = (
     r"(?:hmm+|u+h|er+|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on"
@@ -15,7 +16,7 @@ _WEAK = (
 _PAUSE = r"[\s,.!:;*…–—-]*"
 _CUES = rf"(?:{_WEAK}\b{_PAUSE})"
 _LINK = (
-    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should be| should read)?|make that|should be|should have been"
+    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should (?:be|read|say|have (?:been|said)))?|make that|should be|should have been"
     r"|meant|should've been|we meant|i said|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
     r"(?: to (?:say|write|type))?"
 )
@@ -39,9 +40,15 @@ _STARRED = re.compile(
 _MARKED = _pattern(
     rf"{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b{_PAUSE}{_LEAD}{_VALUE}{_END}"
 )
-_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED)  # nothing but a correction is said so
+_WRONG = _pattern(
+    rf"{_CUES}*(?:the )?(?!(?:this|that|it|i|you|he|she|they|what)\b){_OLD} (?:is|was) (?:wrong|not right|a typo|a mistake)"
+    rf"\s*[,.;:!–—-](?:[^.!?\n]{{1,60}}[.!?\n])?{_PAUSE}"
+    rf"(?:(?:it(?:['’]s| is| was)|i meant|make that|should be) )?{_LEAD}{_VALUE}\s*[.!]*\s*$"
+)
+_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED, _WRONG)  # nothing but a correction is said so
 _PATTERNS = (
     _MEANT,
+    _WRONG,
     _pattern(rf".{{0,40}}?\bi (?:typed|wrote|said|put) {_OLD}{_PAUSE}\s(?:but )?(?:i )?meant {_VALUE}{_END}"),
     _pattern(rf"{_CUES}+not {_OLD}\s*[.!;,–—-]+\s*(?:it's |but )?{_VALUE}\s*[.!]"),
     _BEHIND,
@@ -59,6 +66,7 @@ _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sent
 )
 _ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
+_TRAILING = re.compile(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
 _QUOTES = " '\"“”*"
 _BLANKS = re.compile(r"[^\S\n]+")
 _MOST_WORDS = 5
@@ -87,10 +95,19 @@ def correction_in(text: str) -> Correction | None:
         found = pattern.match(opening)
         if found is None:
             continue
-        value = _HEDGES.sub("", found["value"]).strip(_QUOTES)
+        value = right_value(found["value"])
         old = (found.groupdict().get("old") or "").strip(_QUOTES)
         if _ONLY_CUES.fullmatch(value):
             continue
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
             return Correction(value, old or None, pattern in _SURE)
     return None
+
+
+def right_value(said: str) -> str:
+    """A value as it is corrected to, without what is said around it.
+
+    >>> right_value("actually Lyon lol")
+    'Lyon'
+    """
+    return _TRAILING.sub("", _HEDGES.sub("", said)).strip(_QUOTES)

@@ -189,10 +189,13 @@ class Fold:
         self._outdate(old, statement, "corrected", restored or self._add(statement))
 
     def _end(self, statement: Statement) -> None:
-        """End what is said to be over; what nobody stated before cannot end."""
-        for one in self._meant_by_end(statement):
+        """End what is said to be over; what nobody stated before cannot end, unless it gives way in the same breath."""
+        meant = self._meant_by_end(statement)
+        for one in meant:
             if not self.decisions.keeps(self._key(one), self._turn_key(statement)):
                 self._outdate(one, statement, "ended", None)
+        if not meant and statement.former and self.relations.has_one(statement.relation):
+            self._record_former(statement)
         if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
             self._end(replace(statement, relation=plain(statement.value), value=""))
 
@@ -230,6 +233,15 @@ class Fold:
         past.status, past.reason, past.ended_by = "outdated", "past", statement
         if statement.told == "held" and statement.since is not None:  # a beginning tells no end
             past.valid_to = statement.since.end
+
+    def _record_former(self, statement: Statement) -> None:
+        """Keep what held until something took its place, though nobody stated it before: "from Porto to Lisbon"."""
+        if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
+            return
+        made = self._add(statement)
+        made.status, made.reason, made.ended_by = "outdated", "ended", statement
+        said, told = self._said(statement), statement.since.start if statement.since is not None else None
+        made.valid_to = told or (None if said is None else said.local)
 
     def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
         """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""

@@ -48,6 +48,7 @@ _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
+_NEAR_NAMED = 12  # likewise, where the wrong value is named
 
 
 class KnownRelations(Protocol):
@@ -57,6 +58,7 @@ class KnownRelations(Protocol):
         """Whether statements in a relation are."""
 
 
+_UNREAD = TurnRead()
 Read = dict[int, tuple[Statement, ...]]
 """What is stated by items or turns that were read before, by their keys."""
 
@@ -119,10 +121,43 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
-    found = _without_losses(borne_out([one for one in found if visible is None or visible[one.turn]]))
+    found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
-        found += [one for one in _corrections(found, read, saying, turns) if visible is None or visible[one.turn]]
+        known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
+        found = borne_out(_put_right(found, known, turns))
+    found = _with_former(_without_losses(found))
+    if not triplets_alone:
+        found += _corrections(found, known, saying, turns)
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+def _put_right(statements: Sequence[Statement], read: Sequence[TurnRead], turns: _Turns) -> list[Statement]:
+    """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
+
+    def is_named(one: Statement) -> bool:
+        wrong = (found.instead_of for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED) if (found := read[row].correction))
+        return any(value is not None and are_same(value, one.value) for value in wrong)
+
+    return [replace(one, likely=1.0) if one.likely < 1 and is_named(one) else one for one in statements]
+
+
+def _with_former(statements: Sequence[Statement]) -> list[Statement]:
+    """With ends marked that name what gave way to another value, stated beside them: "from Porto to Lisbon"."""
+    begun: dict[tuple[int, str, str, str], list[str]] = {}
+    for one in statements:
+        if one.told in ("holds", "begins") and one.replaces and not one.unsure:
+            begun.setdefault(_said_of(one), []).append(one.value)
+
+    def gave_way(one: Statement) -> bool:
+        others = begun.get(_said_of(one), ())
+        return bool(others) and not any(are_same(one.value, other) for other in others)
+
+    return [replace(one, former=True) if one.told == "ends" and one.value and gave_way(one) else one for one in statements]
+
+
+def _said_of(statement: Statement) -> tuple[int, str, str, str]:
+    by = speaker_key(statement.claimed_by or "")
+    return statement.turn, speaker_key(statement.subject), plain(statement.relation), by
 
 
 def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
@@ -177,10 +212,10 @@ class _Turns:
             found[self._rows[:-step][same]] = self._rows[step:][same]
         return found
 
-    def of_speaker(self, row: int, step: Literal[1, -1]) -> list[int]:
+    def of_speaker(self, row: int, step: Literal[1, -1], most: int = _NEAR) -> list[int]:
         """The turns of the same speaker among the next (or the last) few of the session, the nearest first."""
         at = int(self._places[row])
-        near = self._rows[at + 1 : at + 1 + _NEAR] if step > 0 else self._rows[max(at - _NEAR, 0) : at][::-1]
+        near = self._rows[at + 1 : at + 1 + most] if step > 0 else self._rows[max(at - most, 0) : at][::-1]
         sessions, speakers = self._table.sessions.values, self._table.speakers.values
         own = sessions[row], speakers[row]
         return [one for one in near.tolist() if (sessions[one], speakers[one]) == own]
@@ -348,11 +383,11 @@ def _corrections(
     by_turn: dict[int, list[Statement]] = {}
     for one in statements:
         by_turn.setdefault(one.turn, []).append(one)
-    for row in sorted({near for stating in by_turn for near in turns.of_speaker(stating, 1)}):
+    for row in sorted({near for stating in by_turn for near in turns.of_speaker(stating, 1, _NEAR_NAMED)}):
         found = read[row].correction
         if found is None:
             continue
-        before = turns.of_speaker(row, -1)
+        before = turns.of_speaker(row, -1, _NEAR if found.instead_of is None else _NEAR_NAMED)
         for meant in _corrected(found, [one for other in before for one in by_turn.get(other, ())]):
             yield replace(
                 meant,

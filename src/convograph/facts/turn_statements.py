@@ -5,18 +5,21 @@ A value that a frame finds is left to it, unless the reader is sure that it is o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from typing import NamedTuple
 
 from convograph.facts.asides import is_further, is_new, is_quoted, takes_back
-from convograph.facts.corrections import Correction, correction_in
+from convograph.facts.corrections import Correction, correction_in, right_value
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
+from convograph.facts.values import words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
@@ -29,11 +32,15 @@ MAYBE = 0.6
 """How likely it must be where the same relation of the same subject is surely spoken of."""
 MAYBE_ENDING = 0.9
 """How likely it must be then to end one: "I enjoy being a homemaker" is soon misread."""
+ENDING_STATED = 0.8
+"""How likely it must be then to end a value that is stated in the very same words."""
 CORRECTING = 0.7
 """How likely it must be to put a value right that was stated before."""
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _LONGEST_CORRECTION = 120  # characters
+_AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
+_Group = tuple[str, str, str]  # a subject, a relation, and who says so
 
 
 class TurnRead(NamedTuple):
@@ -86,7 +93,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
     """What the readings of a turn state, if they are likely enough and the value fits the relation."""
     for one in readings:
         told = _TELLS.get(one.force)
-        least = MAYBE_ENDING if told == "ends" else MAYBE
+        least = ENDING_STATED if told == "ends" else MAYBE
         if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
             continue
         if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
@@ -107,13 +114,22 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
 
 
 def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:
-    """One right value, and perhaps the wrong one."""
+    """One right value, and perhaps the wrong one; "Belle and Sebastian" is one."""
     if len(text) > _LONGEST_CORRECTION:
         return None
     read = [one for one in readings if one.relation == CORRECTION and one.likely >= CORRECTING]
-    right = [one.value for one in read if one.force != "ends"]
-    wrong = [one.value for one in read if one.force == "ends"]
-    return Correction(right[0], wrong[0] if wrong else None, sure=True) if len(right) == 1 and len(wrong) <= 1 else None
+    right = _joined_by_and(text, [one for one in read if one.force != "ends"])
+    wrong = _joined_by_and(text, [one for one in read if one.force == "ends"])
+    if len(right) != 1 or len(wrong) > 1:
+        return None
+    return Correction(right_value(right[0]), right_value(wrong[0]) if wrong else None, sure=True)
+
+
+def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
+    """The values of readings, two with nothing but "and" between them as one."""
+    if len(read) == 2 and _AND.fullmatch(text, read[0].end, read[1].start):
+        return [text[read[0].start : read[1].end]]
+    return [one.value for one in read]
 
 
 def borne_out(statements: Sequence[Statement]) -> list[Statement]:
@@ -121,13 +137,30 @@ def borne_out(statements: Sequence[Statement]) -> list[Statement]:
 
     "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto.
     """
-    sure = {_group(one) for one in statements if _is_sure(one)}
-    return [one for one in statements if _is_sure(one) or _group(one) in sure]
+    sure = {_group(one) for one in statements if _is_sure(one)} | _surely_together(statements)
+    stated = {(_group(one), words_of(one.value)) for one in statements if one.told != "ends" and _group(one) in sure}
+
+    def bears(one: Statement) -> bool:
+        if one.told != "ends":
+            return True
+        return one.likely >= MAYBE_ENDING or (_group(one), words_of(one.value)) in stated
+
+    return [one for one in statements if _is_sure(one) or (_group(one) in sure and bears(one))]
+
+
+def _surely_together(statements: Sequence[Statement]) -> set[_Group]:
+    """Of what is surely spoken in several turns, none of which is sure by itself: as if each erred by itself."""
+    doubts: dict[_Group, dict[int, float]] = {}
+    for one in statements:
+        if one.told != "ends":
+            of_turns = doubts.setdefault(_group(one), {})
+            of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
+    return {group for group, of_turns in doubts.items() if prod(of_turns.values()) <= 1 - LISTED}
 
 
 def _is_sure(statement: Statement) -> bool:
     return statement.likely >= (ENDING if statement.told == "ends" else LISTED)
 
 
-def _group(statement: Statement) -> tuple[str, str, str]:
+def _group(statement: Statement) -> _Group:
     return speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or "")
