@@ -25,7 +25,8 @@ _JOKE_BEFORE = _any_of(
 )
 _TIMES = r"go|try|chance|shot|time|round|day|week|month|year|semester|term"
 _FURTHER = _any_of(
-    r"\b(?:also|as well|besides|on the side|part[- ]time|one of)\b|\btoo\b(?=\W*$|\W*[,;.!?)–—:-]|\s+(?:and|but|now|since|at|in)\b)",
+    r"\b(?:also|as well|besides|on the side|part[- ]time|one of)\b",
+    r"\btoo\b(?=\W*$|\W*[,;.!?)–—:-]|\s+(?:and|but|now|since|at|in)\b)",  # "too far" is none
     rf"(?<!\bto )(?<!\bone )\banother\b(?! (?:{_TIMES})\b)|\bsecond\b(?! (?:{_TIMES})\b)",
     r"(?<!\bwe )(?<!\bthey )(?<!\bus )\bboth\b(?! of\b)",
 )

@@ -16,8 +16,9 @@ _WEAK = (
 _PAUSE = r"[\s,.!:;*…–—-]*"
 _CUES = rf"(?:{_WEAK}\b{_PAUSE})"
 _LINK = (
-    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should (?:be|read|say|have (?:been|said)))?|make that|should be|should have been"
-    r"|meant|should've been|we meant|i said|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
+    r"(?:it(?:'s| is| was| should be)|that(?:'s| is| should (?:be|read|say|have (?:been|said)))?|make that"
+    r"|should be|should have been|meant|should've been|we meant|i said"
+    r"|i (?:meant|mean|should(?:'ve| have) said|wanted to (?:say|write)))"
     r"(?: to (?:say|write|type))?"
 )
 _LEAD = r"(?:in |at |with |a |an |the |to )?"
@@ -41,7 +42,8 @@ _MARKED = _pattern(
     rf"{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b{_PAUSE}{_LEAD}{_VALUE}{_END}"
 )
 _WRONG = _pattern(
-    rf"{_CUES}*(?:the )?(?!(?:this|that|it|i|you|he|she|they|what)\b){_OLD} (?:is|was) (?:wrong|not right|a typo|a mistake)"
+    rf"{_CUES}*(?:the )?(?!(?:this|that|it|i|you|he|she|they|what)\b){_OLD}"
+    r" (?:is|was) (?:wrong|not right|a typo|a mistake)"
     rf"\s*[,.;:!–—-](?:[^.!?\n]{{1,60}}[.!?\n])?{_PAUSE}"
     rf"(?:(?:it(?:['’]s| is| was)|i meant|make that|should be) )?{_LEAD}{_VALUE}\s*[.!]*\s*$"
 )

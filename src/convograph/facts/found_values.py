@@ -16,7 +16,7 @@ from convograph.facts.asides import goes_to
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import fits, is_first_name, is_somebody, is_time, words_of
+from convograph.facts.values import fits, is_first_name, is_name, is_somebody, is_time, words_of
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -84,6 +84,8 @@ class FoundValue:
 
 def is_stated(found: FoundValue) -> bool:
     """Whether the value is one that the relation can have, and none of the ways of misreading it applies."""
+    if found.relation == "has_pet" and found.told == "ends" and is_name(found.value):
+        return True  # a pet by its name: what nobody has cannot end
     if not fits(found.relation, found.value, found.kind):
         return False
     return not any(misread(found) for misread in _MISREADINGS.get(found.relation, ()))

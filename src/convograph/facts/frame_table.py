@@ -39,7 +39,7 @@ NO_NAMES = frozenset(
 )
 """Words that may have a capital and name nobody, in lower case."""
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
-_PET = r"(?P<{0}>[a-z][\w-]*(?: [a-z][\w-]*)??)(?: (?-i:[A-Z])[\w-]+)?"  # "guinea pig Momo"
+_PET = r"(?P<{0}>[a-z][\w-]*(?: [a-z][\w-]*)??(?: (?-i:[A-Z])[\w-]+)?)"  # "guinea pig Momo"
 SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING, "has_pet": _PET}
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"

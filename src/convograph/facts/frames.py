@@ -71,7 +71,8 @@ _PASSING = re.compile(
 )
 _SENTENCE = re.compile(rf"(?:[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
-    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah)\b[\s,]*)+",
+    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
+    r"|(?:again|once more) an?)\b[\s,]*)+",
     re.IGNORECASE,
 )
 _NEWS = re.compile(

@@ -18,7 +18,7 @@ from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
-from convograph.facts.values import are_equal, are_same, name_the_same, words_of
+from convograph.facts.values import are_equal, are_same, is_called, name_the_same, without_name, words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
@@ -26,6 +26,7 @@ from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
 _ID_BYTES = 5
 _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
+_OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
 
 
@@ -135,10 +136,21 @@ class Fold:
             self._record_past(statement)
             return
         made = self._add(statement)
+        self._end_opposite(made, statement)
         if not self.relations.has_one(statement.relation) or statement.further or not statement.replaces:
             return
         for other in current:
             if other.by.precise and other.by.turn != statement.turn:
+                self._supersede(other, made, statement)
+
+    def _end_opposite(self, made: Held, statement: Statement) -> None:
+        """Who loves now what they hated hates it no longer."""
+        opposite = _OPPOSITE.get(plain(statement.relation))
+        if opposite is None or not statement.replaces:
+            return
+        for other in self._group(replace(statement, relation=opposite)):
+            told_before = other.status != "outdated" and other.by.turn != statement.turn
+            if told_before and are_equal(other.by.value, statement.value):
                 self._supersede(other, made, statement)
 
     def _supersede(self, old: Held, new: Held, statement: Statement) -> None:
@@ -213,10 +225,27 @@ class Fold:
         if not statement.over:
             return []
         equal = [one for one in current if are_equal(one.by.value, statement.value)]
-        if equal or statement.relation not in BELONGINGS:
+        if statement.relation not in BELONGINGS:
             return equal
-        alike = [one for one in current if words_of(one.by.value)[-1:] == words_of(statement.value)[-1:]]
-        return alike if len(alike) == 1 else []
+        return self._told_together(equal or self._named_in(statement.value, current), current)
+
+    @staticmethod
+    def _named_in(value: str, current: Sequence[Held]) -> list[Held]:
+        """The belonging that is meant in other words: "cat Milo" is Milo, else the only cat; of two, neither."""
+        for words in (words_of(value), words_of(without_name(value))):
+            alike = [one for one in current if words_of(one.by.value)[-1:] == words[-1:]]
+            if alike:
+                return alike if len(alike) == 1 else []
+        return []
+
+    def _told_together(self, meant: list[Held], current: Sequence[Held]) -> list[Held]:
+        """With what the same turn calls it: who has "a cat called Milo" has one, by two names."""
+        if len(meant) != 1:
+            return meant
+        (one,) = meant
+        said = self._turn(one.by.turn).text
+        beside = (other for other in current if other is not one and other.by.turn == one.by.turn)
+        return [one, *(other for other in beside if is_called(said, other.by.value, one.by.value))]
 
     def _is_stated_since(self, one: Held, statement: Statement) -> bool:
         """Whether a fact was stated after the time at which something is said to have ended: "we split up in 2010"."""

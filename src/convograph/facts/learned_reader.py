@@ -14,6 +14,7 @@ from convograph.facts.chunks import chunks_of
 from convograph.facts.relations import FAVORITE
 from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
 from convograph.facts.token_window import Person, Token, marks_of, people_in, tokens_of
+from convograph.facts.values import is_time
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
@@ -22,6 +23,8 @@ _MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can
 _NOUN = re.compile(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
 )
+_NAMED = ("works_at", "attends", "favorite band")
+_REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
     **dict.fromkeys(("color", "colour", "colors", "colours"), "color"),
@@ -68,6 +71,8 @@ def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
     found: list[Reading] = []
     for one in readings:
         last = found[-1] if found else None
+        if last and one.start < last.end:
+            continue  # "Sebastian" of "Belle and Sebastian"
         if last and one.relation == last.relation == _PLACES and piece[last.end : one.start] == ", ":
             found[-1] = last._replace(value=piece[last.start : one.end], end=one.end)
         else:
@@ -81,13 +86,22 @@ def _read(tagger: Tagger, piece: str, tokens: list[Token], person: Person, peopl
         inside = slice(first, last + 1)
         relation, of_relation = _likeliest(tags[inside])
         force, of_force = _force(forces[inside].mean(axis=0))
-        start, end = tokens[first].start, tokens[last].end
+        start, end = _whole(RELATIONS[relation], piece, tokens[first].start, tokens[last].end)
         if any(begin < end and stop > start for begin, stop in person.spans):
             continue  # a firm is no person who works there
         name = RELATIONS[relation]
         if name == FAVORITE:
             name = _favorite(piece, tokens, first)
         yield Reading(person.name, name, piece[start:end], force, start, end, of_relation * of_force)
+
+
+def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
+    """Where a name begins and ends of which the words that were read are a part: "Wet" of "Wet Leg"."""
+    if relation in _NAMED and piece[start].isupper():
+        rest = _REST_OF_NAME.match(piece, end)
+        if rest is not None and not is_time(rest[0]):
+            end = rest.end()
+    return start, end
 
 
 def _spans(tags: Floats) -> Iterator[tuple[int, int]]:

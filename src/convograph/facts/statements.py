@@ -30,7 +30,7 @@ from convograph.facts.relations import (
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, words_of
+from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, without_name, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -135,7 +135,9 @@ def _put_right(statements: Sequence[Statement], read: Sequence[TurnRead], turns:
     """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
 
     def is_named(one: Statement) -> bool:
-        wrong = (found.instead_of for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED) if (found := read[row].correction))
+        wrong = (
+            found.instead_of for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED) if (found := read[row].correction)
+        )
         return any(value is not None and are_same(value, one.value) for value in wrong)
 
     return [replace(one, likely=1.0) if one.likely < 1 and is_named(one) else one for one in statements]
@@ -152,7 +154,9 @@ def _with_former(statements: Sequence[Statement]) -> list[Statement]:
         others = begun.get(_said_of(one), ())
         return bool(others) and not any(are_same(one.value, other) for other in others)
 
-    return [replace(one, former=True) if one.told == "ends" and one.value and gave_way(one) else one for one in statements]
+    return [
+        replace(one, former=True) if one.told == "ends" and one.value and gave_way(one) else one for one in statements
+    ]
 
 
 def _said_of(statement: Statement) -> tuple[int, str, str, str]:
@@ -167,7 +171,7 @@ def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def _belonging(statement: Statement) -> tuple[int, str, str, tuple[str, ...]]:
-    return statement.turn, speaker_key(statement.subject), statement.relation, words_of(statement.value)
+    return statement.turn, speaker_key(statement.subject), statement.relation, words_of(without_name(statement.value))
 
 
 class _Turns:

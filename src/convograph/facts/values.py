@@ -16,6 +16,7 @@ _PRAISE = frozenset("better good great bad worse terrible natural real first ama
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
 _POSSESSIVE = re.compile(r"['’]s$")
+_NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
 _REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
 _CUT_NUMBER = re.compile(r"\+?\d[\d()-]{2,}")
@@ -38,6 +39,24 @@ def words_of(value: str) -> tuple[str, ...]:
     while len(words) > 1 and words[0] in _OPENING:
         words = words[1:]
     return tuple(words)
+
+
+def without_name(value: str) -> str:
+    """What a value is called, without the name behind it.
+
+    >>> without_name("guinea pig Momo"), without_name("Momo")
+    ('guinea pig', 'Momo')
+    """
+    return _NAME_BEHIND.sub("", value)
+
+
+def is_called(text: str, value: str, name: str) -> bool:
+    """Whether a text calls something by a name, behind what it is.
+
+    >>> is_called("a cat called Milo", "cat", "Milo"), is_called("a cat, and Milo", "cat", "Milo")
+    (True, False)
+    """
+    return re.search(rf"\b{re.escape(value)},? (?:(?:called|named) )?{re.escape(name)}\b", text) is not None
 
 
 def whole_value(sentence: str, value: str) -> str:

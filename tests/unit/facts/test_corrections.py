@@ -28,6 +28,11 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("I typed Lille but meant Lyon", Correction("Lyon", "Lille")),
         ("not Lille, Lyon", Correction("Lyon", "Lille")),
         ("Lyon, not Lille. I was tired.", Correction("Lyon", "Lille")),
+        ("Sorry, that should say Lyon. I had Lille on the brain.", Correction("Lyon", None)),
+        ("Excuse me, I have said it wrong: Lyon, not Lille", Correction("Lyon", "Lille")),
+        ("hold on, Lille is wrong, I mixed them up. Lyon.", Correction("Lyon", "Lille", sure=True)),
+        ("Lille was a mistake, it's Lyon", Correction("Lyon", "Lille", sure=True)),
+        ("No, it was Lyon lol", Correction("Lyon", None)),
         ("  \n “Sorry, it's Lyon.”", Correction("Lyon", None)),
         ("No,   sorry,   it \t was    Lyon.", Correction("Lyon", None)),
         ("No, it's Lyon. " + "And so on. " * 1000, Correction("Lyon", None)),
@@ -43,6 +48,7 @@ def test_what_is_corrected(text: str, expected: Correction) -> None:
     [
         *("I mean it.", "No, that was fun.", "No, I live in Lyon.", "Sorry!", "Oops", "No no no", "Lyon", "", " ", "*"),
         *("Actually, that is what I think you should really do about it", "I meant what I said"),
+        *("That was wrong of me.", "Tom was wrong about the road. Sad!", "This is wrong. Sorry.", "Pardon?"),
     ],
 )
 def test_what_is_none(text: str) -> None:

@@ -22,9 +22,10 @@ NAMING_NOBODY = [
     "new school: Porto High",
     "goodbye, Porto",
     "first day at Siemens",
+    "first term at Porto High",
 ]
 """Sentences for the frames that name nobody; each is the speaker's by itself."""
-VALUE_FIRST = ["Zoe is history", "stew, favourite food by far"]
+VALUE_FIRST = ["Zoe is history", "Milo has passed away", "stew, favourite food by far"]
 """Likewise, but nothing can stand right before them."""
 OF_ME = [
     "Siemens just hired me",

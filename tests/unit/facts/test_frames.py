@@ -44,6 +44,12 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I lost my Pixel 8.", "phone", "ends", "Pixel 8"),
         ("I'm a student at Porto High.", "attends", "holds", "Porto High"),
         ("I dropped out of Porto High.", "attends", "ends", "Porto High"),
+        ("Starting at Porto High on Monday!", "attends", "begins", "Porto High"),
+        ("Ramen is my number one meal again", "favorite food", "holds", "Ramen"),
+        ("I'm a proper nurse now", "occupation", "holds", "nurse"),
+        ("I'm again a nurse", "occupation", "holds", "nurse"),
+        ("My cat Milo died.", "has_pet", "ends", "cat Milo"),
+        ("Milo died last week.", "has_pet", "ends", "Milo"),
     ],
 )
 def test_a_change_in_other_words(text: str, relation: str, act: str, value: str) -> None:
@@ -58,6 +64,8 @@ def test_a_change_in_other_words(text: str, relation: str, act: str, value: str)
             "Do I live in Porto?",
             "I live in Porto, right? ",
             "If I moved to Porto, I'd be happy",
+            "Starting at Monzo on Monday!",
+            "One of my cats died.",
             "I wish I lived in Porto.",
         ),
         *(

@@ -141,6 +141,29 @@ def test_who_comes_back_lives_there_anew(memory: Memory) -> None:
     assert (first.known_from, first.superseded_at) == (first.turns[0].said, first.ended_by[0].said)
 
 
+def test_who_loves_now_what_they_hated_hates_it_no_longer(memory: Memory) -> None:
+    """And the other way round; what is liked besides stays."""
+    assert known(
+        memory,
+        (JANUARY, "Ana: I hate mushrooms. I love olives."),
+        (MARCH, "Ana: I love mushrooms now."),
+        (JUNE, "Ana: I hate mushrooms."),
+    ) == [
+        "dislikes mushrooms: outdated newer, until 2024-03-05, s0:0, by s1:0, then mushrooms",
+        "likes olives: current, s0:0",
+        "likes mushrooms: outdated newer, until 2024-06-01, s1:0, by s2:0, then mushrooms",
+        "dislikes mushrooms: current, s2:0",
+    ]
+
+
+def test_what_gives_way_in_the_same_breath_held_until_then(memory: Memory) -> None:
+    """Though nobody stated it before; not where it is only said to be over, nor of a relation with many values."""
+    assert known(memory, (MARCH, "Ana: I moved from Porto to Lisbon. I switched from chess to go.")) == [
+        "lives_in Lisbon: current, since 2024-03-05, s0:0",
+        "lives_in Porto: outdated ended, until 2024-03-05, s0:0, by s0:0",
+    ]
+
+
 CORRECTED = ["lives_in Lille: outdated corrected, s0:0, by s0:2, then Lyon", "lives_in Lyon: current, s0:2"]
 
 
@@ -244,6 +267,31 @@ def test_an_end_that_names_no_value_ends_the_only_one(
             ["has_pet rescue dog: outdated ended, until 2024-03-05, s0:0, by s1:0"],
         ),
         ("I have a cat.", "My dog died.", ["has_pet cat: current, s0:0"]),
+        (
+            "I have a Siamese cat and a tabby cat.",
+            "My Siamese cat died.",
+            [
+                "has_pet Siamese cat: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet tabby cat: current, s0:0",
+            ],
+        ),
+        (
+            "I have a cat called Milo.",
+            "Milo died.",
+            [
+                "has_pet Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet cat: outdated ended, until 2024-03-05, s0:0, by s1:0",
+            ],
+        ),
+        (
+            "I have a cat called Milo. I have a dog.",
+            "My cat Milo died.",
+            [
+                "has_pet Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet dog: current, s0:0",
+            ],
+        ),
+        ("I have two cats.", "One of my cats died.", ["has_pet two cats: current, s0:0 s1:0"]),
         ("I have a dog.", "I lost my dog's collar.", ["has_pet dog: current, s0:0 s1:0"]),
         ("I have a dog.", "My boss, the old dog, died a little.", ["has_pet dog: current, s0:0"]),
         ("My car is a Fiat.", "I sold my car.", ["car Fiat: outdated ended, until 2024-03-05, s0:0, by s1:0"]),

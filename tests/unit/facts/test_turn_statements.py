@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
 from convograph.facts import turn_statements
 from convograph.facts.learned_reader import Reading
-from convograph.facts.turn_statements import ENDING, LISTED, MAYBE, TurnRead, borne_out, read_turn
+from convograph.facts.turn_statements import (
+    ENDING,
+    ENDING_STATED,
+    LISTED,
+    MAYBE,
+    MAYBE_ENDING,
+    TurnRead,
+    borne_out,
+    read_turn,
+)
 from convograph.types import Said, SourceTurn
 
 SAID = Said(datetime(2024, 5, 1), None, "2024-05-01")
@@ -68,6 +78,41 @@ def test_what_is_known_bears_out_what_is_likely(monkeypatch: pytest.MonkeyPatch)
         assert [one.value for one in borne_out(found[::-1])] == expected[::-1]
 
 
+def test_what_is_likely_in_several_turns_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one relation, told in two turns; twice in one turn is no more than once."""
+    found = [
+        one
+        for text, value in (("Porto it is.", "Porto"), ("Lisbon, then.", "Lisbon"))
+        for one in read(monkeypatch, text, reading(text, value, "begins", 0.7)).stating
+    ]
+    assert borne_out(found) == []
+    told = [replace(one, turn=row) for row, one in enumerate(found)]
+    assert borne_out(told) == told
+    assert borne_out([*told[:1], replace(told[1], likely=MAYBE)]) == []
+
+
+def test_an_end_of_what_is_stated_may_be_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the very same words; of another value, it must be more likely."""
+    text = "Porto, then Lisbon."
+    sure = reading(text, "Porto", "holds", LISTED)
+    for value, likely, expected in (
+        ("Porto", ENDING_STATED, True),
+        ("Porto", ENDING_STATED - 0.01, False),
+        ("Lisbon", ENDING_STATED, False),
+        ("Lisbon", MAYBE_ENDING, True),
+    ):
+        over = read(monkeypatch, text, reading(text, value, "ends", likely)).stating
+        found = borne_out([*read(monkeypatch, text, sure).stating, *over])
+        assert ("ends" in {one.told for one in found}) == expected
+
+
+def test_what_holds_now_takes_the_place_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As what begins does; what merely holds takes nothing's."""
+    for text, replaces in (("Porto it is now.", True), ("Porto it is again.", True), ("Porto it is.", False)):
+        (one,) = read(monkeypatch, text, reading(text, "Porto", "holds", 1.0)).stating
+        assert one.replaces == replaces
+
+
 def test_a_frame_is_left_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read once, by the frame; a reading that is sure that nothing is stated overrules it."""
     text = "I moved to Porto."
@@ -117,6 +162,10 @@ def test_corrections_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read(monkeypatch, text, wrong).correction is None
     assert read(monkeypatch, text, right, right).correction is None
     assert read(monkeypatch, text + " ." * 60, right, wrong).correction is None
+    text = "Slip of the pen: Nell and Sons it should be"
+    found = read(monkeypatch, text, *(reading(text, one, "holds", 1.0, "correction") for one in ("Nell", "Sons")))
+    assert found.correction is not None
+    assert found.correction.value == "Nell and Sons"
 
 
 @pytest.mark.parametrize("speaker", ["assistant", "tool", None])
