@@ -64,7 +64,13 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     denied = frozenset(plain(one.value) for one in surely)
     stating = (*_by_frames(turn, turn.speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
-    read = (one for one in _by_reader(turn, readings) if (speaker_key(one.subject), plain(one.value)) not in told)
+    of_others = {plain(one.value) for one in stating if one.subject != turn.speaker}  # "Tom's flat is in Faro"
+    read = (
+        one
+        for one in _by_reader(turn, readings)
+        if (speaker_key(one.subject), plain(one.value)) not in told
+        and not (one.subject == turn.speaker and plain(one.value) in of_others)
+    )
     return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings), denied)
 
 

@@ -119,6 +119,8 @@ def test_a_frame_is_left_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     (one,) = read(monkeypatch, text, reading(text, "Porto", "begins", 1.0)).stating
     assert (one.relation, one.told, one.value, one.replaces) == ("lives_in", "begins", "Porto", True)
     assert read(monkeypatch, text, reading(text, "Porto", "nothing", 1.0)).stating == ()
+    ben = "Ben moved to Porto."
+    assert [one.subject for one in read(monkeypatch, ben, reading(ben, "Porto", "begins", 1.0)).stating] == ["Ben"]
     assert read(monkeypatch, text, reading(text, "Porto", "nothing", 0.5)).stating != ()
 
 
