@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from convograph.facts.chunks import chunks_of
 from convograph.facts.relations import FAVORITE
 from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
-from convograph.facts.token_window import Person, Token, marks_of, people_in, tokens_of
+from convograph.facts.token_window import Person, Token, marks_of, people_in, tokens_of, without_whence
 from convograph.facts.values import is_time
 
 _PLACES = "lives_in"
@@ -54,7 +54,8 @@ def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[R
     held = tagger or bundled_tagger()
     found: list[Reading] = []
     for begin, piece in chunks_of(text):
-        tokens, people = tokens_of(piece), people_in(piece, speaker)
+        people = people_in(piece, speaker)
+        tokens = without_whence(piece, tokens_of(piece), people)
         read = [one for person in people[:_MOST_PEOPLE] for one in _read(held, piece, tokens, person, people)]
         found += [one._replace(start=one.start + begin, end=one.end + begin) for one in _joined(_best(read), piece)]
     return found

@@ -25,9 +25,38 @@ _TOKEN = re.compile(r"[^\W_]+(?:[-&.](?=\w)[^\W_]+)*|n['’]t\b|['’](?:m|s|re|
 _FIRST = frozenset({"i", "me", "my", "we", "our", "us", "mine", "myself", "im", "ive"})
 _THIRD = frozenset({"he", "she", "his", "her", "him", "they", "their", "them"})
 _SECOND = frozenset({"you", "your", "yours", "u", "ur"})
+_IN_FULL = {
+    **{
+        "w": "with",
+        "n": "and",
+        "u": "you",
+        "ur": "your",
+        "rn": "now",
+        "atm": "now",
+        "cos": "because",
+        "coz": "because",
+    },
+    **{
+        "bc": "because",
+        "gf": "girlfriend",
+        "bf": "boyfriend",
+        "fave": "favourite",
+        "fav": "favourite",
+        "thx": "thanks",
+    },
+    **{
+        "favorite": "favourite",
+        "colour": "color",
+        "colours": "colors",
+        "pls": "please",
+        "plz": "please",
+        "bday": "birthday",
+    },
+}
 _DOUBLE = frozenset('"“”«»')
 _MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one, and nobody
 _WHENCE = re.compile(WHENCE)
+_KNOWN_FROM = re.compile(rf"{WHENCE}$")
 MARKS = (
     *("subject", "second", "other", "capital", "first", "digit", "quoted", "punctuation", "ends", "asks", "symbol"),
     *("place", "given", "job", "kin", "upper", "school", "month", "question"),
@@ -53,7 +82,8 @@ class Token:
     @property
     def word(self) -> str:
         """As it is looked up."""
-        return self.text.lower().replace("’", "'")
+        word = self.text.lower().replace("’", "'")
+        return _IN_FULL.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +140,17 @@ def people_in(text: str, speaker: str) -> list[Person]:
         if name.lower() != speaker.lower():
             found.setdefault(name, []).append((start, end))
     return [Person(speaker), *(Person(name, tuple(spans)) for name, spans in found.items())]
+
+
+def without_whence(text: str, tokens: Sequence[Token], people: Sequence[Person]) -> list[Token]:
+    """The tokens without what tells where somebody is known from: "Tom from work" is read as "Tom" is."""
+    whences = [
+        (start + found.start(), end)
+        for one in people
+        for start, end in one.spans
+        if (found := _KNOWN_FROM.search(text[start:end]))
+    ]
+    return [token for token in tokens if not _within(token, whences)]
 
 
 def marks_of(tokens: Sequence[Token], person: Person, people: Sequence[Person]) -> npt.NDArray[np.float32]:

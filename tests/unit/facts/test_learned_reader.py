@@ -20,6 +20,8 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I moved to Lisbon last week.", [("Ana", "lives_in", "Lisbon", "begins")]),
         ("My sister works at Kestrel Bank now.", [("Ana's sister", "works_at", "Kestrel Bank", "begins")]),
         ("I left Porto for Lisbon!", [("Ana", "lives_in", "Porto", "ends"), ("Ana", "lives_in", "Lisbon", "begins")]),
+        ("Zoe from work moved to Lisbon.", [("Zoe from work", "lives_in", "Lisbon", "begins")]),
+        ("My favourite band is Nell and Sons.", [("Ana", "favorite band", "Nell and Sons", "holds")]),
         ("I don't live in Oslo anymore.", [("Ana", "lives_in", "Oslo", "ends")]),
         ("My favourite food is ramen.", [("Ana", "favorite food", "ramen", "holds")]),
         ("I've also adopted a parrot.", [("Ana", "has_pet", "parrot", "further")]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from convograph.facts.chunks import chunks_of
-from convograph.facts.token_window import LONGEST, MARKS, marks_of, people_in, tokens_of
+from convograph.facts.token_window import LONGEST, MARKS, marks_of, people_in, tokens_of, without_whence
 
 
 def marked(text: str, mark: str, person: int = 0) -> list[str]:
@@ -30,6 +30,22 @@ def test_words(text: str, words: list[str]) -> None:
     """Short forms stand by themselves, names with marks inside stay whole."""
     assert [token.text for token in tokens_of(text)] == words
     assert all(text[token.start : token.end] == token.text for token in tokens_of(text))
+
+
+def test_short_forms_are_looked_up_in_full() -> None:
+    """As people write them in haste; what stands in the text stays."""
+    assert [(token.text, token.word) for token in tokens_of("n w Tom")] == [("n", "and"), ("w", "with"), ("Tom", "tom")]
+
+
+def test_where_somebody_is_known_from_is_not_read() -> None:
+    """Of somebody who is named: "Tom from work" is read as "Tom" is; a place that somebody comes from is."""
+    for text, words in (
+        ("Tom from work moved", ["Tom", "moved"]),
+        ("Tom Becker from the office, Ben from work", ["Tom", "Becker", ",", "Ben"]),
+        ("I moved from work", ["I", "moved", "from", "work"]),
+    ):
+        found = without_whence(text, tokens_of(text), people_in(text, "Ana"))
+        assert [token.text for token in found] == words
 
 
 def test_no_more_words_are_read_than_fit() -> None:
