@@ -34,7 +34,7 @@ from convograph.facts.tagger import (
     first_tag,
     softmax,
 )
-from convograph.facts.token_window import MARKS, marks_of, people_in, tokens_of
+from convograph.facts.token_window import MARKS, marks_of, people_in, tokens_of, without_whence
 from convograph.segmentation import is_assistant
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 from convograph_eval.datasets import load
@@ -136,8 +136,8 @@ def talk_of(name: str, path: Path) -> Iterator[str]:
 
 def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Iterator[Example]:
     """The turn as it is read for its speaker, and for the others that it names, `most` together."""
-    tokens = tokens_of(turn.text)
     people = people_in(turn.text, SPEAKER)
+    tokens = without_whence(turn.text, tokens_of(turn.text), people)
     values = {span[:2]: span for span in turn.values}
     able = [
         one for one in people if not any(start >= at and end <= to for start, end in one.spans for at, to in values)
