@@ -281,30 +281,33 @@ class _Likelihood:
     penalty: float
 
     def value(self, found: Matrix) -> float:
-        odds, wrong, scores = self._odds(found)
-        total = np.add.reduceat(wrong, self.starts)[self.of_row[self.right]] + odds[self.right]
-        return float(self.share @ (np.log(total) - scores[self.right]) + self.penalty * found @ found)
+        scores, _, logarithm = self._odds(found)
+        return float(self.share @ (logarithm - scores[self.right]) + self.penalty * found @ found)
 
     def slopes(self, found: Matrix) -> tuple[Matrix, Matrix]:
         """The gradient and the curvature."""
-        odds, wrong, _ = self._odds(found)
+        scores, wrong, logarithm = self._odds(found)
         rows, right, share, question = self.rows, self.right, self.share, self.of_row[self.right]
-        total = np.add.reduceat(wrong, self.starts)[question] + odds[right]
+        likely, part = np.exp(scores[right] - logarithm), np.exp(-logarithm)
         sums = np.add.reduceat(rows * wrong[:, None], self.starts, axis=0)
-        means = (sums[question] + rows[right] * odds[right][:, None]) / total[:, None]
+        means = sums[question] * part[:, None] + rows[right] * likely[:, None]
         gradient = share @ (means - rows[right])
-        spread = np.bincount(question, share / total, len(self.starts))[self.of_row] * wrong
+        spread = np.bincount(question, share * part, len(self.starts))[self.of_row] * wrong
         curvature = (rows * spread[:, None]).T @ rows
-        curvature += (rows[right] * (share * odds[right] / total)[:, None]).T @ rows[right]
+        curvature += (rows[right] * (share * likely)[:, None]).T @ rows[right]
         curvature -= (means * share[:, None]).T @ means
         return gradient + 2 * self.penalty * found, curvature + 2 * self.penalty * np.eye(len(found))
 
     def _odds(self, found: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-        """The odds of each choice, those of the wrong ones, and scores less the question's highest."""
+        """Scores less the highest wrong one of the question, the odds of the wrong ones, and for each right one the
+        logarithm of its odds and theirs: finite however far the scores lie apart.
+        """
         scores = self.rows @ found
-        scores -= np.maximum.reduceat(scores, self.starts)[self.of_row]
-        odds = np.exp(scores)
-        return odds, np.where(self.right, 0.0, odds), scores
+        wrong = np.where(self.right, -np.inf, scores)
+        highest = np.maximum.reduceat(wrong, self.starts)[self.of_row]
+        scores, wrong = scores - highest, np.exp(wrong - highest)
+        sums = np.add.reduceat(wrong, self.starts)[self.of_row[self.right]]
+        return scores, wrong, np.logaddexp(np.log(sums), scores[self.right])
 
 
 def logistic(signs: Matrix, right: npt.NDArray[np.bool_], counts: Matrix | None = None) -> Matrix:

@@ -94,6 +94,23 @@ def test_the_fit_is_the_least_of_the_likelihood() -> None:
     assert all(loss(found + step) > loss(found) for step in np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]) * 1e-2)
 
 
+def test_the_likelihood_is_finite_however_far_scores_lie_apart() -> None:
+    """A step too far, where one right choice is thousands above all others: a loss, and no gain without end."""
+    rows = np.array([[2_000.0], [0.0], [-1.0]])
+    made = train_ranker._Likelihood(
+        rows,
+        np.array([True, True, False]),
+        np.array([0]),
+        np.zeros(3, np.int64),
+        np.array([0.5, 0.5]),
+        0.0,
+    )
+    # the first right choice is certain, the second by e to 1 or to -1 likelier than the wrong one
+    assert made.value(np.array([1.0])) == pytest.approx(np.log1p(np.exp(-1)) / 2)
+    assert made.value(np.array([-1.0])) == pytest.approx((2_001 + np.log1p(np.e)) / 2)
+    assert all(np.isfinite(part).all() for part in made.slopes(np.array([1.0])))
+
+
 def test_calibration_finds_the_odds_that_made_the_gold() -> None:
     """Scale and offset of a logistic curve; a rising one, so that order stays."""
     chance = np.random.default_rng(3)

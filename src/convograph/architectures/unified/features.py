@@ -18,10 +18,8 @@ import numpy.typing as npt
 from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import Floats, Level, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
-from convograph.architectures.unified.nomination import Nominated
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.sentences import Sentences
-from convograph.graph.runs import changes
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable
 from convograph.layers.wording import SIGNS, names_time, times_of
@@ -34,7 +32,6 @@ DAY = 86_400
 _SENTENCES_AT_ONCE = 256  # whose vectors are compared: a quarter of a megabyte, which caches hold
 NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
 SAME = 1e-6  # deviation of cosines below which rounding made it
-BEST_TURNS = 3  # of a session that tell how good it is
 
 MEMO_FEATURES = ("memo_words", "memo_alike", "memo_cosine")
 """What memos add to the turns that they are about; their weights are fitted apart, where there are memos."""
@@ -83,28 +80,27 @@ class Told:
     support: Floats
 
 
-def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, found: Nominated) -> Features:
-    """All features of the nominated turns."""
-    return _Measuring(turns, layer, matches, keys, found).measured()
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> Features:
+    """All features of the turns at some places, ascending."""
+    return _Measuring(turns, layer, matches, keys, here).measured()
 
 
 @dataclass
 class _Measuring:
     """Features in the making: each method adds some to `values`.
 
-    `of_sentence` are measures of each turn's best sentence, not scaled, which memos are compared with.
+    `of_sentence` are measures of each turn's best sentence, which memos are compared with.
     """
 
     turns: TurnTable
     layer: LayerTable
     matches: Matches
     keys: KeyMatches
-    found: Nominated
+    here: Rows
     values: dict[str, Floats] = field(default_factory=dict)
     of_sentence: dict[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.here = self.found.places
         self.places: Places = self.matches.places
         self.session = self.places.sessions[self.here]
         self.kept = self.matches.sentences.kept(self.here)
@@ -114,15 +110,13 @@ class _Measuring:
     def measured(self) -> Features:
         """Every feature, once."""
         sentences = self.matches.sentence_level(self.kept)
-        self._words(sentences)
-        covered, occurring = self._coverage(sentences)
+        covered, occurring = self._words(sentences)
         alike, likenesses = self._likeness()
         cosine, cosines = self._cosines()
         self._speaker()
         self._form()
         self._time()
-        self._session(cosine)
-        absolute, told = self._memos(covered, alike, cosine)
+        absolute, told = self._memos(sentences, covered, alike, cosine)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return Features(
@@ -146,67 +140,57 @@ class _Measuring:
         """The highest value of each turn's sentences."""
         return self.sentences.best(values, len(self.here))
 
-    def _words(self, sentences: Level) -> None:
-        """BM25 of the turn, its best sentence, the turns around it and its session."""
-        matches, here, everything = self.matches, self.here, slice(None)
-        roles = {"": "all", "_content": "content", "_names": "names"}
-        weights = {suffix: matches.asked.weights(role) for suffix, role in roles.items()}
-        near, wide = matches.windows
-        for name, level in (("turn", matches.turns), ("near", near)):
-            scores = level.scores(here, *weights.values())
-            self.values |= {f"bm25_{name}{suffix}": scaled(one) for suffix, one in zip(weights, scores, strict=True)}
-        del weights["_names"]
-        of_levels: dict[str, list[Floats]] = {
-            "sentence": [self._best(one) for one in sentences.scores(everything, *weights.values())],
-            "wide": wide.scores(here, *weights.values()),
-            "session": [one[self.session] for one in matches.sessions.scores(everything, *weights.values())],
-        }
-        self.of_sentence["words"] = of_levels["sentence"][0]
-        for name, scores in of_levels.items():
-            self.values |= {f"bm25_{name}{suffix}": scaled(one) for suffix, one in zip(weights, scores, strict=True)}
+    def _words(self, sentences: Level) -> tuple[Floats, Floats]:
+        """BM25 of the turn with two neighbours on either side, and what the question asks about that occurs near it.
 
-    def _coverage(self, sentences: Level) -> tuple[Floats, Floats]:
-        """The share of what the question asks about whose very words occur: of each turn, and of each sentence."""
-        matches, weights = self.matches, self.matches.importance
-        turn = _occurs(matches.turns.counts[:, self.here])
-        covered = weighted_sum(turn, weights)
-        self.values["covered_turn"] = covered
-        self.values["covered_near"] = weighted_sum(_occurs(matches.windows[0].counts[:, self.here]), weights)
-        self.values["covered_session"] = weighted_sum(_occurs(matches.sessions.counts), weights)[self.session]
-        occurs = _occurs(sentences.counts)
-        in_sentences = weighted_sum(occurs, weights)
-        self.values["covered_sentence"] = self._best(in_sentences)
-        self.values["rarest_word"] = scaled((turn * weights[:, None]).max(axis=0, initial=0.0))
-        self.values["pair"] = scaled(self._best(_pairs(occurs, weights)))
-        return covered, in_sentences
+        Returns the share of it whose very words occur: in each turn, and in each sentence.
+        """
+        matches, here, importance = self.matches, self.here, self.matches.importance
+        near, wide = matches.windows
+        (scores,) = wide.scores(here, matches.asked.weights("all"))
+        self.values["bm25_wide"] = scaled(scores)
+        self.values["covered_near"] = weighted_sum(_occurs(near.counts[:, here]), importance)
+        covered = weighted_sum(_occurs(matches.turns.counts[:, here]), importance)
+        return covered, weighted_sum(_occurs(sentences.counts), importance)
 
     def _likeness(self) -> tuple[Floats, Floats]:
-        """Late interaction of turns, their best sentences, the turns around and sessions: of each turn, sentence."""
-        matches, similar, here = self.matches, self.matches.turn_similar, self.here
+        """How near to the question's words those of the turn are, each weighted by BM25.
+
+        Returns late interaction: of each turn, and of each sentence.
+        """
+        matches, own = self.matches, self.matches.turn_similar[:, self.here]
+        self.values["alike"] = scaled(self._alike(self.here))
         in_sentences = matches.likeness(matches.similar(self.kept))
         self.of_sentence["alike"] = self._best(in_sentences)
-        self.values["alike_sentence"] = scaled(self.of_sentence["alike"])
-        own = similar[:, here]
-        alike = matches.likeness(own)
-        self.values["alike_turn"] = scaled(alike)
-        beside = (self.places.beside(similar, here, distance) for distance in (-1, 1))
-        self.values["alike_near"] = scaled(matches.likeness(np.maximum.reduce([own, *beside])))
-        sessions = np.maximum.reduceat(similar, self.places.session_starts, axis=1)
-        self.values["alike_session"] = scaled(matches.likeness(sessions)[self.session])
-        self.values["alike_loosely"] = scaled(weighted_sum(own.astype(np.float64), matches.importance))
-        return alike, in_sentences
+        return matches.likeness(own), in_sentences
+
+    def _alike(self, places: Rows) -> Floats:
+        """The sum of the weights of the question's words, each times how near the nearest word of a turn is."""
+        matches = self.matches
+        weights = matches.asked.weights("all") * matches.turns.inverse
+        return weighted_sum(matches.turn_similar[:, places].astype(np.float64), weights)
 
     def _cosines(self) -> tuple[Floats, Floats]:
-        """Cosines with the question and with its content words: of best sentence, turn, turn with its neighbours."""
-        asked = self.matches.asked.vectors
+        """Cosines of best sentence and turn with the question; with its content words, of the turn with its neighbours
+        and of the best sentence of its session.
+
+        Returns those of each turn's best sentence, and of each sentence, with the content words.
+        """
         around = _Around(self.here, self.matches, self.layer)
-        for name, vector, cosines in zip(("whole", "content"), asked, around.cosines, strict=True):
-            cosine = self._best(cosines)
-            self.values[f"cosine_sentence_{name}"] = _standardised(cosine)
-            self.values[f"cosine_turn_{name}"] = _standardised(_cosine(around.turns, vector))
-            self.values[f"cosine_near_{name}"] = _standardised(_cosine(around.windows, vector))
-            self.of_sentence.setdefault("cosine", cosine)  # with the whole question
-        return cosine, cosines
+        whole, content = self.matches.asked.vectors
+        with_whole, with_content = (self._best(cosines) for cosines in around.cosines)
+        self.values["cosine_sentence"] = _standardised(with_whole)
+        self.values["cosine_turn"] = _standardised(_cosine(around.turns, whole))
+        self.values["cosine_near"] = _standardised(_cosine(around.windows, content))
+        self.values["cosine_session"] = _standardised(self._highest_of_session(with_content))
+        self.of_sentence["cosine"] = with_whole
+        return with_content, around.cosines[1]
+
+    def _highest_of_session(self, values: Floats) -> Floats:
+        """For each turn the highest value of the turns of its session that were nominated."""
+        highest = np.full(int(self.session.max(initial=-1)) + 1, -np.inf)
+        np.maximum.at(highest, self.session, values)
+        return highest[self.session]
 
     def _speaker(self) -> None:
         """Whether the one speaks whom the question names; with an assistant, the one whom the question is about."""
@@ -222,19 +206,15 @@ class _Measuring:
     def _form(self) -> None:
         """Whether a turn asks or answers, and has what this kind of question asks for."""
         kinds = self.matches.asked.kinds
-        has = {sign: self._best(_flags(self.signs >> SIGNS.index(sign) & 1)) for sign in "tnp"}
+        has = {sign: self._best(_flags(self.signs >> SIGNS.index(sign) & 1)) for sign in "tn"}
         self.values["asks"] = self._last_asks(self.here)
         self.values["has_time_word"] = has["t"]
         self.values["when_time"] = has["t"] * ("when" in kinds)
         self.values["many_number"] = has["n"] * ("how many" in kinds)
-        self.values["where_place"] = has["p"] * ("where" in kinds)
         before = np.maximum(self.here - 1, 0)
         joined = (self.here > 0) & (self.places.sessions[before] == self.session)
-        lexical = scaled(self.found.lexical)
-        self.values["lexical_before"] = self.places.beside(lexical, self.here, -1)
-        self.values["lexical_after"] = self.places.beside(lexical, self.here, 1)
         self.values["before_asks"] = self._last_asks(before) * joined
-        self.values["answers_match"] = self.values["before_asks"] * self.values["lexical_before"]
+        self.values["answers_match"] = scaled(self.values["before_asks"] * self._alike(before))
 
     def _last_asks(self, places: Rows) -> Floats:
         """Whether the last sentence of each turn asks."""
@@ -244,35 +224,24 @@ class _Measuring:
         return asks
 
     def _time(self) -> None:
-        """Whether a turn was said in, or near, a time that the question names, or names such a time itself."""
+        """How near to a time that the question names a turn was said, and whether it names such a time itself."""
         ranges = self.matches.asked.ranges
-        inside, near, named = (np.zeros(len(self.here)) for _ in range(3))
+        near, named = np.zeros(len(self.here)), np.zeros(len(self.here))
         seconds = self.turns.seconds.values[self.places.rows[self.here]].astype(np.float64)
         known = seconds != NO_TIME
         for start, end in ranges:
             first, last = seconds_of(start), seconds_of(end)
             within = known & (seconds >= first) & (seconds < last)
             away = np.minimum(np.abs(seconds - first), np.abs(seconds - last))
-            inside[within] = 1.0
             near = np.maximum(near, np.where(within, 1.0, np.where(known, np.exp(-away / NEARNESS), 0.0)))
         if ranges:
             payloads = self.layer.payloads.at(self.sentences.items)
             named = self._best(_flags([names_time(one) and _names(times_of(one), ranges) for one in payloads]))
-        self.values["said_then"], self.values["said_near"], self.values["names_time"] = inside, near, named
+        self.values["said_near"], self.values["names_time"] = near, named
 
-    def _session(self, cosine: Floats) -> None:
-        """How good the best turns of a turn's session are."""
-        goodness = scaled(self.found.lexical[self.here]) + np.maximum(cosine, 0)
-        total = int(self.session.max(initial=-1)) + 1
-        highest = np.zeros(total)
-        np.maximum.at(highest, self.session, goodness)
-        self.values["session_best"] = scaled(highest[self.session])
-        rank = _rank_within(self.session, goodness)
-        top = np.zeros(total)
-        np.add.at(top, self.session, np.where(rank < BEST_TURNS, goodness, 0.0))
-        self.values["session_three"] = scaled(top[self.session])
-
-    def _memos(self, covered: Floats, alike: Floats, cosine: Floats) -> tuple[tuple[Floats, Floats, Floats], Told]:
+    def _memos(
+        self, sentences: Level, covered: Floats, alike: Floats, cosine: Floats
+    ) -> tuple[tuple[Floats, Floats, Floats], Told]:
         """How much better than its best sentence the best memo about a turn matches; 0 for a turn without memos.
 
         Returns these measures of turns, or those of a memo where it has more; and the memos.
@@ -295,7 +264,8 @@ class _Measuring:
         content = np.maximum(content, 0)
         occurring = weighted_sum(_occurs(counts), self.matches.importance)
         (words,) = self.keys.level.scores(held, asked.weights("all"))
-        self.values["memo_words"] = _gain(best(words), self.of_sentence["words"])
+        (in_sentences,) = sentences.scores(slice(None), asked.weights("all"))
+        self.values["memo_words"] = _gain(best(words), self._best(in_sentences))
         self.values["memo_alike"] = _gain(best(likeness), self.of_sentence["alike"])
         nearer = np.maximum(best(whole) - self.of_sentence["cosine"], 0)
         self.values["memo_cosine"] = _in_deviations(nearer, self.of_sentence["cosine"])
@@ -348,15 +318,6 @@ def _flags(values: npt.ArrayLike) -> Floats:
     return np.asarray(values, np.float64)
 
 
-def _pairs(occurs: Floats, weights: Floats) -> Floats:
-    """For each sentence the weightiest two words that follow each other in the question and both occur in it."""
-    content = np.flatnonzero(weights)
-    best = np.zeros(occurs.shape[1])
-    for first, second in zip(content[:-1].tolist(), content[1:].tolist(), strict=True):
-        best = np.maximum(best, occurs[first] * occurs[second] * (weights[first] + weights[second]))
-    return best
-
-
 def _names(times: Sequence[Range], ranges: Sequence[Range]) -> bool:
     """Whether any of some times is about the same as one of the ranges."""
     return any(_same_time(*time, ranges) for time in times)
@@ -368,15 +329,6 @@ def _same_time(start: datetime, end: datetime, ranges: Sequence[Range]) -> bool:
         start < last and first < end and (end - start).total_seconds() <= 4 * (last - first).total_seconds() + DAY
         for first, last in ranges
     )
-
-
-def _rank_within(groups: Rows, values: Floats) -> Rows:
-    """The rank of each value among those of its group, from 0, the highest first."""
-    order = np.lexsort((-values, groups))
-    firsts = np.flatnonzero(changes(groups[order]))
-    rank = np.empty(len(groups), np.int64)
-    rank[order] = np.arange(len(groups)) - np.repeat(firsts, np.diff(np.append(firsts, len(groups))))
-    return rank
 
 
 def _dots(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> Floats:

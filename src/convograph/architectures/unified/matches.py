@@ -92,12 +92,6 @@ class Matches:
         lengths = self.outline.window_lengths
         return level(one, lengths[0]), level(two, lengths[1])
 
-    @cached_property
-    def sessions(self) -> Level:
-        """Whole sessions."""
-        counts = np.add.reduceat(self.turns.counts, self.places.session_starts, axis=1)
-        return level(counts, self.outline.session_lengths)
-
     def sentence_level(self, kept: Rows) -> Level:
         """Some sentences, by ascending numbers, with the statistics of all."""
         words, lengths = len(self.asked.words), self.outline.sentence_lengths

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -21,18 +20,10 @@ NOMINATED = 300  # by each measure: together they hold 97.7 % of LoCoMo's gold t
 _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class Nominated:
-    """The places of the turns to be scored, ascending, and for every place what can be told without vectors."""
-
-    places: Rows
-    lexical: Floats
-
-
-def nominated(
-    matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None
-) -> Nominated:
-    """The best of the allowed turns (rows of the turn table; `None`: all) by each measure, and by what memos say."""
+def nominated(matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None) -> Rows:
+    """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure, and
+    by what memos say.
+    """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
     whole, everywhere = asked.weights("all"), slice(None)
@@ -50,7 +41,7 @@ def nominated(
     if len(keys.keys):
         described = keys.keys.places_of(_best_keys(keys))
         chosen[described[anywhere[described]]] = True
-    return Nominated(np.flatnonzero(chosen), lexical)
+    return np.flatnonzero(chosen)
 
 
 def _best(candidates: Rows, scores: Floats) -> Rows:

@@ -63,11 +63,6 @@ class Outline:
         one = self.places.with_neighbours(self.turn_lengths, self.turn_lengths, 1)
         return one, self.places.with_neighbours(one, self.turn_lengths, 2)
 
-    @cached_property
-    def session_lengths(self) -> Floats:
-        """The length of each session."""
-        return np.add.reduceat(self.turn_lengths, self.places.session_starts)
-
 
 def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
     """The outline of the turns that are visible; `None` for all, whose outline is kept with the snapshot."""

@@ -16,8 +16,8 @@ from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder, Query
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 
-ROLES = ("all", "content", "names")
-"""Which words count: all but stop words; those that say what is asked about; those written with a capital."""
+ROLES = ("all", "content")
+"""Which words count: all but stop words; those that say what is asked about."""
 
 MOST_WORDS = 256  # distinct ones that are compared, of a longer text the last: their number times all sentences is held
 
@@ -49,7 +49,6 @@ _COURTESY = frozenset(
     ).split()
 )
 _WORD = re.compile(r"[\w']+")
-_NAME = re.compile(r"(?<!^)\b[A-Z][\w']+")
 _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described)|did you (?:tell|say|mention|suggest|recommend|provide|give|share|write|list|explain|create|describe)"
@@ -96,7 +95,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
     words = {stem: word for word, stem in reversed(found)}  # of several words with one stem, the first
     stems = tuple(dict.fromkeys(stem for _, stem in found))
     named = frozenset(speakers[name] for name in named_in(text, speakers))
-    roles = _roles(text, [stem for _, stem in found], stems, _names_of(speakers, analyzer), analyzer)
+    roles = _roles([stem for _, stem in found], stems, _names_of(speakers, analyzer), analyzer)
     content = [words[stem] for stem, counts in zip(stems, roles[ROLES.index("content")], strict=True) if counts]
     vectors = rounded(encoder.encode([text, " ".join(content) or text], "query"))
     return Asked(
@@ -127,18 +126,16 @@ def content_words(text: str, analyzer: Analyzer) -> list[str]:
 
 
 def _roles(
-    text: str, all_stems: Sequence[str], stems: Sequence[str], speakers: frozenset[str], analyzer: Analyzer
+    all_stems: Sequence[str], stems: Sequence[str], speakers: frozenset[str], analyzer: Analyzer
 ) -> npt.NDArray[np.float64]:
     """How often each stem counts in each role, shape (roles, stems)."""
     frame = _frame(analyzer)
-    capitals = {stem for match in _NAME.finditer(text) for _, stem in analyzer.stems(match[0])}
     content = [float(stem not in frame and stem not in speakers) for stem in stems]
     if not any(content):
         content = [float(stem not in speakers) for stem in stems]
     if not any(content):
         content = [1.0] * len(stems)
-    names = [float(stem in capitals and stem not in speakers) for stem in stems]
-    return np.array([[all_stems.count(stem) for stem in stems], content, names], np.float64)
+    return np.array([[all_stems.count(stem) for stem in stems], content], np.float64)
 
 
 @cache

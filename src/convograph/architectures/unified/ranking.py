@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -22,22 +21,22 @@ TOOL = 2.0  # log odds that what a tool put out lies below people's words: set, 
 ALONE = 5.0  # log odds that a session's second turn is taken to lie below its only one
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
-    "its words": ("bm25_turn", "bm25_sentence", "covered_turn", "covered_sentence", "rarest_word", "pair"),
-    "words around it": ("bm25_near", "bm25_wide", "covered_near", "lexical_before", "lexical_after"),
-    "its session": ("bm25_session", "covered_session", "alike_session", "session_best", "session_three"),
-    "similar words": ("alike_sentence", "alike_turn", "alike_near", "alike_loosely"),
+    "words": ("bm25_wide", "covered_near"),
+    "similar words": ("alike",),
     "meaning": ("cosine_sentence", "cosine_turn", "cosine_near"),
+    "its session": ("cosine_session",),
     "who speaks": ("speaker_meant", "speaker_other"),
-    "time": ("said_then", "said_near", "names_time", "has_time_word", "when_time"),
+    "time": ("said_near", "names_time", "has_time_word", "when_time"),
     "memos": MEMO_FEATURES,
-    "form": ("asks", "before_asks", "answers_match", "many_number", "where_place"),
+    "form": ("asks", "before_asks", "answers_match", "many_number"),
 }
-"""What the features are about, for explanations; a suffix for a role of words belongs to the same."""
+"""What the features are about, for explanations."""
 
-PARTS = (*BUNDLES, "tool output", "form of session")
-"""What a turn's log odds are the sum of: its features by bundle, what a tool's turn loses, the offset of its form."""
+PARTS = (*BUNDLES, "turns beside it", "tool output", "form of session")
+"""What a turn's log odds are the sum of: its features by bundle, the shares of its neighbours' scores, what a tool's
+turn loses, the offset of its form."""
 
-_BESIDE, _TOOL, _FORM = map(PARTS.index, ("words around it", "tool output", "form of session"))
+_BESIDE, _TOOL, _FORM = map(PARTS.index, ("turns beside it", "tool output", "form of session"))
 _DISTANCES = (-1, 1, -2, 2, -3, 3)
 
 AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _DISTANCES))
@@ -65,10 +64,11 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
         beside = around(features.places[meant], features.sessions[meant], of_form.sum(axis=0))
         own, *others = of_features(profile.around, AROUND).tolist()
         of_form *= own
-        of_form[_BESIDE] += weighted_sum(beside[1:], np.array(others))
+        of_neighbours = weighted_sum(beside[1:], np.array(others))
         parts[: len(BUNDLES), meant] = of_form
+        parts[_BESIDE, meant] = of_neighbours
         parts[_FORM, meant] = profile.offset
-        totals[meant] = of_form.sum(axis=0) + profile.offset
+        totals[meant] = of_form.sum(axis=0) + of_neighbours + profile.offset
     totals[features.by_tool] -= TOOL
     parts[_TOOL, features.by_tool] = -TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
@@ -97,25 +97,18 @@ def _parts(values: Mapping[str, Floats], profile: Profile) -> Floats:
                 np.array([values[name] for name in names]),
                 of_features(profile.turn, names) * profile.scale,
             )
-            for names in _features_of_bundles(tuple(values)).values()
+            for names in BUNDLES.values()
         ]
     )
 
 
-@cache
-def _features_of_bundles(names: tuple[str, ...]) -> dict[str, list[str]]:
-    bundles: dict[str, list[str]] = {bundle: [] for bundle in BUNDLES}
-    for name in names:
-        bundles[bundle_of(name)].append(name)
-    return bundles
+OF_SESSIONS = ("covered_near", "alike", "cosine_turn", "cosine_near", "said_near", "names_time")
+"""The features of turns whose highest tells how good a session is, beside the scores of its turns."""
 
 
 def bundle_of(feature: str) -> str:
     """The bundle of a feature."""
-    stem = feature
-    for suffix in ("_content", "_names", "_whole"):
-        stem = stem.removesuffix(suffix)
-    return next(bundle for bundle, stems in BUNDLES.items() if stem in stems)
+    return next(bundle for bundle, names in BUNDLES.items() if feature in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +123,12 @@ class Sessions:
 def session_features(features: Features, scores: Floats) -> Sessions:
     """The features of the sessions that the scored turns lie in.
 
-    The highest of each feature of their turns but those of memos, which count by the turns' scores; how far their best
-    turn and their second best lie below the best of all; how many turns share in being the best.
+    The highest of some features of their turns (`OF_SESSIONS`); how far their best turn and their second best lie below
+    the best of all; how many turns share in being the best.
     """
     numbers, of_turn = np.unique(features.sessions, return_inverse=True)
     count = len(numbers)
-    own = {name: value for name, value in features.values.items() if name not in MEMO_FEATURES}
-    values = {name: _highest(value, of_turn, count) for name, value in own.items()}
+    values = {name: _highest(features.values[name], of_turn, count) for name in OF_SESSIONS}
     below = scores - scores.max(initial=-np.inf)
     order = np.lexsort((-below, of_turn))
     firsts = np.flatnonzero(changes(of_turn[order]))

@@ -45,7 +45,7 @@ def test_the_change_is_explained_as_time() -> None:
     found = rescored([5.0, 4.5, 0.0], [-6.0, -6.0, 1.0])
     before = rescored([5.0, 4.5, 0.0])
     change = found.scores.parts - before.scores.parts
-    assert change[tuple(BUNDLES).index("time")].tolist() == [0.0, 0.0, 4.0]
+    assert change[tuple(BUNDLES).index("time")].tolist() == [0.0, 0.0, 5.0 - BELOW]
     assert np.count_nonzero(change) == 1
 
 

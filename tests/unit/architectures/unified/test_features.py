@@ -8,10 +8,9 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.features import BEST_TURNS, _rank_within, _standardised, features_of
+from convograph.architectures.unified.features import _standardised, features_of
 from convograph.architectures.unified.levels import weighted_sum
 from convograph.architectures.unified.matches import matches_of
-from convograph.architectures.unified.nomination import Nominated
 from convograph.architectures.unified.outline import outline_of
 from convograph.graph.vectors import rounded
 from convograph.terms import ENGLISH
@@ -30,47 +29,34 @@ def values(looked: Looked) -> dict[str, list[float]]:
     return {name: row.tolist() for name, row in looked.scored.features.values.items()}
 
 
-def test_bm25_of_turns_sentences_windows_and_sessions() -> None:
-    """For `cat boiler`: divided by the highest. Four turns; cat is in three of them, boiler in one."""
+def test_bm25_of_a_turn_and_two_on_either_side() -> None:
+    """For `cat boiler`, divided by the highest. Three windows of 8 words and one of 3; boiler is in three, cat in all."""
     with remembering(*TALK) as memory:
         looked = look(memory, "cat boiler")
-    cat, boiler = log(1 + 1.5 / 3.5), log(1 + 3.5 / 1.5)
+    cat, boiler = log(1 + 0.5 / 4.5), log(1 + 1.5 / 3.5)
 
-    def share(length: int, average: float) -> float:
-        return 1 / (1 + 1.5 * (0.25 + 0.75 * length / average))
+    def damping(length: int) -> float:
+        return 1.5 * (0.25 + 0.75 * length / (27 / 4))
 
-    # ana cat; ben sleeps cat boiler; ana thanks; ben cat barks
-    turns = [cat * share(2, 11 / 4), (cat + boiler) * share(4, 11 / 4), 0.0, cat * share(3, 11 / 4)]
+    # ana cat, ben sleeps cat boiler, ana thanks: each with both others; ben cat barks
+    first = cat * 2 / (2 + damping(8)) + boiler / (1 + damping(8))
     assert looked.ids() == ["a0", "a1", "a2", "b0"]
-    assert looked.scored.features.values["bm25_turn"] == pytest.approx(np.array(turns) / turns[1])
-    # where cat; sleeps; cat boiler; thanks; cat barks: cat in three of five sentences of 7 / 5 words on average
-    cat, boiler = log(1 + 2.5 / 3.5), log(1 + 4.5 / 1.5)
-    best = [cat * share(1, 7 / 5), (cat + boiler) * share(2, 7 / 5), 0.0, cat * share(2, 7 / 5)]
-    assert looked.scored.features.values["bm25_sentence"] == pytest.approx(np.array(best) / best[1])
-    # cat is in both sessions, of 8 and 3 words, boiler in the first
-    cat, boiler = log(1 + 0.5 / 2.5), log(1 + 1.5 / 1.5)
-    first = cat * 2 / (2 + 1.5 * (0.25 + 0.75 * 8 / 5.5)) + boiler * share(8, 5.5)
-    second = cat * share(3, 5.5)
-    assert looked.values("bm25_session") == pytest.approx(dict.fromkeys(("a0", "a1", "a2"), 1) | {"b0": second / first})
-    assert set(looked.values("bm25_turn_names").values()) == {0}
+    expected = {"a0": 1, "a1": 1, "a2": 1, "b0": cat / (1 + damping(3)) / first}
+    assert looked.values("bm25_wide") == pytest.approx(expected)
 
 
 def test_what_is_covered_and_how_alike() -> None:
-    """Shares of what the question asks about, rare words more of it; similar words by the cube of their cosine."""
+    """Shares of what the question asks about, rare words more of it; similar words by their cosine, or its cube."""
     words = FewWords(("cat", "boiler", "thanks"), {("boiler", "thanks"): 0.5})
     with remembering(*TALK, words=words) as memory:
         looked = look(memory, "cat boiler")
     weights = log(1 + 1.5 / 3.5), log(1 + 3.5 / 1.5)
     cat, boiler = weights[0] / sum(weights), weights[1] / sum(weights)
-    assert looked.values("covered_turn") == pytest.approx({"a0": cat, "a1": 1, "a2": 0, "b0": cat})
+    found = looked.scored.features
+    assert found.covered == pytest.approx(np.array([cat, 1, 0, cat]))
     assert looked.values("covered_near") == pytest.approx({"a0": 1, "a1": 1, "a2": 1, "b0": cat})
-    assert looked.values("covered_session") == pytest.approx({"a0": 1, "a1": 1, "a2": 1, "b0": cat})
-    assert looked.values("rarest_word") == pytest.approx({"a0": cat / boiler, "a1": 1, "a2": 0, "b0": cat / boiler})
-    assert looked.values("pair") == pytest.approx({"a0": 0, "a1": 1, "a2": 0, "b0": 0})
-    assert looked.values("alike_turn") == pytest.approx({"a0": cat, "a1": 1, "a2": boiler / 8, "b0": cat})
-    assert looked.values("alike_loosely") == pytest.approx({"a0": cat, "a1": 1, "a2": boiler / 2, "b0": cat})
-    assert looked.values("alike_near") == pytest.approx({"a0": 1, "a1": 1, "a2": 1, "b0": cat})
-    assert looked.scored.features.covered.tolist() == list(looked.values("covered_turn").values())
+    assert looked.values("alike") == pytest.approx({"a0": cat, "a1": 1, "a2": boiler / 2, "b0": cat})
+    assert found.alike == pytest.approx(np.array([cat, 1, boiler / 8, cat]))
 
 
 def test_cosines_are_standardised() -> None:
@@ -81,13 +67,16 @@ def test_cosines_are_standardised() -> None:
     best = np.array([0, 0.75, 0.25, 0])
     assert looked.scored.features.cosine == pytest.approx(best)
     expected = (best - best.mean()) / best.std()
-    assert list(looked.values("cosine_sentence_whole").values()) == pytest.approx(expected)
+    assert list(looked.values("cosine_sentence").values()) == pytest.approx(expected)
     sums = 0.75 * sqrt(3), 1 * sqrt(2)  # of two and of one word
     turn = np.array([0, sums[0] / sqrt(sums[0] ** 2 + sums[1] ** 2), 1, 0])
-    assert list(looked.values("cosine_turn_whole").values()) == pytest.approx((turn - turn.mean()) / turn.std())
+    assert list(looked.values("cosine_turn").values()) == pytest.approx((turn - turn.mean()) / turn.std())
     near = 0.75 * sqrt(3) + 0.25 * sqrt(2)  # the last two of a, the first of a being nothing
     around = np.array([turn[1], near / sqrt(near**2 + 2), near / sqrt(near**2 + 2), 0])
-    assert list(looked.values("cosine_near_whole").values()) == pytest.approx((around - around.mean()) / around.std())
+    assert list(looked.values("cosine_near").values()) == pytest.approx((around - around.mean()) / around.std())
+    session = np.array([0.75, 0.75, 0.75, 0])  # the best sentence of each
+    expected = (session - session.mean()) / session.std()
+    assert list(looked.values("cosine_session").values()) == pytest.approx(expected)
 
 
 def test_equal_cosines_do_not_differ() -> None:
@@ -124,10 +113,16 @@ def test_what_asks_and_what_answers() -> None:
         looked = look(memory, "cat boiler")
     assert looked.values("asks") == {"a0": 1, "a1": 0, "a2": 0, "b0": 0, "c0": 0, "c1": 0}
     assert looked.values("before_asks") == {"a0": 0, "a1": 1, "a2": 0, "b0": 0, "c0": 0, "c1": 0}
-    lexical = looked.values("lexical_before")
-    assert (lexical["a0"], lexical["a2"], lexical["b0"], lexical["c0"]) == (0, 1, 0, 0)
-    assert looked.values("lexical_after")["a0"] == 1
-    assert looked.values("answers_match") == {**dict.fromkeys(looked.ids(), 0), "a1": lexical["a1"]}
+    assert looked.values("answers_match") == {**dict.fromkeys(looked.ids(), 0), "a1": 1}
+
+
+def test_an_answer_counts_by_what_was_asked() -> None:
+    """The more, the more like the question it is what the turn before asks."""
+    talk = said("a", "Ana: Is the cat on the boiler?", "Ben: Yes.", "Ana: Is the cat ill?", "Ben: No.", "Ben: Cat?")
+    with remembering(talk) as memory:
+        found = look(memory, "cat boiler").values("answers_match")
+    assert {turn for turn, value in found.items() if value} == {"a1", "a3"}
+    assert found["a1"] == 1 > found["a3"]
 
 
 @pytest.mark.parametrize(
@@ -136,19 +131,18 @@ def test_what_asks_and_what_answers() -> None:
         ("When was the cat ill?", "when_time", [1, 0, 0]),
         ("Was the cat ill?", "when_time", [0, 0, 0]),
         ("How many cats?", "many_number", [0, 1, 0]),
-        ("Where is the cat?", "where_place", [0, 0, 1]),
         ("cat", "has_time_word", [1, 0, 0]),
     ],
 )
 def test_signs_that_the_question_asks_for(question: str, feature: str, expected: list[float]) -> None:
-    """A time for when, a number for how many, a place for where."""
+    """A time for when, a number for how many."""
     talk = said("a", "Ana: The cat was ill yesterday.", "Ben: We have two cats.", "Ana: The cat is in Porto.")
     with remembering(talk) as memory:
         assert list(look(memory, question).values(feature).values()) == expected
 
 
 def test_times_said_and_times_named() -> None:
-    """In a range, near it by e-folds of a week, or naming a time that overlaps it."""
+    """In a range or near it, by e-folds of a week; or naming a time that overlaps it."""
     talk = (
         said("a", "Ana: A cat.", time="2023-05-20"),
         said("b", "Ana: A cat.", time="2023-06-08"),
@@ -157,24 +151,9 @@ def test_times_said_and_times_named() -> None:
     )
     with remembering(*talk) as memory:
         looked, none = (look(memory, question, asked_at="2024-01-01") for question in ("a cat in May 2023", "a cat"))
-    assert list(looked.values("said_then").values()) == [1, 0, 0, 0]
     assert list(looked.values("said_near").values()) == pytest.approx([1, exp(-1), 0, 0])
     assert list(looked.values("names_time").values()) == [0, 0, 1, 0]
-    assert not any(any(none.values(name).values()) for name in ("said_then", "said_near", "names_time"))
-
-
-def test_how_good_the_best_of_a_session_are() -> None:
-    """Words and cosine of the best turn, and of the best three; divided by the highest."""
-    assert BEST_TURNS == 3
-    talk = (said("a", *["Ana: Cat."] * 5), said("b", "Ana: Cat.", "Ana: Cat."))
-    with remembering(*talk) as memory:
-        looked = look(memory, "cat")
-    assert looked.values("session_best")["a2"] == 1
-    rank = _rank_within(np.array([0, 0, 1, 0, 0]), np.array([1.0, 3, 9, 3, 2]))
-    assert rank.tolist() == [3, 0, 0, 1, 2]
-    good = looked.values("session_three")
-    assert good["a0"] == 1
-    assert good["b0"] < 1
+    assert not any(any(none.values(name).values()) for name in ("said_near", "names_time"))
 
 
 def test_one_turn_has_all_features() -> None:
@@ -182,8 +161,8 @@ def test_one_turn_has_all_features() -> None:
     with remembering(said("a", "Ana: The cat.")) as memory:
         found = values(look(memory, "cat"))
     assert {len(row) for row in found.values()} == {1}
-    assert found["bm25_turn"] == found["session_best"] == found["covered_turn"] == [1]
-    assert found["cosine_turn_whole"] == found["lexical_before"] == found["before_asks"] == [0]
+    assert found["bm25_wide"] == found["alike"] == found["covered_near"] == [1]
+    assert found["cosine_turn"] == found["cosine_session"] == found["before_asks"] == [0]
 
 
 @pytest.mark.parametrize("as_of", ["1990-01-01", None])
@@ -205,8 +184,8 @@ def test_a_turn_whose_sentences_are_gone_has_none() -> None:
         graph = replace(looked.graph, layers={key: layer})
         outline = outline_of(graph, key, np.ones(4, np.bool_), ENGLISH)
         matches = matches_of(layer, outline, looked.asked, FewWords())
-        found = features_of(looked.graph.turns, layer, matches, looked.keys, Nominated(np.arange(4), np.zeros(4)))
-    assert found.values["covered_turn"][1] == found.values["bm25_sentence"][1] == found.cosine[1] == 0
+        found = features_of(looked.graph.turns, layer, matches, looked.keys, np.arange(4))
+    assert found.covered[1] == found.values["alike"][1] == found.cosine[1] == 0
     assert found.values["covered_near"][1] > 0
     assert found.values["asks"].tolist() == [1, 0, 0, 0]
     assert all(np.isfinite(row).all() for row in found.values.values())

@@ -68,11 +68,10 @@ def test_hidden_turns_have_no_place(memory: Memory) -> None:
 
 
 def test_lengths_count_words_and_the_speakers_name(memory: Memory) -> None:
-    """Cat, sleep, snore and Ana are four; windows and sessions are sums of their turns'."""
+    """Cat, sleep, snore and Ana are four; windows are sums of their turns'."""
     outline = outlined(memory)
     assert outline.turn_lengths.tolist() == [4, 1, 4, 4, 2]
     assert [lengths.tolist() for lengths in outline.window_lengths] == [[5, 9, 5, 6, 6], [9, 9, 9, 6, 6]]
-    assert outline.session_lengths.tolist() == [9, 6]
 
 
 def test_an_outline_is_kept_until_the_memory_changes(memory: Memory) -> None:

@@ -16,6 +16,7 @@ from convograph.architectures.unified.ranking import (
     AROUND,
     BUNDLES,
     DECIMALS,
+    OF_SESSIONS,
     PARTS,
     TOOL,
     around,
@@ -30,12 +31,12 @@ from support.ranking import look, remembering, said
 MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My cat.", "assistant: A cat!", "user: Hm."))
 
 
-STEMS = [stem for stems in BUNDLES.values() for stem in stems]
+NAMES = [name for names in BUNDLES.values() for name in names]
 
 
 def features(sessions: list[int], assisted: list[bool], **values: list[float]) -> Features:
     """Turns with some features, all others being 0; scoring looks at nothing else."""
-    rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in STEMS}
+    rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in NAMES}
     others: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
     made = {
         "places": np.arange(len(sessions)),
@@ -50,7 +51,7 @@ def profile(
     turn: dict[str, float], session: dict[str, float], scale: float = 1.0, offset: float = 0.0, **around: float
 ) -> Profile:
     """A profile whose other weights are 0."""
-    nothing = dict.fromkeys((*STEMS, "score_best", "score_second", "score_mass"), 0.0)
+    nothing = dict.fromkeys((*NAMES, "score_best", "score_second", "score_mass"), 0.0)
     shipped = bundled_weights().profiles["people"]
     alone = {**dict.fromkeys(AROUND, 0.0), "own": 1.0}
     own = {"turn": {**nothing, **turn}, "around": {**alone, **around}, "session": {**nothing, **session}}
@@ -59,8 +60,8 @@ def profile(
 
 WEIGHTS = Weights(
     {
-        "people": profile({"bm25_turn": 2.0, "asks": -1.0}, {"bm25_turn": 1.0}, scale=0.5, offset=-3.0),
-        "assistant": profile({"bm25_turn": 1.0, "asks": 4.0}, {"bm25_turn": -1.0}, scale=2.0, offset=1.0),
+        "people": profile({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
+        "assistant": profile({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
     }
 )
 
@@ -73,19 +74,18 @@ def test_every_feature_is_in_one_bundle() -> None:
         weights = bundled_weights().profiles[form]
         assert set(weights.turn) == measured
         assert set(weights.around) == set(AROUND)
-        assert set(weights.session) == measured - set(MEMO_FEATURES) | {"score_best", "score_second", "score_mass"}
-    assert len(STEMS) == len(set(STEMS))
-    assert {bundle_of(name) for name in measured} == set(BUNDLES)
-    suffixes = ("", "_content", "_names", "_whole")
-    assert all(any(stem + suffix in measured for suffix in suffixes) for stem in STEMS)
+        assert set(weights.session) == {*OF_SESSIONS, "score_best", "score_second", "score_mass"}
+    assert len(NAMES) == len(set(NAMES))
+    assert set(NAMES) == measured
+    assert [bundle_of(name) for name in ("alike", "asks")] == ["similar words", "form"]
 
 
 def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
     """The weighted sum, scaled and shifted: both forms in one memory."""
-    given = features([0, 0, 1], [False, False, True], bm25_turn=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
+    given = features([0, 0, 1], [False, False, True], bm25_wide=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
     scores = turn_scores(given, WEIGHTS)
     assert scores.turns.tolist() == [0.5 * (2 - 1) - 3, 0.5 * 1 - 3, 2 * (1 + 4) + 1]
-    words, form = (list(BUNDLES).index(name) for name in ("its words", "form"))
+    words, form = (list(BUNDLES).index(name) for name in ("words", "form"))
     assert scores.parts[words] == pytest.approx(np.array([1, 0.5, 2]) - 3.5 / 3)
     assert scores.parts[form] == pytest.approx(np.array([-0.5, 0, 8]) - 2.5)
     assert not np.delete(scores.parts, [words, form, PARTS.index("form of session")], axis=0).any()
@@ -112,19 +112,19 @@ def test_the_turns_around_it_tell_for_a_turn() -> None:
 
 
 def test_what_the_turns_around_it_add_is_told_apart() -> None:
-    """Weighted sums of the scores of both; they belong to the words around a turn."""
-    plain = profile({"bm25_turn": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
-    given = features([0, 0], [False] * 2, bm25_turn=[1.0, 0.5])
+    """Weighted sums of the scores of both; a part of their own."""
+    plain = profile({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
+    given = features([0, 0], [False] * 2, bm25_wide=[1.0, 0.5])
     scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain)))
     added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
     assert scores.turns.tolist() == [0.5 * 1 + added[0] - 1, 0.5 * 0.5 + added[1] - 1]
-    beside = list(BUNDLES).index("words around it")
+    beside = PARTS.index("turns beside it")
     assert scores.parts[beside] == pytest.approx(np.array(added) - np.mean(added))
 
 
 def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
     """By two log odds, whatever it matches, and the parts say so; what matches better by more still comes first."""
-    given = features([0, 0], [False] * 2, bm25_turn=[1.0, 1.0])
+    given = features([0, 0], [False] * 2, bm25_wide=[1.0, 1.0])
     given = replace(given, by_tool=np.array([False, True]))
     scores = turn_scores(given, WEIGHTS)
     people, tool = scores.turns.tolist()
@@ -133,20 +133,20 @@ def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
     with remembering(said("a", "user: The boiler leaks.", "tool: The boiler leaks.")) as memory:
         assert look(memory, "boiler").scored.features.by_tool.tolist() == [False, True]
         assert [hit.id for hit in memory.recall("boiler").hits] == ["a0", "a1"]
-    people, tool = turn_scores(replace(given, values=features([0, 0], [], bm25_turn=[0.0, 5.0]).values), WEIGHTS).turns
+    people, tool = turn_scores(replace(given, values=features([0, 0], [], bm25_wide=[0.0, 5.0]).values), WEIGHTS).turns
     assert tool - people == 5 * 2.0 * 0.5 - TOOL
 
 
 def test_what_rounding_tells_apart_is_equal() -> None:
     """Scores have six decimals."""
-    scores = turn_scores(features([0, 0], [False] * 2, bm25_turn=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
+    scores = turn_scores(features([0, 0], [False] * 2, bm25_wide=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
     assert DECIMALS == 6
     assert scores[0] == scores[1] == -2.9
 
 
 def test_no_turns_have_no_scores() -> None:
     """Neither have their sessions."""
-    none = features([], [], bm25_turn=[], asks=[])
+    none = features([], [], bm25_wide=[], asks=[])
     scores = turn_scores(none, WEIGHTS)
     assert (scores.turns.shape, scores.parts.shape) == ((0,), (len(PARTS), 0))
     sessions = session_features(none, scores.turns)
@@ -155,10 +155,11 @@ def test_no_turns_have_no_scores() -> None:
 
 def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_they_lie() -> None:
     """The second best of a session that has one turn is taken to lie further below."""
-    given = features([3, 3, 3, 5], [True, False, False, False], bm25_turn=[0.0, 1.0, 0.5, 0.25])
+    given = features([3, 3, 3, 5], [True, False, False, False], alike=[0.0, 1.0, 0.5, 0.25])
     sessions = session_features(given, np.array([1.0, 4.0, 3.0, 2.0]))
     assert sessions.numbers.tolist() == [3, 5]
-    assert sessions.values["bm25_turn"].tolist() == [1, 0.25]
+    assert sessions.values["alike"].tolist() == [1, 0.25]
+    assert set(sessions.values) == {*OF_SESSIONS, "score_best", "score_second", "score_mass"}
     assert sessions.values["score_best"].tolist() == [0, -2]
     assert sessions.values["score_second"].tolist() == [-1, -2 - ALONE]
     assert sessions.values["score_mass"] == pytest.approx([1 + exp(-1) + exp(-3), exp(-2)])
@@ -167,7 +168,7 @@ def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_the
 
 def test_sessions_are_scored_by_their_form() -> None:
     """Each by the weights of its own."""
-    sessions = session_features(features([0, 1], [False, True], bm25_turn=[0.5, 1.0]), np.zeros(2))
+    sessions = session_features(features([0, 1], [False, True], alike=[0.5, 1.0]), np.zeros(2))
     weights = Weights({form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS})
     assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
 
