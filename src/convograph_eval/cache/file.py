@@ -93,7 +93,8 @@ class CacheFile:
 
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        growing(self.path).close()  # SQLite would let others read it
+        if not self.path.exists():  # closing a file gives up the locks that other connections of the process hold on it
+            growing(self.path).close()  # SQLite would let others read it
         connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is derived again

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -173,3 +175,22 @@ def test_a_cache_is_for_its_owner(tmp_path: Path) -> None:
     """As a store is: it holds what was read in conversations; so is the log beside it."""
     CacheFile(tmp_path).put([(b"k", b"1")])
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_second_opening_gives_up_no_lock_of_the_first(tmp_path: Path) -> None:
+    """The locks of a process end with the first of its descriptors of a file: others could take the log away then."""
+    first, second = CacheFile(tmp_path), CacheFile(tmp_path)
+    first.put([(b"a", b"1")])
+    second.put([(b"b", b"2")])
+    script = (
+        "import sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], timeout=0)\n"
+        "print(*connection.execute('PRAGMA journal_mode = DELETE').fetchone())\n"
+    )
+    other = subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, "-c", script, str(first.path)], capture_output=True, text=True, check=False
+    )
+    assert "database is locked" in other.stderr, other.stdout  # nobody else may do away with the log
+    assert first.get([b"a", b"b"]) == {b"a": b"1", b"b": b"2"}
+    first.close()
+    second.close()
