@@ -11,44 +11,44 @@ from convograph.answering.features import FEATURES, Features, Floats
 
 # How much each feature of a sentence adds to the log odds that it is the one that answers.
 WEIGHTS: Mapping[str, float] = {
-    "rank": 0.87,
-    "shown": 0.45,
-    "companion": -1.15,
-    "cosine": 1.98,
-    "covered": 3.14,
-    "covered_turn": 1.27,
-    "before": 0.93,
-    "replies": 0.54,
-    "time": 1.33,
-    "number": 2.37,
-    "place": 0.50,
-    "name": 1.11,
-    "new": 0.50,
-    "other": -0.98,
-    "newer": 0.31,
+    "rank": 0.92,
+    "shown": 0.47,
+    "companion": -1.22,
+    "cosine": 1.88,
+    "covered": 3.07,
+    "covered_turn": 1.09,
+    "before": 0.88,
+    "replies": 0.49,
+    "time": 1.40,
+    "number": 2.40,
+    "place": 0.86,
+    "name": 1.28,
+    "new": 0.54,
+    "other": -1.09,
+    "newer": 0.27,
 }
 
 # How much each sign of the best sentence adds to the certainty that it answers at all, and the least certainty that is
 # quoted, which nine in ten of the answerable questions reach: with the log odds of hits, and without.
 WITH_ODDS: Mapping[str, float] = {
-    "cosine": 2.58,
-    "covered": 0.14,
-    "covered_turn": 1.09,
-    "other": -3.33,
-    "assisted": -1.34,
-    "unheard": -3.11,
-    "odds": 0.27,
+    "cosine": 2.79,
+    "covered": 0.06,
+    "covered_turn": 1.16,
+    "other": -3.29,
+    "assisted": -1.39,
+    "unheard": -3.27,
+    "odds": 0.29,
 }
-LEAST_WITH_ODDS = -0.37
+LEAST_WITH_ODDS = -0.38
 WITHOUT_ODDS: Mapping[str, float] = {
-    "cosine": 3.36,
+    "cosine": 3.55,
     "covered": -0.52,
-    "covered_turn": 2.48,
-    "other": -3.59,
-    "assisted": -1.53,
-    "unheard": -3.26,
+    "covered_turn": 2.39,
+    "other": -3.55,
+    "assisted": -1.47,
+    "unheard": -3.40,
 }
-LEAST_WITHOUT_ODDS = 0.48
+LEAST_WITHOUT_ODDS = 0.60
 
 DECIMALS = 6  # of log odds: sentences that differ by less were told apart by rounding alone
 

@@ -148,7 +148,7 @@ def context(
 @command(
     ASK,
     "convograph answer 'Who gave Nora the chutney recipe?'",
-    "convograph answer 'Is the walk along the Sill still going to happen?' --as-of 2024-05-10",
+    "convograph answer 'What happened to the Sill?' --as-of 2024-05-10",
     "convograph answer 'How was the walk along the Sill?' --model openai:gpt-4o-mini",
     "convograph answer 'What is Nora allergic to?' --model openai:llama3.1:8b --short --otherwise-quote",
 )
