@@ -187,9 +187,7 @@ def test_a_second_opening_gives_up_no_lock_of_the_first(tmp_path: Path) -> None:
         "connection = sqlite3.connect(sys.argv[1], timeout=0)\n"
         "print(*connection.execute('PRAGMA journal_mode = DELETE').fetchone())\n"
     )
-    other = subprocess.run(  # noqa: S603 - our own script
-        [sys.executable, "-c", script, str(first.path)], capture_output=True, text=True, check=False
-    )
+    other = subprocess.run([sys.executable, "-c", script, str(first.path)], capture_output=True, text=True, check=False)
     assert "database is locked" in other.stderr, other.stdout  # nobody else may do away with the log
     assert first.get([b"a", b"b"]) == {b"a": b"1", b"b": b"2"}
     first.close()

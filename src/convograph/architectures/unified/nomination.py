@@ -21,8 +21,8 @@ _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 
 
 def nominated(matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None) -> Rows:
-    """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure, and
-    by what memos say.
+    """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure,
+    and by what memos say.
     """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]

@@ -30,7 +30,7 @@ def values(looked: Looked) -> dict[str, list[float]]:
 
 
 def test_bm25_of_a_turn_and_two_on_either_side() -> None:
-    """For `cat boiler`, divided by the highest. Three windows of 8 words and one of 3; boiler is in three, cat in all."""
+    """For `cat boiler`, divided by the highest. Three windows have 8 words, one 3: boiler is in three, cat in all."""
     with remembering(*TALK) as memory:
         looked = look(memory, "cat boiler")
     cat, boiler = log(1 + 0.5 / 4.5), log(1 + 1.5 / 3.5)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.unified import FORMS, Profile, Weights
-from convograph.architectures.unified.features import MEMO_FEATURES, Features
+from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.ranking import (
     ALONE,
     AROUND,
