@@ -508,11 +508,11 @@ def test_a_long_unit_tells_its_three_best_sentences(run: Run, filled: Path) -> N
     """Best first, and how many more there are."""
     asked = f"{PADLOCK[:-1]}, and who has the spare key?"
     shown = run("recall", asked, "-s", filled, "-a", "unified", "--unit", "block4", "-k", "2", "--explain").stdout
-    second = shown[shown.index("\n 2  ") :]
-    cosines = [float(cosine) for cosine in re.findall(r"↳ sentence · cosine (0\.\d+)", second)]
+    first = shown[: shown.index("\n 2  ")]
+    cosines = [float(cosine) for cosine in re.findall(r"↳ sentence · cosine (0\.\d+)", first)]
     assert len(cosines) == 3
     assert cosines[0] == max(cosines)
-    assert "and 1 more sentence\n" in re.sub(" +\n", "\n", second)
+    assert "and 1 more sentence\n" in re.sub(" +\n", "\n", first)
 
 
 def test_what_leads_to_a_turn_beside_a_tree_is_called_reasons(run: Run, filled: Path) -> None:

@@ -33,7 +33,7 @@ def certainty_signs(
         **{name: features.of(name) for name in ("cosine", "covered", "covered_turn", "other")},
         "assisted": np.array([is_role(one.speaker) for one in candidates], np.float64),
         "unheard": np.full(len(candidates), _unheard(recall.question, candidates, analyzer, speakers), np.float64),
-        "odds": np.full(len(candidates), recall.hits[0].score if has_odds(recall) else 0.0),
+        "odds": np.full(len(candidates), max(hit.score for hit in recall.hits) if has_odds(recall) else 0.0),
     }
     return np.array([columns[name] for name in CERTAINTY_SIGNS], np.float64).T
 
