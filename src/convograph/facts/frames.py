@@ -103,9 +103,11 @@ class Framed(NamedTuple):
 
 
 def framed(text: str, speaker: str) -> list[Framed]:
-    """What the sentences of a turn say by the frames, in order; endings before what begins in their place.
+    """What the sentences of a turn may say by the frames, in order; endings before what begins in their place.
 
-    >>> [(one.relation, one.act, one.value) for one in framed("We left Porto for Lisbon!", "Ana")]
+    Values are not checked yet, so that one frame may tell of a home, an employer and a school.
+
+    >>> [(one.relation, one.act, one.value) for one in framed("We left Porto for Lisbon!", "Ana")][:2]
     [('lives_in', 'ends', 'Porto'), ('lives_in', 'begins', 'Lisbon')]
     """
     found: list[Framed] = []
