@@ -6,6 +6,7 @@ what a tool put out is nobody's statement.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -30,7 +31,7 @@ from convograph.facts.relations import (
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, is_job, is_name, share_a_word, whole_value, without_name, words_of
+from convograph.facts.values import are_same, is_job, is_name, is_time, share_a_word, whole_value, without_name, words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -47,6 +48,7 @@ _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works no
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
+_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
 _NEAR_NAMED = 12  # likewise, where the wrong value is named
 
@@ -423,12 +425,18 @@ def _may_replace(found: Correction, stated: Statement) -> bool:
     return found.sure and alike
 
 
+def _tells_when(value: str) -> bool:
+    return is_time(value) or _DAY_OF_MONTH.search(value) is not None
+
+
 def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
     """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
 
     One sentence may state a value of several relations.
     """
     able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
+    if _tells_when(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
+        able = [one for one in able if _tells_when(one.value)]
     if found.instead_of is not None:
         return [one for one in able if are_same(one.value, found.instead_of)]
     alike = [one for one in able if one.precise and _may_replace(found, one)]

@@ -119,7 +119,7 @@ class TurnShape(Shape):
     speaker: NameField | None = Field(None, validation_alias=AliasChoices("speaker", "name", "from"))
     role: StrictStr | None = None
     time: SaidField | None = Field(
-        None, validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "datetime")
+        None, validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "datetime", "said")
     )
     id: NameField | None = None
     session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))
@@ -134,7 +134,7 @@ class SessionShape(Shape):
 
     turns: list[Any] = Field(validation_alias=AliasChoices(*TURNS_KEYS))
     id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id"))
-    time: SaidField | None = Field(None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time"))
+    time: SaidField | None = Field(None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time", "said"))
     first_ordinal: Annotated[int, Field(strict=True, ge=0)] = 0
 
 

@@ -100,6 +100,15 @@ def test_the_corrected_value_is_of_the_kind_of_the_wrong_one(memory: Memory) -> 
     assert corrected == {("occupation", "nurse", "teacher")}
 
 
+def test_a_date_puts_no_person_right(memory: Memory) -> None:
+    """It is the day that was wrong, which is no fact; a month puts a season right."""
+    talk = "Ana: Hugo is my boyfriend. Our party is on June 14th.\nBen: Great!\nAna: Wait, I meant June 21st."
+    tell(memory, (MARCH, talk))
+    told = {(one.relation, one.value) for one in stated(memory)}
+    assert ("partner", "Hugo") in told
+    assert not {value for _, value in told if "June" in value}
+
+
 def test_what_is_said_later_is_not_known(memory: Memory) -> None:
     """Neither statements nor corrections; the time itself is within."""
     tell(memory, (JANUARY, "Ana: I live in Lille."), (MARCH, "Ana: I live in Rome.\nAna: I meant Nice."))

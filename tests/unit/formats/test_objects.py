@@ -38,6 +38,14 @@ def test_every_kind_of_object_gives_the_same_session(objects):
     assert from_objects(objects) == (SESSION,)
 
 
+def test_times_may_be_called_as_in_add():
+    """`said`, of a session and of a turn."""
+    said = parse_said("2024-05-01T09:00")
+    assert from_objects({"said": "2024-05-01T09:00", "messages": [TURN]}) == (Session((TURN,), said=said),)
+    ((turn,),) = (one.turns for one in from_objects([{"speaker": "Anna", "text": "a", "said": "2024-05-01T09:00"}]))
+    assert turn.said == said
+
+
 def test_turns_are_one_session_and_sessions_stay_apart():
     """A list of turns is one session, package values and mappings side by side."""
     assert from_objects([TURN, {"speaker": "Ben", "text": "b"}]) == (Session((TURN, Turn("b", "Ben"))),)
