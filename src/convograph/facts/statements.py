@@ -31,7 +31,16 @@ from convograph.facts.relations import (
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
-from convograph.facts.values import are_same, is_job, is_name, is_time, share_a_word, whole_value, without_name, words_of
+from convograph.facts.values import (
+    are_same,
+    is_job,
+    is_name,
+    is_time,
+    share_a_word,
+    whole_value,
+    without_name,
+    words_of,
+)
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key

@@ -134,7 +134,9 @@ class SessionShape(Shape):
 
     turns: list[Any] = Field(validation_alias=AliasChoices(*TURNS_KEYS))
     id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id"))
-    time: SaidField | None = Field(None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time", "said"))
+    time: SaidField | None = Field(
+        None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time", "said")
+    )
     first_ordinal: Annotated[int, Field(strict=True, ge=0)] = 0
 
 
