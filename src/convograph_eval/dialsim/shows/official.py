@@ -34,6 +34,13 @@ from convograph_eval.dialsim.shows.types import (
 MAIN_CHARACTERS: Final[Mapping[str, str]] = {"friends": "Ross", "bigbang": "Sheldon", "theoffice": "Michael"}
 """The main character of each show of LongDialQA, whom the memory plays."""
 
+_TENSES: Final = ("past", "cur", "fu")
+TYPES: Final[Mapping[QuestionSource, tuple[str, ...]]] = {
+    "tkg": (*_TENSES, *(f"{first}_{second}" for first in _TENSES for second in _TENSES)),
+    "fan": ("ans_w_time", "ans_wo_time", "before_event_unans", "dont_know_unans", "dont_know_unans_time"),
+}
+"""The types of questions by their source: from the graph of one and of two hops, and of fan quizzes."""
+
 NO_WORDING: Final = "no wording"
 NO_SUCH_OPTION: Final = "the answer is none of the options"
 ANSWERABLE: Final = "unanswerable by its type, with another answer than (E)"
@@ -93,6 +100,10 @@ class _Reading:
         found = {}
         for kind, given in types.items():
             place = within(self.place, *where, kind)
+            if kind not in TYPES[source]:
+                raise InputError(
+                    f"{place} is no type of question of the released form; there are {', '.join(TYPES[source])}"
+                )
             of_type = _below(here, kind)
             listed = _listed(given, place)
             if isinstance(of_type, Sequence) and len(of_type) != len(listed):

@@ -91,6 +91,10 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda scene: scene.update(hard_q={"past": [{**TRIP, "answer": 3}]}),
         "friends: S1E2.3.past[0].answer is not a string: 3",
     ),
+    "an unknown type": (
+        lambda scene: scene.update(easy_q={"ans_one_day": {"q1": TRIP}}),
+        "friends: S1E2.3.ans_one_day is no type of question of the released form; there are ans_w_time, ans_wo_time,",
+    ),
     "questions as a text": (
         lambda scene: scene.update(hard_q={"past": "none"}),
         "friends: S1E2.3.past is neither a list nor a mapping of questions: 'none'",
