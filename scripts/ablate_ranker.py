@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.ranking import BUNDLES, bundle_of
+from convograph.architectures.unified.ranking import BUNDLES
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import load
 from ranker_tables import Asked, table
@@ -49,9 +49,9 @@ def main() -> None:
     _row("all", everything, None)
     bundles = [bundle for bundle in BUNDLES if bundle != "memos"]  # of which these conversations have none
     for bundle in bundles:
-        _row(f"without {bundle}", found(sets, lambda name, left=bundle: bundle_of(name) != left), everything)
+        _row(f"without {bundle}", found(sets, lambda name, left=bundle: name not in BUNDLES[left]), everything)
     for bundle in bundles:
-        _row(f"{bundle} alone", found(sets, lambda name, kept=bundle: bundle_of(name) == kept), everything)
+        _row(f"{bundle} alone", found(sets, lambda name, kept=bundle: name in BUNDLES[kept]), everything)
     _row("bm25 of five turns", found(sets, lambda name: name == "bm25_wide"), everything)
     _row("fitted to LongMemEval", from_abroad(sets), everything)
 

@@ -12,10 +12,11 @@ from convograph_eval.dialsim.building.dates import SceneText, dated
 from convograph_eval.dialsim.building.distractors import options
 from convograph_eval.dialsim.building.graph import TemporalGraph
 from convograph_eval.dialsim.building.hops import Hop, Moment, hop_at
-from convograph_eval.dialsim.building.questions import TWO_HOP_TYPES, QuestionMaker
+from convograph_eval.dialsim.building.questions import QuestionMaker
 from convograph_eval.dialsim.building.relations import Quadruple
 from convograph_eval.dialsim.building.spans import Grain, Span
 from convograph_eval.dialsim.building.templates import ONE_HOP, SECOND, Subject, one_hop, two_hops
+from convograph_eval.dialsim.shows.types import TWO_HOP_TYPES
 
 ROSS, ASKER = Subject("Ross"), Subject("Ross", own=True)
 AIRED = date(1994, 12, 15)

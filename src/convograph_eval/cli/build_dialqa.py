@@ -38,8 +38,8 @@ from convograph_eval.dialsim.building import (
     review_page,
     script_files,
 )
-from convograph_eval.dialsim.building.questions import ONE_HOP_TYPES, TWO_HOP_TYPES
 from convograph_eval.dialsim.shows import LETTERS, show_record
+from convograph_eval.dialsim.shows.types import TYPES
 
 REVIEWED = 200
 OFFLINE = "offline"
@@ -156,7 +156,7 @@ def _view(given: Script, built: Built) -> Group:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("questions")
     table.add_column("n", justify="right")
-    for kind in (*ONE_HOP_TYPES, *TWO_HOP_TYPES):
+    for kind in TYPES["tkg"]:
         table.add_row(kind, f"{made[kind]:,}")
     table.add_section()
     table.add_row("all", f"{made.total():,}", style="bold")

@@ -142,9 +142,8 @@ def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters
         step = min(float(meeting.min(initial=np.inf)), state.least_unused())
         reached += step * growing
         spent = state.spend(step)
-        state.stop(
-            spent[: len(state.growing) - trees]
-        )  # before edges that are met at the same time, as the library does
+        # before edges that are met at the same time, as the library does
+        state.stop(spent[: len(state.growing) - trees])
         meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
         for edge, one, other in zip(meet.tolist(), *(side[meet].tolist() for side in ends.T), strict=True):
             if len(state.growing) <= trees:

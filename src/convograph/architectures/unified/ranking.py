@@ -106,11 +106,6 @@ OF_SESSIONS = ("covered_near", "alike", "cosine_turn", "cosine_near", "said_near
 """The features of turns whose highest tells how good a session is, beside the scores of its turns."""
 
 
-def bundle_of(feature: str) -> str:
-    """The bundle of a feature."""
-    return next(bundle for bundle, names in BUNDLES.items() if feature in names)
-
-
 @dataclass(frozen=True, slots=True)
 class Sessions:
     """Sessions by number, ascending, their features, and whether an assistant speaks in each."""

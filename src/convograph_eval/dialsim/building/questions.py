@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import product
 from random import Random
 from typing import Final, TypeVar
 
@@ -17,11 +16,7 @@ from convograph_eval.dialsim.building.relations import Quadruple
 from convograph_eval.dialsim.building.spans import GRAINS
 from convograph_eval.dialsim.building.templates import ONE_HOP, Subject, one_hop, two_hops
 from convograph_eval.dialsim.shows.choices import NOT_KNOWN
-from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, ChoiceQuestion
-
-_TENSES = ("past", "cur", FUTURE)
-ONE_HOP_TYPES = _TENSES
-TWO_HOP_TYPES = tuple(f"{first}_{second}" for first, second in product(_TENSES, _TENSES))
+from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, ONE_HOP_TYPES, TWO_HOP_TYPES, ChoiceQuestion
 
 MOST_DRAWS: Final = 1_000
 """How many triples, or pairs of them, are tried for a scene's questions."""

@@ -18,11 +18,18 @@ from convograph.formats.limits import shortened
 from convograph.types import Conversation, Said, Session
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.dialsim.shows.choices import options_for
-from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, LETTERS, ChoiceQuestion, Scene, Show, Utterance
+from convograph_eval.dialsim.shows.types import (
+    BEFORE_EVENT,
+    DEFAULT_WORDING,
+    LETTERS,
+    NEVER_KNOWN,
+    UNDATED,
+    ChoiceQuestion,
+    Scene,
+    Show,
+    Utterance,
+)
 
-ANSWERABLE: Final = "ans_wo_time"
-BEFORE: Final = "before_event_unans"
-UNKNOWN: Final = "dont_know_unans"
 NO_OPTIONS: Final = "too few other answers to make options of"
 
 SEED: Final = 0  # of the options: the same in every run
@@ -76,15 +83,15 @@ def _types(question: Question, said: Said, place: int, places: Mapping[str, int]
     in_time = question.asked_at is None or said.local <= question.asked_at
     if question.abstention:
         if in_time:
-            yield UNKNOWN
+            yield NEVER_KNOWN
     elif evidence and max(evidence) < place and in_time:
-        yield ANSWERABLE
+        yield UNDATED
     elif evidence and place < min(evidence):
-        yield BEFORE
+        yield BEFORE_EVENT
 
 
 def _choice(question: Question, kind: str, options: tuple[str, ...], case: Case) -> ChoiceQuestion:
-    gold = options.index(question.answer) if kind == ANSWERABLE and question.answer else len(LETTERS) - 1
+    gold = options.index(question.answer) if kind == UNDATED and question.answer else len(LETTERS) - 1
     days = {session.id: _said(session).local.date() for session in case.conversation.sessions}
     return ChoiceQuestion(
         id=question.id,

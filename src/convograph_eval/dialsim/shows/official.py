@@ -24,6 +24,7 @@ from convograph_eval.dialsim.shows.scripts import utterances
 from convograph_eval.dialsim.shows.types import (
     DONT_KNOW,
     LETTERS,
+    TYPES,
     ChoiceQuestion,
     QuestionSource,
     Scene,
@@ -33,13 +34,6 @@ from convograph_eval.dialsim.shows.types import (
 
 MAIN_CHARACTERS: Final[Mapping[str, str]] = {"friends": "Ross", "bigbang": "Sheldon", "theoffice": "Michael"}
 """The main character of each show of LongDialQA, whom the memory plays."""
-
-_TENSES: Final = ("past", "cur", "fu")
-TYPES: Final[Mapping[QuestionSource, tuple[str, ...]]] = {
-    "tkg": (*_TENSES, *(f"{first}_{second}" for first in _TENSES for second in _TENSES)),
-    "fan": ("ans_w_time", "ans_wo_time", "before_event_unans", "dont_know_unans", "dont_know_unans_time"),
-}
-"""The types of questions by their source: from the graph of one and of two hops, and of fan quizzes."""
 
 NO_WORDING: Final = "no wording"
 NO_SUCH_OPTION: Final = "the answer is none of the options"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import product
 from typing import Final, Literal
 
 from convograph.types import Said
@@ -18,6 +19,18 @@ DEFAULT_WORDING: Final = "default"
 
 QuestionSource = Literal["tkg", "fan"]
 """Made from the temporal knowledge graph (`hard_q`), or taken from a fan quiz (`easy_q`)."""
+
+_TENSES: Final = ("past", "cur", "fu")
+ONE_HOP_TYPES: Final = _TENSES
+TWO_HOP_TYPES: Final = tuple(f"{first}_{second}" for first, second in product(_TENSES, _TENSES))
+UNDATED: Final = "ans_wo_time"
+BEFORE_EVENT: Final = "before_event_unans"
+NEVER_KNOWN: Final = "dont_know_unans"
+TYPES: Final[Mapping[QuestionSource, tuple[str, ...]]] = {
+    "tkg": (*ONE_HOP_TYPES, *TWO_HOP_TYPES),
+    "fan": ("ans_w_time", UNDATED, BEFORE_EVENT, NEVER_KNOWN, "dont_know_unans_time"),
+}
+"""The types of questions by their source: from the graph of one and of two hops, and of fan quizzes."""
 
 _UNANSWERABLE: Mapping[QuestionSource, str] = {"tkg": "fu", "fan": "unans"}
 
