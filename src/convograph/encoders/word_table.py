@@ -56,8 +56,8 @@ class WordTable:
         asked = table.vectors[np.searchsorted(table.numbers, numbers[known])]
         rough = roughly_each(table.vectors, asked)
         found: list[SimilarWords] = [((), np.empty(0)) for _ in words]
-        for place, vector, row in zip(known.tolist(), asked, rough.T, strict=True):
-            found[place] = _nearest(table, vector, np.flatnonzero(row >= least - TOLERANCE), least)
+        for place, vector, near in zip(known.tolist(), asked, (rough >= least - TOLERANCE).T, strict=True):
+            found[place] = _nearest(table, vector, np.flatnonzero(near), least)
         return found
 
     @property

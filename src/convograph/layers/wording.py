@@ -34,6 +34,7 @@ SimilarTerms = tuple[npt.NDArray[np.uint64], npt.NDArray[np.float32]]
 
 _REMEMBERED = 1 << 12  # words of questions: a kilobyte each
 _similar: dict[tuple[WordTable, Analyzer, str, float], SimilarTerms] = {}
+_terms: dict[tuple[WordTable, Analyzer], dict[str, int]] = {}  # of words of a table: never more than it has
 
 _NUMBER_BITS = 16
 _NUMBERS = (1 << _NUMBER_BITS) - 1
@@ -115,12 +116,15 @@ def similar_terms(table: WordTable, analyzer: Analyzer, words: Sequence[str], le
 
 
 def _terms_of(table: WordTable, analyzer: Analyzer, words: Sequence[str]) -> list[int]:
-    """The term of each word; together, since stemming one word costs little more than calling the stemmer."""
-    stems = dict(analyzer.stems(" ".join(words)))
-    for word in words:
+    """The term of each word of a table; all together, since to stem one costs little more than to call the stemmer."""
+    known = _terms.setdefault((table, analyzer), {})
+    fresh = [word for word in words if word not in known]
+    stems = dict(analyzer.stems(" ".join(fresh)))
+    for word, number in zip(fresh, table.numbers(fresh), strict=True):
         if word not in stems:  # a stop word, or one that has no spaces in its script
             stems[word] = (analyzer.terms(word) or [""])[0]
-    return [term_of(stems[word], number) for word, number in zip(words, table.numbers(words), strict=True)]
+        known[word] = term_of(stems[word], number)
+    return [known[word] for word in words]
 
 
 @lru_cache(maxsize=1 << 12)

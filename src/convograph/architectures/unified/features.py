@@ -146,10 +146,8 @@ class _Measuring:
         Returns the share of it whose very words occur: in each turn, and in each sentence.
         """
         matches, here, importance = self.matches, self.here, self.matches.importance
-        near, wide = matches.windows
-        (scores,) = wide.scores(here, matches.asked.weights("all"))
-        self.values["bm25_wide"] = scaled(scores)
-        self.values["covered_near"] = weighted_sum(_occurs(near.counts[:, here]), importance)
+        self.values["bm25_wide"] = scaled(matches.wide_scores[here])
+        self.values["covered_near"] = weighted_sum(_occurs(matches.windows[0].counts[:, here]), importance)
         covered = weighted_sum(_occurs(matches.turns.counts[:, here]), importance)
         return covered, weighted_sum(_occurs(sentences.counts), importance)
 
@@ -263,8 +261,8 @@ class _Measuring:
         whole, content = (self.keys.cosines(held, vector) for vector in asked.vectors)
         content = np.maximum(content, 0)
         occurring = weighted_sum(_occurs(counts), self.matches.importance)
-        (words,) = self.keys.level.scores(held, asked.weights("all"))
-        (in_sentences,) = sentences.scores(slice(None), asked.weights("all"))
+        words = self.keys.level.scores(asked.weights("all"))[held]
+        in_sentences = sentences.scores(asked.weights("all"))
         self.values["memo_words"] = _gain(best(words), self._best(in_sentences))
         self.values["memo_alike"] = _gain(best(likeness), self.of_sentence["alike"])
         nearer = np.maximum(best(whole) - self.of_sentence["cosine"], 0)

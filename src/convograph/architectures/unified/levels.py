@@ -10,7 +10,6 @@ import numpy.typing as npt
 from convograph.graph.bm25 import K1, B
 
 Floats = npt.NDArray[np.float64]
-Units = npt.NDArray[np.int64] | slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +23,14 @@ class Level:
     inverse: Floats
     average: float
 
-    def scores(self, units: Units, *weights: Floats) -> list[Floats]:
-        """BM25 (`graph.bm25`) of some units for the words: an array for each way of weighting them."""
-        damping = K1 * (1 - B + B * self.lengths[units] / max(self.average, 1e-9))
-        totals = [np.zeros(len(damping)) for _ in weights]
-        for word, row in enumerate(self.counts):
-            counted = row[units]
-            share = counted / (counted + damping)
-            for total, weight in zip(totals, weights, strict=True):
-                if weight[word]:
-                    np.add(total, float(weight[word] * self.inverse[word]) * share, out=total)
-        return totals
+    def scores(self, weights: Floats) -> Floats:
+        """BM25 (`graph.bm25`) of the units, (units,), for the words as they are weighted, (words,)."""
+        damping = K1 * (1 - B + B * self.lengths / max(self.average, 1e-9))
+        total = np.zeros(len(damping))
+        for counted, weight in zip(self.counts, (weights * self.inverse).tolist(), strict=True):
+            if weight:
+                total += weight * (counted / (counted + damping))
+        return total
 
 
 def level(counts: Floats, lengths: Floats) -> Level:

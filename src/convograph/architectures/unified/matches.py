@@ -92,6 +92,11 @@ class Matches:
         lengths = self.outline.window_lengths
         return level(one, lengths[0]), level(two, lengths[1])
 
+    @cached_property
+    def wide_scores(self) -> Floats:
+        """BM25 of each turn with two turns on either side, for all words, shape (places,)."""
+        return self.windows[1].scores(self.asked.weights("all"))
+
     def sentence_level(self, kept: Rows) -> Level:
         """Some sentences, by ascending numbers, with the statistics of all."""
         words, lengths = len(self.asked.words), self.outline.sentence_lengths
@@ -104,7 +109,7 @@ class Matches:
         total = np.zeros(similar.shape[1])
         for row, weight in zip(similar, self.importance.tolist(), strict=True):
             if weight:
-                some = np.flatnonzero(row)
+                some = np.flatnonzero(row > 0)  # faster than of numbers
                 total[some] += weight * row[some].astype(np.float64) ** SHARPNESS
         return total
 

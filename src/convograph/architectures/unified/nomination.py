@@ -26,12 +26,11 @@ def nominated(matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: np
     """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
-    whole, everywhere = asked.weights("all"), slice(None)
-    window, wide = (one.scores(everywhere, whole)[0] for one in matches.windows)
+    whole, wide = asked.weights("all"), matches.wide_scores
     lexical = (
-        scaled(matches.turns.scores(everywhere, whole)[0])
+        scaled(matches.turns.scores(whole))
         + _SIMILAR * scaled(matches.likeness(matches.turn_similar))
-        + _WINDOW * scaled(window)
+        + _WINDOW * scaled(matches.windows[0].scores(whole))
     )
     rough = roughly(layer.vectors.values, matches.sentences.items, asked.vectors[1])
     chosen = np.zeros(len(places), np.bool_)
@@ -63,8 +62,7 @@ def _nearest(
 def _best_keys(keys: KeyMatches) -> Rows:
     """The keys with the highest sum of words and cosine."""
     asked = keys.matches.asked
-    (words,) = keys.level.scores(slice(None), asked.weights("all"))
-    lexical = scaled(words) + _SIMILAR * scaled(keys.alike)
+    lexical = scaled(keys.level.scores(asked.weights("all"))) + _SIMILAR * scaled(keys.alike)
     rough = keys.rough_cosines(asked.vectors[1])
     near = np.flatnonzero((lexical > 0) | (rough > -TOLERANCE))
     return _best_sums(near, lexical, rough, lambda some: keys.cosines(some, asked.vectors[1]))

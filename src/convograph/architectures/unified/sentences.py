@@ -25,10 +25,10 @@ class Sentences:
     turns: Rows
 
     def best(self, values: npt.NDArray[np.floating], count: int) -> Floats:
-        """The highest value of each turn's sentences, shape (..., `count` places); 0 for a turn without sentences."""
-        found = np.zeros((*values.shape[:-1], count))
-        if len(self.items):
-            found[..., self.turns] = np.maximum.reduceat(values, self.starts, axis=-1)
+        """The highest value of each turn's sentences, shape (`count` places,); 0 for a turn without sentences."""
+        found = np.zeros(count)
+        found[self.turns] = -np.inf
+        np.maximum.at(found, self.places, values.astype(np.float64, copy=False))  # `reduceat` takes six times as long
         return found
 
     def last(self, places: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:

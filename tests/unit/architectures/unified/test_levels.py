@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.levels import level, scaled, weighted_sum
+from convograph.architectures.unified.levels import Level, level, scaled, weighted_sum
 
 COUNTS = np.array([[1.0, 0, 2], [1, 1, 0]])
 LENGTHS = np.array([3.0, 2, 4])
@@ -21,7 +21,7 @@ def share(count: float, length: float) -> float:
 def test_scores_are_those_of_the_formula() -> None:
     """Three units of 3, 2 and 4 words; two have each word: idf ln(1 + 1.5 / 2.5)."""
     idf = log(1 + 1.5 / 2.5)
-    (found,) = level(COUNTS, LENGTHS).scores(slice(None), np.array([1.0, 2.0]))
+    found = level(COUNTS, LENGTHS).scores(np.array([1.0, 2.0]))
     expected = [idf * (share(1, 3) + 2 * share(1, 3)), idf * 2 * share(1, 2), idf * share(2, 4)]
     assert found == pytest.approx(expected, rel=1e-12)
 
@@ -29,18 +29,9 @@ def test_scores_are_those_of_the_formula() -> None:
 def test_some_units_have_the_statistics_of_all() -> None:
     """To the last bit."""
     whole, some = level(COUNTS, LENGTHS), np.array([0, 2])
+    few = Level(COUNTS[:, some], LENGTHS[some], whole.inverse, whole.average)
     weights = np.array([1.0, 0.5])
-    (everything,), (found,) = whole.scores(slice(None), weights), whole.scores(some, weights)
-    assert found.tolist() == everything[some].tolist()
-
-
-def test_each_way_of_weighting_has_scores_of_its_own() -> None:
-    """As it has alone, to the last bit."""
-    ways = [np.array(weights) for weights in ([1.0, 0.5], [0.0, 3.0], [0.0, 0.0])]
-    together = level(COUNTS, LENGTHS).scores(slice(None), *ways)
-    alone = [level(COUNTS, LENGTHS).scores(slice(None), way)[0] for way in ways]
-    assert [one.tolist() for one in together] == [one.tolist() for one in alone]
-    assert len({tuple(one.tolist()) for one in together}) == len(ways)
+    assert few.scores(weights).tolist() == whole.scores(weights)[some].tolist()
 
 
 def test_no_units_and_no_words() -> None:
@@ -50,7 +41,7 @@ def test_no_units_and_no_words() -> None:
         (np.empty((0, 3)), LENGTHS, [0, 0, 0]),
         (np.zeros((1, 2)), np.zeros(2), [0, 0]),
     ):
-        (found,) = level(counts, lengths).scores(slice(None), np.ones(len(counts)))
+        found = level(counts, lengths).scores(np.ones(len(counts)))
         assert found.tolist() == expected
 
 

@@ -28,7 +28,7 @@ def test_bm25_of_turns_is_that_of_the_index(question: str) -> None:
     expected = empty_postings().extended(*ENGLISH.hashes(lines)).scores(ENGLISH.hashes([question])[1])
     with remembering(*sessions) as memory:
         looked = look(memory, question)
-        (scores,) = looked.matches.turns.scores(slice(None), looked.asked.weights("all"))
+        scores = looked.matches.turns.scores(looked.asked.weights("all"))
     assert scores == pytest.approx(expected, rel=1e-12)
 
 
@@ -131,7 +131,7 @@ def test_the_best_of_a_turn_without_sentences_is_nothing() -> None:
     with remembering(said("a", "Ana: One. Two.", "Ana: Three.")) as memory:
         sentences = look(memory, "two").matches.sentences
     assert sentences.best(np.array([-1.0, -2, -3]), 3).tolist() == [-1, -3, 0]
-    assert sentences.of_turns(np.array([1])).best(np.array([[5.0], [6]]), 2).tolist() == [[5, 0], [6, 0]]
+    assert sentences.of_turns(np.array([1])).best(np.array([5], np.float32), 2).tolist() == [5, 0]
     assert sentences.of_turns(np.empty(0, np.int64)).best(np.empty(0), 1).tolist() == [0]
 
 

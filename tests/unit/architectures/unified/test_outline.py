@@ -118,7 +118,8 @@ def test_scores_of_units_are_those_of_the_index() -> None:
     """A level over single items scores as `graph.bm25` does, for each way of weighting the words."""
     counts = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0]])
     postings = empty_postings().extended(np.array([1, 3, 3], np.int32), np.array([1, 2, 2, 2, 1, 1, 2], np.uint64))
-    whole, first = level(counts, counts.sum(axis=0)).scores(slice(None), np.array([1.0, 2.0]), np.array([1.0, 0.0]))
+    units = level(counts, counts.sum(axis=0))
+    whole, first = (units.scores(np.array(weights)) for weights in ([1.0, 2.0], [1.0, 0.0]))
     assert whole == pytest.approx(postings.scores(np.array([1, 2, 2], np.uint64)))
     assert first == pytest.approx(postings.scores(np.array([1], np.uint64)))
 
