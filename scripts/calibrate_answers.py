@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 import convograph
 from convograph.answering import CERTAINTY_SIGNS, FEATURES, MAX_SENTENCES, candidates_of, certainty_signs, features_of
+from convograph.answering.dating import asks_when, dated
 from convograph.answering.extraction import WITHIN
 from convograph.answering.standpoint import may_answer
 from convograph.encoders.static import bundled_encoder
@@ -220,7 +221,7 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
         case=case.conversation.name,
         kind=kind,
         answer=question.answer if kind == "answerable" else None,
-        texts=tuple(one.text for one in candidates),
+        texts=tuple(dated(one.text, one.said) if asks_when(question.text) else one.text for one in candidates),
         values=features.values,
         signs=certainty_signs(recall, candidates, features, ENGLISH, turns.speaker_keys),
         states=np.array([one.states and may(one.text) for one in candidates], np.bool_),

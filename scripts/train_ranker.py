@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.certainty import TURN_SIGNS, WHOLE_SIGNS, turn_signs, whole_signs
+from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS, unit_signs, whole_signs
 from convograph.architectures.unified.features import MEMO_FEATURES, Features
 from convograph.architectures.unified.ranking import AROUND, around, session_features
 from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS
@@ -170,23 +170,22 @@ def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
 def _certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, dict[str, float]]:
     """The logistic models of `certainty`.
 
-    What memory does not answer counts as much as what it does: a third each what was asked in vain of this
-    conversation, what was asked of another one, and small talk. Keywords count a third of what is answered.
+    That of units is fitted to the turns of questions that memory answers. In that of the whole, what memory does not
+    answer counts as much as what it does: a third each what was asked in vain of this conversation, what was asked of
+    another one, and small talk. Keywords count a third of what is answered.
     """
     kinds = np.array([one.kind for one in asked])
     share = {kind: SHARES.get(kind, 1 / 3) / np.mean(kinds == kind) for kind in set(kinds.tolist())}
     counts = np.array([share[kind] for kind in kinds.tolist()])
-    features = [_features(one) for one in asked]
-    of_turns = [turn_signs(one, score).T for one, score in zip(features, scores, strict=True)]
-    turn = logistic(
-        np.concatenate(of_turns),
-        np.concatenate([one.gold for one in asked]),
-        np.repeat(counts, [len(one) for one in of_turns]),
+    answerable = [(one, score) for one, score in zip(asked, scores, strict=True) if one.answerable]
+    unit = logistic(
+        np.concatenate([unit_signs(score, score).T for _, score in answerable]),
+        np.concatenate([one.gold for one, _ in answerable]),
     )
-    of_whole = np.array([whole_signs(one, score) for one, score in zip(features, scores, strict=True)])
+    of_whole = np.array([whole_signs(_features(one), score) for one, score in zip(asked, scores, strict=True)])
     whole = logistic(of_whole, np.isin(kinds, list(SHARES)), counts)
     return {
-        "turn_certainty": _named((*TURN_SIGNS, "offset"), turn),
+        "unit_certainty": _named((*UNIT_SIGNS, "offset"), unit),
         "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole),
     }
 

@@ -407,7 +407,7 @@ def test_recall_shows_place_time_speaker_and_source(run: Run, filled: Path) -> N
     """The first hit stands in one line over its text, within 80 columns."""
     shown = run("recall", PADLOCK, "-s", filled).stdout
     lines = shown.splitlines()
-    assert re.fullmatch(r" 1  -?\d\.\d\d  2024-01-27 10:15  \w+  allotment#3:9", lines[0].rstrip())
+    assert re.fullmatch(r" 1  \d\d%  2024-01-27 10:15  \w+  allotment#3:9", lines[0].rstrip())
     assert "4913" in " ".join(lines[1:5])
     assert max(map(len, lines)) <= 80
 

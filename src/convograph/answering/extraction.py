@@ -8,6 +8,7 @@ from itertools import count
 
 from convograph.answering.candidates import Candidate, candidates_of, wording
 from convograph.answering.certainty import certainty_signs, has_odds
+from convograph.answering.dating import asks_when, dated
 from convograph.answering.features import Features, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import may_answer
@@ -145,6 +146,7 @@ def _beside(ranked: Ranked, place: int) -> int | None:
 
 def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
     """The quoted sentences, a line each; their turns and memos are numbered as they occur."""
+    lines = _lines(recall.question, kept)
     numbers: dict[str, int] = {}
     following = count(1)
     for one in kept:
@@ -155,7 +157,8 @@ def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
         question=recall.question,
         kind="extractive",
         found=bool(kept),
-        text="\n".join(f"{sentence_on_line(one.text)} [{numbers[one.source]}]" for one in kept) or NOT_IN_MEMORY,
+        text="\n".join(f"{line} [{numbers[one.source]}]" for line, one in zip(lines, kept, strict=True))
+        or NOT_IN_MEMORY,
         citations=tuple(
             Citation(number, evidence.span.turn)
             for source, number in numbers.items()
@@ -167,3 +170,10 @@ def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
             MemoCitation(number, memo) for source, number in numbers.items() if (memo := first[source].memo) is not None
         ),
     )
+
+
+def _lines(question: str, kept: Sequence[Candidate]) -> list[str]:
+    """The quoted sentences; with dates, where the question asks when, of which the first has one in any case."""
+    if not asks_when(question):
+        return [sentence_on_line(one.text) for one in kept]
+    return [sentence_on_line(dated(one.text, one.said, or_day=place == 0)) for place, one in enumerate(kept)]

@@ -69,7 +69,8 @@ def recall(
 ) -> None:
     """Find the turns that a question is about, each with its source.
 
-    Words and meaning both count. An architecture that finds sentences, such as sgmem, highlights them in their turns;
+    Words and meaning both count. Behind a hit's rank stands how likely it is to answer, or, with an architecture that
+    cannot tell, its score. An architecture that finds sentences, such as sgmem, highlights them in their turns;
     one with memos, such as sgmem-smfi, lists those closest to the question below the hits. The nearest turns are
     found, whatever is asked; where the default thinks that they do not answer, the standard error says so. Exit code 1
     when nothing is found.

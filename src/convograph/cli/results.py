@@ -46,7 +46,7 @@ _PATH: Final = {"unit": "more reason", "tree": "more edge"}
 
 
 def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
-    """Every hit: rank, score, time, speaker and id above its text, with the evidence highlighted; then the memos.
+    """Every hit: rank, how good it is, time, speaker and id above its text, with the evidence highlighted; then memos.
 
     `explain` adds the reason for each piece of evidence, and the cost of the recall.
     """
@@ -160,10 +160,17 @@ def _heading(hit: Hit) -> Text:
     speaker = f"  {clean(_speaker(first))}" if len(hit.turns) == 1 else f"  {hit.unit} of {len(hit.turns)} turns"
     return Text.assemble(
         (f"{hit.rank:>2}", "bold"),
-        f"  {hit.score:.2f}  {show_said(first.said)}",
+        f"  {_rated(hit)}  {show_said(first.said)}",
         (speaker, "bold"),
         (f"  {clean(hit.id)}", "dim"),
     )
+
+
+def _rated(hit: Hit) -> str:
+    """How likely a hit is to answer; its score, where nothing tells that."""
+    if hit.probability is None:
+        return f"{hit.score:.2f}"
+    return f"{hit.probability:.0%}".rjust(3) if hit.probability >= 0.005 else "<1%"
 
 
 def _unit_text(hit: Hit) -> Text:

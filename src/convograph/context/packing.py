@@ -110,7 +110,7 @@ class Packing:
     def _by_worth(self, hits: Sequence[Hit]) -> Sequence[Hit]:
         """The hits in the order in which they are worth their tokens; as they are, unless their scores are log odds.
 
-        Those of sessions are not, even where a hit has a probability, that of its best turn.
+        Those of sessions are not, even where a hit has a probability.
         """
         if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits

@@ -5,13 +5,17 @@ question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from convograph.architectures.unified.certainty import turn_probabilities, whole_probability
+import numpy as np
+
+from convograph.architectures.unified.certainty import unit_probabilities, whole_probability
 from convograph.architectures.unified.comparison import for_each
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
+from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
@@ -76,8 +80,8 @@ class Unified:
         whole = whole_probability(features, scores, self._weights)
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
-        likely = turn_probabilities(features, scored.scores.turns, self._weights)
         ranked = self._ranked(graph, query, scored)
+        likely = whole * self._probabilities(scored, ranked)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
         memos = tuple(memo_hits(scored, ranked))
@@ -126,6 +130,12 @@ class Unified:
             return in_period(scored, query.moment)
         asked_for = [replace(query, question=thing, recent=()) for thing in things]
         return for_each(scored, [self.scored(graph, one) for one in asked_for])
+
+    def _probabilities(self, scored: Scored, ranked: Sequence[RankedUnit]) -> Floats:
+        """How likely units are to answer, if anything does."""
+        best = np.array([one.best for one in ranked], np.int64)
+        odds = np.array([one.odds for one in ranked], np.float64)
+        return unit_probabilities(odds, best, scored.features, scored.scores.turns, self._weights)
 
     def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
         features, scores = scored.features, scored.scores.turns

@@ -1,7 +1,8 @@
-"""How likely it is that a turn answers, and that anything in memory does: logistic models over what tells absolutely.
+"""How likely it is that anything in memory answers, and that a unit does: two logistic models.
 
 Features of the ranker compare turns with each other: something is always best. Whether the best is any good is told by
 how much of the question it has (words, similar words, cosine), how much the question asks about at all, and its score.
+A unit answers if anything does, and if it is the one: the likelier, the further ahead of all others it is.
 """
 
 from __future__ import annotations
@@ -12,19 +13,23 @@ import numpy as np
 
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.levels import Floats, weighted_sum
+from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Form, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
 NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
 
-TURN_SIGNS = ("score", "covered", "alike", "cosine", "information")
-WHOLE_SIGNS = (*TURN_SIGNS, "asked_about", "lead", "words", "courtesy")
+UNIT_SIGNS = ("share",)
+_BEST_SIGNS = ("score", "covered", "alike", "cosine", "information")
+WHOLE_SIGNS = (*_BEST_SIGNS, "asked_about", "lead", "words", "courtesy")
 
 
-def turn_signs(features: Features, scores: Floats) -> Floats:
-    """What tells of each turn whether it answers, (`TURN_SIGNS`, turns)."""
-    information = np.log1p(features.covered * features.asked_about)
-    return np.array([scores, features.covered, features.alike, features.cosine, information])
+def unit_signs(units: Floats, scores: Floats) -> Floats:
+    """What tells of each unit whether it is the one that answers, (`UNIT_SIGNS`, units), by its score and all turns'.
+
+    The logarithm of its share in the odds of all: 0 for the only turn, -0.7 for one of two that are as good.
+    """
+    return np.array([units - np.logaddexp.reduce(scores)])
 
 
 def whole_signs(features: Features, scores: Floats) -> Floats:
@@ -35,17 +40,22 @@ def whole_signs(features: Features, scores: Floats) -> Floats:
     """
     best = np.argsort(-scores, kind="stable")[:BEST]
     lead = float(scores[best[0]] - scores[best[-1]])
+    information = np.log1p(features.covered * features.asked_about)
+    of_turns = np.array([scores, features.covered, features.alike, features.cosine, information])
     further = [np.log1p(features.asked_about), lead, np.log1p(features.words), float(features.is_courtesy)]
-    return np.append(turn_signs(features, scores)[:, best].max(axis=1), further)
+    return np.append(of_turns[:, best].max(axis=1), further)
 
 
-def turn_probabilities(features: Features, scores: Floats, weights: Weights) -> Floats:
-    """How likely each turn is to answer, from 0 to 1."""
-    signs = turn_signs(features, scores)
-    found = np.zeros(len(scores))
+def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Floats, weights: Weights) -> Floats:
+    """How likely units are to answer if anything does, from 0 to 1, by their scores and those of all turns.
+
+    `best` are the numbers of their best turns among those scored.
+    """
+    signs = unit_signs(units, scores)
+    found = np.zeros(len(units))
     for form in FORMS:
-        meant = features.assisted == (form == "assistant")
-        found[meant] = _likely(signs[:, meant], TURN_SIGNS, weights.profiles[form].turn_certainty)
+        meant = features.assisted[best] == (form == "assistant")
+        found[meant] = _likely(signs[:, meant], UNIT_SIGNS, weights.profiles[form].unit_certainty)
     return found
 
 

@@ -63,12 +63,12 @@ def unit_hits(
 ) -> list[Hit]:
     """A hit for each unit, best first; evidence are the best sentences of its best turns.
 
-    `probabilities` are those of the turns that were scored; a unit has that of its best turn. What its other turns add
-    to its score is a part of the reasons of its evidence.
+    `probabilities` are those of the units. What their other turns add to their scores is a part of the reasons of their
+    evidence.
     """
     hits = []
     shared = partial(analyzer.words_with, terms=frozenset(analyzer.terms(query.wording)))
-    for rank, one in enumerate(ranked, start=1):
+    for rank, (one, likely) in enumerate(zip(ranked, probabilities.tolist(), strict=True), start=1):
         turns = [scored.graph.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
         numbers = _best_turns(_numbers(scored.features.places, one.places), scored.scores.turns)
         further = () if query.unit == "session" else _further(one.score - float(scored.scores.turns[one.best]))
@@ -78,7 +78,7 @@ def unit_hits(
             for sentence in _best_sentences(scored.features, number)
         ]
         made = hit(rank, query.unit, one.score, turns, evidence)
-        hits.append(replace(made, probability=float(probabilities[one.best])))
+        hits.append(replace(made, probability=likely))
     return hits
 
 

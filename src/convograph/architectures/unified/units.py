@@ -25,11 +25,15 @@ _SINGLE: tuple[Unit, ...] = ("turn", "user-turn")  # of which the first are the 
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
-    """A unit: the places of its turns, ascending, its score, and the number of its best turn among those scored."""
+    """A unit: the places of its turns, ascending, its score, and the number of its best turn among those scored.
+
+    `odds` are the log odds of its turns together: the score, but of a session, which is ranked by another.
+    """
 
     places: Rows
     score: float
     best: int
+    odds: float
 
 
 def ranked_units(
@@ -59,7 +63,8 @@ def ranked_units(
                 seen.add(part.start)
                 low, high = np.searchsorted(here, (part.start, part.stop))
                 score = _together(scores[low:high])
-                insort(found, RankedUnit(np.arange(part.start, part.stop), score, number), key=lambda one: -one.score)
+                unit_found = RankedUnit(np.arange(part.start, part.stop), score, number, score)
+                insort(found, unit_found, key=lambda one: -one.score)
     return found[:k]
 
 
@@ -95,5 +100,6 @@ def ranked_sessions(
         session = int(sessions[number])
         own = np.flatnonzero(of_turn == session)
         best = int(own[np.argmax(scores[own])])
-        found.append(RankedUnit(places.session(session), float(session_scores[number]), best))
+        score, odds = float(session_scores[number]), _together(scores[own])
+        found.append(RankedUnit(places.session(session), score, best, odds))
     return found

@@ -28,7 +28,7 @@ class Profile:
     """The weights for one form: of each feature of a turn, of the scores `around` it, and of a session's features.
 
     `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of both forms compare.
-    `turn_certainty` and `whole_certainty` are those of `certainty`, each with an `offset`.
+    `unit_certainty` and `whole_certainty` are those of `certainty`, each with an `offset`.
     """
 
     turn: Mapping[str, float]
@@ -36,7 +36,7 @@ class Profile:
     session: Mapping[str, float]
     scale: float
     offset: float
-    turn_certainty: Mapping[str, float]
+    unit_certainty: Mapping[str, float]
     whole_certainty: Mapping[str, float]
 
 
@@ -81,7 +81,7 @@ def _profile(values: Mapping[str, object]) -> Profile:
         session=_numbers(values["session"]),
         scale=_number(values["scale"]),
         offset=_number(values["offset"]),
-        turn_certainty=_numbers(values["turn_certainty"]),
+        unit_certainty=_numbers(values["unit_certainty"]),
         whole_certainty=_numbers(values["whole_certainty"]),
     )
 

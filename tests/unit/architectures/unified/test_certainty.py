@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import convograph
-from convograph.architectures.unified.certainty import TURN_SIGNS, WHOLE_SIGNS
+from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS
 from convograph.architectures.unified.weights import FORMS, bundled_weights
 from convograph.formats import read_file
 from convograph.memory import Memory
@@ -33,7 +33,7 @@ def test_the_weights_name_every_sign() -> None:
     """And nothing else."""
     for form in FORMS:
         profile = bundled_weights().profiles[form]
-        assert set(profile.turn_certainty) == {*TURN_SIGNS, "offset"}
+        assert set(profile.unit_certainty) == {*UNIT_SIGNS, "offset"}
         assert set(profile.whole_certainty) == {*WHOLE_SIGNS, "offset"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from math import exp, log1p
+from math import exp, log, log1p
 from typing import Any
 
 import numpy as np
@@ -13,17 +13,17 @@ from convograph.architectures.unified import FORMS, Weights
 from convograph.architectures.unified.certainty import (
     BEST,
     NEAR,
-    TURN_SIGNS,
+    UNIT_SIGNS,
     WHOLE_SIGNS,
-    turn_probabilities,
-    turn_signs,
+    unit_probabilities,
+    unit_signs,
     whole_probability,
     whole_signs,
 )
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.weights import bundled_weights
 from convograph.errors import InputError
-from support.ranking import look, remembering, said
+from support.ranking import remembering, said
 
 SCORES = np.array([1.0, 3.0, -1.0, 0.0, 0.5, -2.0])
 
@@ -47,23 +47,36 @@ def features(assisted: bool = False) -> Features:
 
 def weights(**signs: float) -> Weights:
     """Some weights, all others 0; an assistant's have an offset of 1."""
-    nothing = dict.fromkeys((*WHOLE_SIGNS, "offset"), 0.0)
+    nothing = dict.fromkeys((*UNIT_SIGNS, *WHOLE_SIGNS, "offset"), 0.0)
     shipped = bundled_weights().profiles["people"]
     made = {}
     for form in FORMS:
         own = {**nothing, "offset": float(form == "assistant"), **signs}
-        made[form] = replace(shipped, turn_certainty=own, whole_certainty=own)
+        made[form] = replace(shipped, unit_certainty=own, whole_certainty=own)
     return Weights(made)
 
 
-def test_signs_of_turns_are_not_compared_with_others() -> None:
-    """Its score, shares and cosine, and how much of what is asked about it has."""
-    signs = dict(zip(TURN_SIGNS, turn_signs(features(), SCORES), strict=True))
-    assert signs["score"].tolist() == SCORES.tolist()
-    assert signs["information"] == pytest.approx([0, log1p(1), 0, 0, 0, log1p(2)])
-    found = turn_probabilities(features(), SCORES, weights(score=2.0, cosine=-1.0))
-    assert found == pytest.approx(1 / (1 + np.exp(-(2 * SCORES - features().cosine))))
-    assert turn_probabilities(features(assisted=True), SCORES, weights())[0] == pytest.approx(1 / (1 + exp(-1)))
+def test_a_unit_is_as_likely_as_its_share_in_all_odds() -> None:
+    """Scores are log odds: these shares add up to 1."""
+    (share,) = unit_signs(SCORES, SCORES)
+    assert np.exp(share).sum() == pytest.approx(1)
+    assert share[1] - share[0] == pytest.approx(2)
+    assert unit_signs(np.array([7.0]), np.array([7.0])).tolist() == [[0]]
+    assert unit_signs(np.array([-900.0]), np.array([-900.0, -900])) == pytest.approx(log(0.5))
+    assert unit_signs(np.empty(0), np.empty(0)).shape == (1, 0)
+
+
+def test_units_are_as_likely_as_the_weights_of_their_form_say() -> None:
+    """The logistic function of their share, and the offset of the form of their best turn."""
+    (share,) = unit_signs(SCORES, SCORES)
+    two = np.array([3, 1])
+    found = unit_probabilities(SCORES[two], two, features(), SCORES, weights(share=2.0))
+    assert found == pytest.approx(1 / (1 + np.exp(-2 * share[two])))
+    assert unit_probabilities(SCORES[two], two, features(assisted=True), SCORES, weights())[0] == pytest.approx(
+        1 / (1 + exp(-1))
+    )
+    nothing = np.empty(0, np.int64)
+    assert not len(unit_probabilities(SCORES[nothing], nothing, features(), SCORES, weights(share=2.0)))
 
 
 def test_signs_of_the_whole_are_the_highest_of_the_best() -> None:
@@ -101,21 +114,22 @@ def test_nothing_answers_where_nothing_is() -> None:
 
 def test_a_sign_without_a_weight_is_named() -> None:
     """Weights of another ranker are refused."""
-    profiles = {form: replace(one, turn_certainty={"offset": 0.0}) for form, one in weights().profiles.items()}
-    with pytest.raises(InputError, match="no weight for the feature 'score'"):
-        turn_probabilities(features(), SCORES, Weights(profiles))
+    profiles = {form: replace(one, unit_certainty={"offset": 0.0}) for form, one in weights().profiles.items()}
+    with pytest.raises(InputError, match="no weight for the feature 'share'"):
+        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(profiles))
 
 
-def test_probabilities_are_those_of_the_weights_that_ship() -> None:
-    """Between 0 and 1, and what shares the question's words is likelier than what does not."""
+def test_no_hit_is_likelier_than_that_anything_answers() -> None:
+    """Its probability is that of the whole times its own; the first is the likeliest, of whatever unit."""
     with remembering(said("a", "Ana: The cat sleeps on the boiler.", "Ben: Rain again, alas.")) as memory:
-        looked = look(memory, "Where does the cat sleep?")
-        (first, *_) = memory.recall("Where does the cat sleep?").hits
-        found = turn_probabilities(looked.scored.features, looked.scored.scores.turns, bundled_weights())
-        likely = memory.recall("Where does the cat sleep?").probability
+        turns = memory.recall("Where does the cat sleep?")
+        (round_of_both,) = memory.recall("Where does the cat sleep?", unit="round").hits
+        (session,) = memory.recall("Where does the cat sleep?", unit="session").hits
         unlikely = memory.recall("Thanks, sounds good!").probability
-    assert ((found > 0) & (found < 1)).all()
-    assert first.probability == found[0] == found.max()
-    assert likely is not None
-    assert unlikely is not None
-    assert unlikely < likely
+    likely = [hit.probability for hit in turns.hits if hit.probability is not None]
+    assert turns.probability is not None and unlikely is not None
+    assert turns.probability > likely[0] > likely[1] > 0
+    assert round_of_both.probability is not None
+    assert turns.probability > round_of_both.probability > likely[0]
+    assert session.probability == round_of_both.probability
+    assert unlikely < turns.probability
