@@ -20,8 +20,6 @@ SHARE = 0.8
 Chosen for the chronicles and LoCoMo's development half out of 0, 0.5, 0.6, 0.7, 0.8, 0.9 and 1.
 """
 
-_SINGLE: tuple[Unit, ...] = ("turn", "user-turn")  # of which the first are the best
-
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
@@ -43,15 +41,19 @@ def ranked_units(
 
     Scores are log odds, of units as of turns.
     """
+    order = np.argsort(-scores, kind="stable").tolist()
+    if unit == "turn":
+        return [_turn(int(here[number]), number, float(scores[number])) for number in order[:k]]
     found: list[RankedUnit] = []
     seen: set[int] = set()
     parts: dict[int, list[range]] = {}
-    together = {} if unit in _SINGLE else _of_sessions(places.sessions[here], scores)
-    for number in np.argsort(-scores, kind="stable").tolist():
+    single = unit == "user-turn"  # of which the first are the best
+    together = {} if single else _of_sessions(places.sessions[here], scores)
+    for number in order:
         place = int(here[number])
         session = int(places.sessions[place])
         if len(found) >= k:
-            if unit in _SINGLE:
+            if single:
                 break
             # no unit scores more than all turns of its session together: most sessions are never cut
             if together[session] <= found[k - 1].score:
@@ -66,6 +68,10 @@ def ranked_units(
                 unit_found = RankedUnit(np.arange(part.start, part.stop), score, number, score)
                 insort(found, unit_found, key=lambda one: -one.score)
     return found[:k]
+
+
+def _turn(place: int, number: int, score: float) -> RankedUnit:
+    return RankedUnit(np.arange(place, place + 1), score, number, score)
 
 
 def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
