@@ -25,8 +25,16 @@ import numpy as np
 import numpy.typing as npt
 
 import convograph
-from convograph.answering import CERTAINTY_SIGNS, FEATURES, MAX_SENTENCES, candidates_of, certainty_signs, features_of
-from convograph.answering.dating import asks_when, dated
+from convograph.answering import (
+    CERTAINTY_SIGNS,
+    FEATURES,
+    MAX_SENTENCES,
+    Candidate,
+    candidates_of,
+    certainty_signs,
+    features_of,
+)
+from convograph.answering.dating import Dates, dates_asked
 from convograph.answering.extraction import WITHIN
 from convograph.answering.standpoint import may_answer
 from convograph.encoders.static import bundled_encoder
@@ -216,17 +224,23 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
     candidates = candidates_of(recall, ENGLISH, neighbours_for(recall, turns))
     features = features_of(question.text, candidates, recorder.encoder, ENGLISH, turns.speaker_keys)
     may = may_answer(question.text, turns.speaker_keys)
+    dates = dates_asked(question.text, question.asked_at)
     gold = [one.evidence is not None and one.evidence.span.turn.id in question.gold_turns for one in candidates]
     return Asked(
         case=case.conversation.name,
         kind=kind,
         answer=question.answer if kind == "answerable" else None,
-        texts=tuple(dated(one.text, one.said) if asks_when(question.text) else one.text for one in candidates),
+        texts=tuple(_told(one, dates) for one in candidates),
         values=features.values,
         signs=certainty_signs(recall, candidates, features, ENGLISH, turns.speaker_keys),
         states=np.array([one.states and may(one.text) for one in candidates], np.bool_),
         gold=np.array(gold, np.bool_),
     )
+
+
+def _told(candidate: Candidate, dates: Dates | None) -> str:
+    """A candidate as it is quoted."""
+    return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
 def fitted(asked: Sequence[Asked], signs: Sequence[str]) -> Rule:

@@ -6,49 +6,118 @@ What is added is worked out and no quotation, so it stands behind the sentence, 
 from __future__ import annotations
 
 import re
-from datetime import datetime, time, timedelta
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
 from convograph.extraction.asking import kinds_of
+from convograph.extraction.comparisons import compared_in
 from convograph.extraction.times import TimeMention, show_when, times_in
-from convograph.types import Said, When
+from convograph.types import Grain, Said, When
 
-_HOW_LONG_AGO = re.compile(r"\bhow long (?:ago|since|is it since)\b", re.IGNORECASE)
+_HOW_LONG = re.compile(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
+_UNTIL_NOW = re.compile(r"\b(?:ago|since)\b", re.IGNORECASE)
+_EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
+_DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
+_UNTIL = {"day": 14, "week": 61, "month": 730}  # how many days are told in days, weeks, months; more are told in years
 
 
-def asks_when(question: str) -> bool:
-    """Whether a question asks for a time.
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What a question wants to know of times.
 
-    >>> [asks_when(one) for one in ("When did Ana move?", "How long ago did Ana move?", "Where did Ana move?")]
-    [True, True, False]
+    `of_all`: a day for each sentence, since times are compared; else for the best. `until`: how long before this moment
+    it was, in `unit`s, or in what suits the time; `None` where that is not asked.
     """
-    return "when" in kinds_of(question) or bool(_HOW_LONG_AGO.search(question))
+
+    of_all: bool
+    until: datetime | None = None
+    unit: str | None = None
+
+    def told(self, text: str, said: Said | None, *, is_best: bool) -> str:
+        """A sentence with what its times mean, seen from when it was said; if it names none, with that day.
+
+        As it is where nothing can be worked out, or would be new.
+        """
+        if said is None:
+            return text
+        mentions = times_in(text, said)
+        if mentions:
+            behind = "; ".join(self._meanings(text, mentions))
+        elif is_best or self.of_all:
+            behind = f"said on {self._shown(_day(said))}"
+        else:
+            behind = ""
+        return f"{text} ({behind})" if behind else text
+
+    def _meanings(self, text: str, mentions: list[TimeMention]) -> Iterator[str]:
+        dates = {one.text for one in times_in(text, None) if one.when is not None}
+        told: set[str] = set()
+        for one in mentions:
+            name = one.text.casefold()
+            if one.when is None or one.when.every is not None or name in told:
+                continue
+            told.add(name)
+            if one.text not in dates or self._ago(one.when):
+                yield (
+                    self._shown(one.when) if one.text == show_when(one.when) else f"{one.text}: {self._shown(one.when)}"
+                )
+
+    def _shown(self, when: When) -> str:
+        ago = self._ago(when)
+        return f"{show_when(when)}, {ago}" if ago else show_when(when)
+
+    def _ago(self, when: When) -> str:
+        """How long before `until` a time is, or nothing: where it is not asked, not past, or not known well enough."""
+        if self.until is None or when.start is None or when.approximate or when.grain not in _EXACT:
+            return ""
+        return time_between(when.start.date(), self.until.date(), self.unit)
 
 
-def dated(text: str, said: Said | None, *, or_day: bool = True) -> str:
-    """A sentence with what its times mean, seen from when it was said; if it names no time, with that day (`or_day`).
+def dates_asked(question: str, moment: datetime | None) -> Dates | None:
+    """What a question that is asked at a moment (`None`: now) wants to know of times; `None` where it asks for none.
 
-    As it is where it names dates, or where it is not known when it was said.
-
-    >>> dated("We moved yesterday.", Said(datetime(2023, 5, 8, 13, 56), None, ""))
-    'We moved yesterday. (yesterday: 7 May 2023)'
-    >>> dated("We moved!", Said(datetime(2023, 5, 8, 13, 56), None, ""))
-    'We moved! (said on 8 May 2023)'
+    >>> dates_asked("When did Ana move?", None)
+    Dates(of_all=False, until=None, unit=None)
+    >>> dates_asked("How many weeks ago did Ana move?", datetime(2024, 5, 8)).unit
+    'week'
+    >>> dates_asked("Where did Ana move?", None) is None
+    True
     """
-    if said is None:
-        return text
-    mentions = times_in(text, said)
-    if not mentions:
-        return f"{text} (said on {show_when(_day(said))})" if or_day else text
-    dates = {one.text for one in times_in(text, None) if one.when is not None}
-    told = {one.text.casefold(): one for one in reversed(mentions) if one.text not in dates and _is_date(one)}
-    behind = "; ".join(f"{one.text}: {show_when(one.when)}" for one in reversed(told.values()))
-    return f"{text} ({behind})" if behind else text
+    how_long = _HOW_LONG.search(question)
+    if compared_in(question):
+        return Dates(of_all=True)
+    if how_long is None:
+        return Dates(of_all=False) if "when" in kinds_of(question) else None
+    if not _UNTIL_NOW.search(question):
+        return Dates(of_all=False)
+    unit = how_long["unit"]
+    return Dates(of_all=False, until=moment or datetime.now(), unit=unit.lower() if unit else None)
+
+
+def time_between(start: date, end: date, unit: str | None) -> str:
+    """How long before `end` a day was, in days, weeks, months or years, or in what suits it; nothing if it was later.
+
+    >>> time_between(date(2024, 5, 1), date(2024, 5, 29), "week")
+    '4 weeks ago'
+    >>> time_between(date(2024, 5, 1), date(2024, 7, 3), None)
+    'about 2 months ago'
+    """
+    days = (end - start).days
+    if days < 0:
+        return ""
+    chosen = unit or next((name for name, most in _UNTIL.items() if days < most), "year")
+    count = round(days / _DAYS[chosen])
+    about = "" if _is_whole(start, end, chosen, days) else "about "
+    return f"{about}{count} {chosen}{'' if count == 1 else 's'} ago"
+
+
+def _is_whole(start: date, end: date, unit: str, days: int) -> bool:
+    if unit in ("day", "week"):
+        return days % int(_DAYS[unit]) == 0
+    return start.day == end.day and (unit == "month" or start.month == end.month)
 
 
 def _day(said: Said) -> When:
     start = datetime.combine(said.local, time())
     return When(start, start + timedelta(days=1), "day")
-
-
-def _is_date(mention: TimeMention) -> bool:
-    return mention.when is not None and mention.when.every is None

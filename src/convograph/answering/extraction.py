@@ -8,7 +8,7 @@ from itertools import count
 
 from convograph.answering.candidates import Candidate, candidates_of, wording
 from convograph.answering.certainty import certainty_signs, has_odds
-from convograph.answering.dating import asks_when, dated
+from convograph.answering.dating import dates_asked
 from convograph.answering.features import Features, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import may_answer
@@ -146,7 +146,7 @@ def _beside(ranked: Ranked, place: int) -> int | None:
 
 def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
     """The quoted sentences, a line each; their turns and memos are numbered as they occur."""
-    lines = _lines(recall.question, kept)
+    lines = _lines(recall, kept)
     numbers: dict[str, int] = {}
     following = count(1)
     for one in kept:
@@ -172,8 +172,9 @@ def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
     )
 
 
-def _lines(question: str, kept: Sequence[Candidate]) -> list[str]:
-    """The quoted sentences; with dates, where the question asks when, of which the first has one in any case."""
-    if not asks_when(question):
+def _lines(recall: Recall, kept: Sequence[Candidate]) -> list[str]:
+    """The quoted sentences, best first; with dates, where the question asks for times."""
+    dates = dates_asked(recall.question, recall.asked_at)
+    if dates is None:
         return [sentence_on_line(one.text) for one in kept]
-    return [sentence_on_line(dated(one.text, one.said, or_day=place == 0)) for place, one in enumerate(kept)]
+    return [sentence_on_line(dates.told(one.text, one.said, is_best=place == 0)) for place, one in enumerate(kept)]
