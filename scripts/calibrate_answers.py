@@ -46,7 +46,7 @@ from convograph_eval.answer_metrics import gold_words, holds_gold
 from convograph_eval.answer_metrics.gold_words import HELD
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
-from ranker_tables import Recorder
+from ranker_tables import Recorder, in_short
 from train_ranker import PENALTY, Choice, fit
 
 HITS = 10  # as `Memory.answer` recalls
@@ -91,10 +91,11 @@ def main() -> None:
     parser.add_argument("chronicles", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    asked = {
-        name: table(load(name, path).cases, given.processes)
-        for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles))
-    }
+    asked = {}
+    for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
+        cases = load(name, path).cases
+        asked[name] = table(cases, given.processes)
+        asked[f"{name}, short memories"] = table(list(in_short(cases)), given.processes)
     report(asked)
 
 
@@ -140,7 +141,7 @@ class Outcome:
 def report(asked: Mapping[str, Sequence[Asked]]) -> None:
     """Print the constants, and the figures of conversations left out."""
     everything = [one for ones in asked.values() for one in ones]
-    for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "odds")):
+    for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
         rule = fitted(everything, signs)
         print(f"\n{', '.join(signs)}")
         _print(dict(zip(FEATURES, rule.weights.tolist(), strict=True)))
@@ -183,7 +184,8 @@ def _questions(case: Case, cases: Sequence[Case], chance: np.random.Generator) -
     some = max(1, len(case.questions) // ONE_IN)
     answerable = [(other, one) for other in cases for one in other.questions if not one.abstention]
     now = case.questions[0].asked_at
-    elsewhere = [one for other, one in answerable if other is not case]
+    name = case.conversation.name
+    elsewhere = [one for other, one in answerable if other.conversation.name != name]
     for one in _some(elsewhere, some, chance):
         yield "elsewhere", replace(one, asked_at=now, as_of=None, gold_turns=(), answer=None)
     renamed = [again for other, one in answerable if other is case for again in _renamed(one, case, chance)]

@@ -36,10 +36,12 @@ class _EveryFeature(dict[str, float]):
 
 
 _NONE = _EveryFeature()
-UNTRAINED = Weights({form: Profile(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE, _NONE) for form in FORMS})
+UNTRAINED = Weights({form: Profile(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE) for form in FORMS}, _NONE)
 
 Kind = Literal["answerable", "keywords", "in vain", "elsewhere", "small talk"]
 """What the conversation answers, the same as two words, what was asked in vain, or of another one, and no question."""
+
+FEW = 4  # questions that a short memory is about
 
 _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "keywords: ", "elsewhere: ", "small talk: "
 
@@ -103,6 +105,20 @@ def with_messages(cases: Sequence[Case], small_talk: Sequence[str], most: int = 
         replace(case, questions=(*case.questions, *_messages(case, other, small_talk, most)))
         for case, other in zip(cases, (*cases[1:], cases[0]), strict=True)
     ]
+
+
+def in_short(cases: Sequence[Case]) -> Iterator[Case]:
+    """The cases over short memories: the sessions that answer a few questions, which are asked with others in vain."""
+    for case in cases:
+        answerable = [one for one in case.questions if not one.abstention and one.gold_turns]
+        others = [one for one in case.questions if one.abstention]
+        starts = range(0, len(answerable), FEW)
+        for number, start in enumerate(starts):
+            few = answerable[start : start + FEW]
+            needed = {session for one in few for session in one.gold_sessions}
+            kept = tuple(one for one in case.conversation.sessions if one.id in needed)
+            questions = (*few, *others[number :: len(starts)])
+            yield replace(case, conversation=replace(case.conversation, sessions=kept), questions=questions)
 
 
 def _messages(case: Case, other: Case, small_talk: Sequence[str], most: int) -> Iterator[Question]:

@@ -4,8 +4,9 @@
 
 Trained on LongMemEval's development half (MIT) and the chronicles (Apache-2.0). Writes the weights that ship, and
 beside the evaluation those by which the training data itself is scored: each chronicle's questions, and each fifth
-of LongMemEval's, by weights that never saw them. What memos add is fitted on the chronicles that come with events, on
-top of the weights of everything else, which stay as they are where there are no memos. Minutes on two cores.
+of LongMemEval's, by weights that never saw them. Whether anything answers is learned from short memories, too. What
+memos add is fitted on the chronicles that come with events, on top of the weights of everything else, which stay as
+they are where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ import numpy.typing as npt
 
 from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS, unit_signs, whole_signs
 from convograph.architectures.unified.features import MEMO_FEATURES, Features
-from convograph.architectures.unified.ranking import AROUND, around, session_features
-from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS
+from convograph.architectures.unified.ranking import AROUND, around, session_features, turn_scores
+from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS, weights_of
 from convograph.formats.memos import read_memos
 from convograph.formats.recorded_events import EVENTS
 from convograph_eval.datasets import load
 from convograph_eval.left_out import FOLDS_FILE
-from ranker_tables import Asked, table, with_messages
+from ranker_tables import Asked, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
@@ -60,17 +61,20 @@ def main() -> None:
     given = parser.parse_args()
     lines = given.small_talk.read_text(encoding="utf-8").splitlines()
     asked: list[Asked] = []
+    short: list[Asked] = []
     part_of: dict[str, str] = {}
     for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
         cases = load(name, path).cases
-        asked += table(with_messages(cases, lines), given.processes)
+        messages = with_messages(cases, lines)
+        asked += table(messages, given.processes)
+        short += table(list(in_short(messages)), given.processes)
         for case in cases:
             conversation = case.conversation.name
             part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
     memos = {name: read_memos(file)[0].memos for name, file in _events(given.chronicles)}
     described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
-    print(f"{len(asked)} questions")
-    write(asked, table(described, given.processes, memos), part_of)
+    print(f"{len(asked)} questions, and {len(short)} to short memories")
+    write(asked, short, table(described, given.processes, memos), part_of)
 
 
 def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
@@ -79,13 +83,15 @@ def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
         yield file.name.removesuffix(f"{EVENTS}.jsonl"), file
 
 
-def write(asked: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]) -> None:
+def write(
+    asked: Sequence[Asked], short: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]
+) -> None:
     """Fit the weights that ship, and those that leave each part out, and write both files.
 
-    `described` are questions to conversations that memos were written about.
+    `short` are questions to short memories, `described` those to conversations that memos were written about.
     """
-    everything = weights(asked)
-    parts = {part: {**everything, **_without(asked, part, part_of)} for part in sorted(set(part_of.values()))}
+    everything = weights(asked, short)
+    parts = {part: _without(asked, short, part, part_of, everything) for part in sorted(set(part_of.values()))}
     scored = [(one, _without_memos(one, parts[part_of[one.case]])) for one in described if one.answerable]
     _write(BUNDLED_FILE, _with_memos(everything, scored))
     for part, left_out in parts.items():
@@ -108,7 +114,8 @@ def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]
     ]
     of_scores, *of_memos = fit(choices).tolist()
     named = _named(MEMO_FEATURES, np.array(of_memos) / of_scores)
-    return {form: {**profile, "turn": {**profile["turn"], **named}} for form, profile in fitted.items()}
+    profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **named}} for form in FORMS}
+    return {**fitted, **profiles}
 
 
 def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
@@ -117,15 +124,18 @@ def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
     return np.array(rows, np.float64).T
 
 
-def _without(asked: Sequence[Asked], part: str, part_of: Mapping[str, str]) -> dict[str, Any]:
-    """The profile that a part was used for, fitted without it; the other never saw it."""
+def _without(
+    asked: Sequence[Asked], short: Sequence[Asked], part: str, part_of: Mapping[str, str], everything: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The weights fitted without a part; one profile never saw it, and stays as it is."""
     (form,) = {one.form for one in asked if part_of[one.case] == part}
-    return {form: _profile([one for one in asked if one.form == form and part_of[one.case] != part])}
+    rest, of_short = ([one for one in some if part_of[one.case] != part] for some in (asked, short))
+    return _with_certainty({**everything, form: _profile([one for one in rest if one.form == form])}, rest, of_short)
 
 
-def weights(asked: Sequence[Asked]) -> dict[str, Any]:
-    """The weights in the form of the file, fitted to some questions."""
-    return {form: _profile([one for one in asked if one.form == form]) for form in FORMS}
+def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
+    """The weights in the form of the file, fitted to some questions, of which `short` are to short memories."""
+    return _with_certainty({form: _profile([one for one in asked if one.form == form]) for form in FORMS}, asked, short)
 
 
 def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
@@ -153,7 +163,7 @@ def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
         "session": _named(sessions[0][0], of_sessions),
         "scale": round(float(scale), 6),
         "offset": round(float(offset), 6),
-        **_certainty(asked, scores),
+        "unit_certainty": _unit_certainty(asked, scores),
     }
 
 
@@ -167,27 +177,34 @@ def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
         )
 
 
-def _certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, dict[str, float]]:
-    """The logistic models of `certainty`.
-
-    That of units is fitted to the turns of questions that memory answers. In that of the whole, what memory does not
-    answer counts as much as what it does: a third each what was asked in vain of this conversation, what was asked of
-    another one, and small talk. Keywords count a third of what is answered.
-    """
-    kinds = np.array([one.kind for one in asked])
-    share = {kind: SHARES.get(kind, 1 / 3) / np.mean(kinds == kind) for kind in set(kinds.tolist())}
-    counts = np.array([share[kind] for kind in kinds.tolist()])
+def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, float]:
+    """The logistic model of whether a unit answers if anything does, fitted to the turns of answerable questions."""
     answerable = [(one, score) for one, score in zip(asked, scores, strict=True) if one.answerable]
-    unit = logistic(
+    fitted = logistic(
         np.concatenate([unit_signs(score, score).T for _, score in answerable]),
         np.concatenate([one.gold for one, _ in answerable]),
     )
-    of_whole = np.array([whole_signs(_features(one), score) for one, score in zip(asked, scores, strict=True)])
-    whole = logistic(of_whole, np.isin(kinds, list(SHARES)), counts)
-    return {
-        "unit_certainty": _named((*UNIT_SIGNS, "offset"), unit),
-        "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole),
-    }
+    return _named((*UNIT_SIGNS, "offset"), fitted)
+
+
+def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
+    """The weights with those of the logistic model of whether anything answers, by the scores that they give.
+
+    Of each form, and of long and short memories, what is answered counts as much as what is not: a third each what was
+    asked in vain of this conversation, what was asked of another one, and small talk. Keywords count a third of what is
+    answered.
+    """
+    nothing = dict.fromkeys(MEMO_FEATURES, 0.0)
+    profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
+    scoring = weights_of({**profiles, "whole_certainty": {}})
+    signs, answered, counts = [], [], []
+    for group in [[one for one in some if one.form == form] for some in (asked, short) for form in FORMS]:
+        kinds = [one.kind for one in group]
+        signs += [whole_signs(features, turn_scores(features, scoring).turns) for features in map(_features, group)]
+        answered += [kind in SHARES for kind in kinds]
+        counts += [SHARES.get(kind, 1 / 3) / kinds.count(kind) * len(asked) for kind in kinds]
+    whole = logistic(np.array(signs), np.array(answered), np.array(counts))
+    return {**fitted, "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole)}
 
 
 def turns_of(asked: Asked) -> Choice:

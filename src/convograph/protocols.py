@@ -72,8 +72,9 @@ class WordTable(Protocol):
     """A public table of words, with vectors: nothing in it belongs to any owner.
 
     `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
-    returns for each word those whose cosine with it is at least `least`, and these cosines, float64, ascending; none
-    for a word that is not in the table. `fingerprint` changes whenever a number or a cosine would.
+    returns for each word those whose cosine with it is at least `least`, and these cosines, float64, ascending; for a
+    word that is not in the table, some that begin as it does, or none. `fingerprint` changes whenever a number or a
+    cosine would.
     """
 
     @property

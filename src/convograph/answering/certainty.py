@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import log
 
 import numpy as np
 
@@ -14,13 +15,15 @@ from convograph.segmentation import is_role
 from convograph.terms import Analyzer
 from convograph.types import Recall
 
-CERTAINTY_SIGNS = ("cosine", "covered", "covered_turn", "other", "assisted", "unheard", "odds")
+CERTAINTY_SIGNS = ("cosine", "covered", "covered_turn", "other", "assisted", "unheard", "likely")
 """The signs of a candidate, and of the recall.
 
 The first four are its features. `assisted` says that it is an assistant or a user who speaks, `unheard` that the
-question names somebody or something, no speaker and no time, that occurs in no candidate. `odds` are the log odds of
-the best hit, where its architecture gives log odds, else 0.
+question names somebody or something, no speaker and no time, that occurs in no candidate. `likely` are the log odds
+that anything in memory answers, where the architecture can tell, else 0.
 """
+
+MOST_LIKELY = 0.99
 
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w’']+")
 
@@ -33,14 +36,16 @@ def certainty_signs(
         **{name: features.of(name) for name in ("cosine", "covered", "covered_turn", "other")},
         "assisted": np.array([is_role(one.speaker) for one in candidates], np.float64),
         "unheard": np.full(len(candidates), _unheard(recall.question, candidates, analyzer, speakers), np.float64),
-        "odds": np.full(len(candidates), max(hit.score for hit in recall.hits) if has_odds(recall) else 0.0),
+        "likely": np.full(len(candidates), _likely(recall)),
     }
     return np.array([columns[name] for name in CERTAINTY_SIGNS], np.float64).T
 
 
-def has_odds(recall: Recall) -> bool:
-    """Whether the scores of the hits are log odds: an architecture that knows how likely it answers gives them."""
-    return bool(recall.hits) and recall.probability is not None
+def _likely(recall: Recall) -> float:
+    if recall.probability is None:
+        return 0.0
+    probability = min(max(recall.probability, 1 - MOST_LIKELY), MOST_LIKELY)
+    return log(probability / (1 - probability))
 
 
 def _unheard(question: str, candidates: Sequence[Candidate], analyzer: Analyzer, speakers: Iterable[str]) -> bool:

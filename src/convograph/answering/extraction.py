@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from convograph.answering.candidates import Candidate, candidates_of, wording
-from convograph.answering.certainty import certainty_signs, has_odds
+from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import Features, features_of
 from convograph.answering.replacement import replacements
@@ -64,7 +64,7 @@ def extract_answer(
     if not ranked.order:
         return _answer(recall, [])
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)[ranked.order[0]]
-    found = answers(signs, has_odds=has_odds(recall))
+    found = answers(signs, is_likely_known=recall.probability is not None)
     if not found:
         return _answer(recall, [])
     newer = replacements(recall, candidates)

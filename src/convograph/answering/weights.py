@@ -12,43 +12,44 @@ from convograph.answering.features import FEATURES, Features, Floats
 # How much each feature of a sentence adds to the log odds that it is the one that answers.
 WEIGHTS: Mapping[str, float] = {
     "rank": 0.92,
-    "shown": 0.47,
-    "companion": -1.22,
-    "cosine": 1.88,
-    "covered": 3.07,
-    "covered_turn": 1.09,
-    "before": 0.88,
-    "replies": 0.49,
-    "time": 1.40,
-    "number": 2.40,
-    "place": 0.86,
-    "name": 1.28,
-    "new": 0.54,
-    "other": -1.09,
-    "newer": 0.27,
+    "shown": 0.43,
+    "companion": -1.28,
+    "cosine": 1.89,
+    "covered": 2.95,
+    "covered_turn": 1.19,
+    "before": 0.83,
+    "replies": 0.48,
+    "time": 1.22,
+    "number": 2.17,
+    "place": 0.90,
+    "name": 1.35,
+    "new": 0.52,
+    "other": -1.15,
+    "newer": 0.31,
 }
 
 # How much each sign of the best sentence adds to the certainty that it answers at all, and the least certainty that is
-# quoted, which nine in ten of the answerable questions reach: with the log odds of hits, and without.
-WITH_ODDS: Mapping[str, float] = {
-    "cosine": 2.79,
-    "covered": 0.06,
-    "covered_turn": 1.16,
-    "other": -3.29,
-    "assisted": -1.39,
-    "unheard": -3.27,
-    "odds": 0.29,
+# quoted, which nine in ten of the answerable questions reach: where the recall tells how likely anything answers, and
+# where it does not.
+WITH_PROBABILITY: Mapping[str, float] = {
+    "cosine": 3.02,
+    "covered": -0.07,
+    "covered_turn": 1.26,
+    "other": -3.46,
+    "assisted": -1.43,
+    "unheard": -3.26,
+    "likely": 0.29,
 }
-LEAST_WITH_ODDS = -0.38
-WITHOUT_ODDS: Mapping[str, float] = {
-    "cosine": 3.55,
-    "covered": -0.52,
-    "covered_turn": 2.39,
-    "other": -3.55,
-    "assisted": -1.47,
-    "unheard": -3.40,
+LEAST_WITH_PROBABILITY = -0.26
+WITHOUT_PROBABILITY: Mapping[str, float] = {
+    "cosine": 3.71,
+    "covered": -0.61,
+    "covered_turn": 2.45,
+    "other": -3.70,
+    "assisted": -1.48,
+    "unheard": -3.38,
 }
-LEAST_WITHOUT_ODDS = 0.60
+LEAST_WITHOUT_PROBABILITY = 0.66
 
 DECIMALS = 6  # of log odds: sentences that differ by less were told apart by rounding alone
 
@@ -59,8 +60,10 @@ def log_odds(features: Features) -> Floats:
     return found
 
 
-def answers(signs: Floats, *, has_odds: bool) -> bool:
+def answers(signs: Floats, *, is_likely_known: bool) -> bool:
     """Whether a candidate with these signs is certain enough to answer."""
-    weights, least = (WITH_ODDS, LEAST_WITH_ODDS) if has_odds else (WITHOUT_ODDS, LEAST_WITHOUT_ODDS)
+    weights, least = WITHOUT_PROBABILITY, LEAST_WITHOUT_PROBABILITY
+    if is_likely_known:
+        weights, least = WITH_PROBABILITY, LEAST_WITH_PROBABILITY
     certainty = sum(weight * signs[CERTAINTY_SIGNS.index(name)] for name, weight in weights.items())
     return bool(certainty >= least)

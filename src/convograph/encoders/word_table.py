@@ -6,8 +6,11 @@ may keep them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import islice, takewhile
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,6 +22,9 @@ from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+KIN = 0.7  # cosine that words with the same beginning are taken to have: set
+KIN_LETTERS, KIN_SHARE = 6, 0.65  # that they have in common, at least
 
 SimilarWords = tuple[tuple[str, ...], npt.NDArray[np.float64]]
 
@@ -48,7 +54,8 @@ class WordTable:
     def similar(self, words: Sequence[str], least: float) -> list[SimilarWords]:
         """For each word those whose cosine with it is at least `least`, ascending, and these cosines.
 
-        None for a word without a number: the mean of its pieces says little of what it means.
+        For a word without a number those that begin as it does, as "allergic" does like "allergies", with a cosine of
+        `KIN`: the mean of its pieces says little of what it means.
         """
         numbers = np.array(self.numbers(words), np.int64)
         table = self._whole_words
@@ -58,11 +65,19 @@ class WordTable:
         found: list[SimilarWords] = [((), np.empty(0)) for _ in words]
         for place, vector, near in zip(known.tolist(), asked, (rough >= least - TOLERANCE).T, strict=True):
             found[place] = _nearest(table, vector, np.flatnonzero(near), least)
+        for place in np.flatnonzero(numbers == 0).tolist() if least <= KIN else ():
+            kin = _kin(words[place], self._in_order)
+            found[place] = (kin, np.full(len(kin), KIN))
         return found
 
     @property
     def _tokenizer(self) -> Tokenizer:
         return load_tokenizer(BUNDLED_FOLDER)
+
+    @cached_property
+    def _in_order(self) -> list[str]:
+        """All words of the table in alphabetical order."""
+        return sorted(self._whole_words.words)
 
     # Two threads may both compute such a property at first use; the result is the same.
 
@@ -90,6 +105,15 @@ def _nearest(
     order = np.argsort(exact, kind="stable")
     order = order[exact[order] >= least]
     return tuple(table.words[row] for row in near[order].tolist()), exact[order]
+
+
+def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:
+    """The words, of some in alphabetical order, that have the first letters of another, two thirds of them or more."""
+    letters = max(KIN_LETTERS, ceil(len(word) * KIN_SHARE))
+    if len(word) < letters:
+        return ()
+    first = bisect_left(words, word[:letters])
+    return tuple(takewhile(lambda one: one.startswith(word[:letters]), islice(words, first, None)))
 
 
 def _number(tokenizer: Tokenizer, word: str) -> int:

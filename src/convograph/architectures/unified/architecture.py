@@ -12,6 +12,7 @@ import numpy as np
 
 from convograph.architectures.unified.certainty import unit_probabilities, whole_probability
 from convograph.architectures.unified.comparison import for_each
+from convograph.architectures.unified.echoes import without_echoes
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
@@ -78,6 +79,7 @@ class Unified:
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores.turns
         whole = whole_probability(features, scores, self._weights)
+        scored = without_echoes(scored)
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
         ranked = self._ranked(graph, query, scored)

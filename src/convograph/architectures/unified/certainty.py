@@ -14,7 +14,7 @@ import numpy as np
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.weights import FORMS, Form, Weights, of_features
+from convograph.architectures.unified.weights import FORMS, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
 NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
@@ -63,9 +63,7 @@ def whole_probability(features: Features, scores: Floats, weights: Weights) -> f
     """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked."""
     if not len(scores) or _is_noise(features):
         return 0.0
-    form: Form = "assistant" if features.assisted[np.argmax(scores)] else "people"
-    signs = whole_signs(features, scores)
-    return float(_likely(signs[:, None], WHOLE_SIGNS, weights.profiles[form].whole_certainty)[0])
+    return float(_likely(whole_signs(features, scores)[:, None], WHOLE_SIGNS, weights.whole_certainty)[0])
 
 
 def _is_noise(features: Features) -> bool:

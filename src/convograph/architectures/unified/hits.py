@@ -20,15 +20,13 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason
+from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason, Span
 
 MOST_TURNS = 5  # of a unit that are evidence
 FARTHEST = 3.0  # log odds below the best of them
 MOST_SENTENCES = 3  # of a turn that are shown as evidence
 LEAST_SUPPORT = 0.6  # of the turn's best sentence
 OTHERS = "other turns of the unit"
-
-_TIME = PARTS.index("time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +49,14 @@ class Scored:
         ((key,),) = self.memos.rests[item : item + 1]
         return self.graph.memo(key)
 
-    def rescored(self, turns: Floats) -> Scored:
-        """The same turns with other scores, for a reason of time: what changed counts in the bundle of times."""
+    def sentence(self, number: int) -> Span:
+        """A sentence of the turns that were scored."""
+        return self.graph.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
+
+    def rescored(self, turns: Floats, part: str = "time") -> Scored:
+        """The same turns with other scores: what changed counts in one of the `PARTS`."""
         parts = self.scores.parts.copy()
-        parts[_TIME] += turns - self.scores.turns
+        parts[PARTS.index(part)] += turns - self.scores.turns
         return replace(self, scores=Scores(turns, parts))
 
 
@@ -159,8 +161,7 @@ def _evidence(
 ) -> Evidence:
     """A sentence of a scored turn, by their numbers, and why the turn was scored; `further` are parts of its unit."""
     features = scored.features
-    source = scored.layer.sources(int(features.sentences.items[sentence])).start
-    span = scored.graph.span(scored.layer, source)
+    span = scored.sentence(sentence)
     parts = tuple(zip(PARTS, scored.scores.parts[:, number].tolist(), strict=True)) + further
     reason = Reason("sentence", float(features.cosines[sentence]), shared(span.text), rank, parts=parts)
     return Evidence(span, float(features.support[sentence]), reason)

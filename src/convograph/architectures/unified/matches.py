@@ -139,8 +139,11 @@ def matches_of(layer: LayerTable, outline: Outline, asked: Asked, words: WordTab
 
 
 def is_known(asked: Asked, words: WordTable) -> bool:
-    """Whether a word that tells what is asked about has a number, as it is or by its stem; true where none could."""
-    if asked.analyzer.language != DEFAULT_LANGUAGE:
+    """Whether a word that tells what is asked about has a number, as it is or by its stem; true where none could.
+
+    True as well for whole sentences, such as "Do I like cilantro?": noise has no words that join others.
+    """
+    if asked.analyzer.language != DEFAULT_LANGUAGE or asked.is_sentence:
         return True
     content = np.flatnonzero(asked.weights("content")).tolist()
     return any(words.numbers([wording[word] for wording in (asked.words, asked.stems) for word in content]))

@@ -19,6 +19,7 @@ from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 ROLES = ("all", "content")
 """Which words count: all but stop words; those that say what is asked about."""
 
+JOINING = 2  # different words that join others, which make a sentence of some words
 MOST_WORDS = 256  # distinct ones that are compared, of a longer text the last: their number times all sentences is held
 
 
@@ -44,11 +45,17 @@ _COURTESY = frozenset(
         " never wait hold hang moment minute second sec go going doing keep continue stop quit tell listening there"
         " talk speak chat say said see meet meeting new life day today week weekend have has nice help helps helped"
         " helpful need needed useful test testing ping able want like love hope now then next done finished ready"
+        " back forget joke joking kidding telling happy friday monday tuesday wednesday thursday saturday sunday tgim"
         " afk asap brb btw bruh cya dunno duh fyi g2g geez gosh gr8 gtg hbu idc idk ikr imho imo jk l8r lmao lmk meh"
         " mkay nm np nvm ofc omg omw phew pff rofl smh sup tbh tgif ttyl ttys ugh wbu whoa wtf wyd yikes yolo yw"
     ).split()
 )
 _WORD = re.compile(r"[\w']+")
+# "Where do I work?" has no other words than what is civil, and asks for something.
+_OF_US = re.compile(
+    r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b.*\b(?:i|we|me|my|us|our|he|she|they)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described)|did you (?:tell|say|mention|suggest|recommend|provide|give|share|write|list|explain|create|describe)"
@@ -66,7 +73,8 @@ class Asked:
     counts in each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
     `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end,
     and `period` says which of values that held one after the other is wanted.
-    `is_courtesy` marks what is said to be civil, and asks for nothing. `analyzer` made the stems.
+    `is_courtesy` marks what is said to be civil, and asks for nothing, `is_sentence` what has words that join others
+    ("what", "about", "my"; English). `analyzer` made the stems.
     """
 
     text: str
@@ -80,6 +88,7 @@ class Asked:
     period: Period | None
     to_assistant: bool
     is_courtesy: bool
+    is_sentence: bool
     analyzer: Analyzer
 
     def weights(self, role: str) -> npt.NDArray[np.float64]:
@@ -109,9 +118,15 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         kinds_of(text),
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
-        all(word in _COURTESY or word in STOP_WORDS for word in _WORD.findall(text.lower())),
+        _is_courtesy(text),
+        len(STOP_WORDS.intersection(_WORD.findall(text.lower()))) >= JOINING,
         analyzer,
     )
+
+
+def _is_courtesy(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    return all(word in _COURTESY or word in STOP_WORDS for word in words) and not _OF_US.search(text)
 
 
 def content_words(text: str, analyzer: Analyzer) -> list[str]:

@@ -28,7 +28,7 @@ class Profile:
     """The weights for one form: of each feature of a turn, of the scores `around` it, and of a session's features.
 
     `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of both forms compare.
-    `unit_certainty` and `whole_certainty` are those of `certainty`, each with an `offset`.
+    `unit_certainty` are those of `certainty`, with an `offset`.
     """
 
     turn: Mapping[str, float]
@@ -37,14 +37,14 @@ class Profile:
     scale: float
     offset: float
     unit_certainty: Mapping[str, float]
-    whole_certainty: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A profile for each form."""
+    """A profile for each form; `whole_certainty` are the weights of `certainty` for both, with an `offset`."""
 
     profiles: Mapping[Form, Profile]
+    whole_certainty: Mapping[str, float]
 
 
 def of_features(weights: Mapping[str, float], names: Iterable[str]) -> Floats:
@@ -70,8 +70,8 @@ def read_weights(path: Path) -> Weights:
 
 
 def weights_of(values: Mapping[str, Mapping[str, object]]) -> Weights:
-    """The weights in the form of the file: an object for each form, with the members of `Profile`."""
-    return Weights({form: _profile(values[form]) for form in FORMS})
+    """The weights in the form of the file: an object for each form, with the members of `Profile`, and one for both."""
+    return Weights({form: _profile(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
 
 
 def _profile(values: Mapping[str, object]) -> Profile:
@@ -82,7 +82,6 @@ def _profile(values: Mapping[str, object]) -> Profile:
         scale=_number(values["scale"]),
         offset=_number(values["offset"]),
         unit_certainty=_numbers(values["unit_certainty"]),
-        whole_certainty=_numbers(values["whole_certainty"]),
     )
 
 
