@@ -37,6 +37,7 @@ from convograph.answering import (
 from convograph.answering.dating import Dates, dates_asked
 from convograph.answering.extraction import WITHIN
 from convograph.answering.standpoint import may_answer
+from convograph.answering.weights import is_foreign
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.memory.neighbours import neighbours_for
@@ -52,7 +53,7 @@ from train_ranker import PENALTY, Choice, fit
 HITS = 10  # as `Memory.answer` recalls
 PARTS = 5  # conversations are left out by fifths
 ONE_IN = 4  # questions are asked again with another name, or of another conversation
-WRONG = 0.1  # of the answerable questions that may be refused
+WRONG = 0.12  # of the answerable questions that may be refused
 
 Matrix = npt.NDArray[np.float64]
 Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
@@ -115,7 +116,9 @@ class Rule:
     def sure(self, one: Asked) -> float:
         """How certain it is that the best candidate answers."""
         best = self.best(one)
-        return -np.inf if best is None else float(one.signs[best] @ self.certainty)
+        if best is None or is_foreign(one.signs[best]):
+            return -np.inf
+        return float(one.signs[best] @ self.certainty)
 
     def outcome(self, one: Asked) -> Outcome:
         """What it does with a question."""

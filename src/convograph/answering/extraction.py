@@ -14,6 +14,7 @@ from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import may_answer
 from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
+from convograph.extraction.asking import asks_what_was_then, ranges_of
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import sentence_spans
@@ -54,12 +55,15 @@ def extract_answer(
     output of tools, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says nothing of
     its own ("This is my new number.") brings the one beside it along. Best first, of about equals the newest; in place
     of one that states an outdated fact of the recall, the one that says what took its place. If the best is not likely
-    enough to answer, `found` is false.
+    enough to answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of the
+    best turns said then are quoted.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     names = tuple(speakers)
+    if asks_what_was_then(recall.question, recall.asked_at, names):
+        return _answer(recall, _of_that_time(recall, candidates))
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
     if not ranked.order:
         return _answer(recall, [])
@@ -107,6 +111,17 @@ def rank(
     if order and odds[order[0]] < best - BEHIND:
         order = []
     return Ranked(candidates, features, odds, order)
+
+
+def _of_that_time(recall: Recall, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The first sentence of each of the best turns that were said at the time that the question names."""
+    ranges = ranges_of(recall.question, recall.asked_at)
+    first: dict[str, Candidate] = {}
+    for one in candidates:
+        said = one.said
+        if one.states and said is not None and any(start <= said.local < end for start, end in ranges):
+            first.setdefault(one.source, one)
+    return list(first.values())[:MAX_SENTENCES]
 
 
 def _kept(ranked: Ranked) -> list[int]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from convograph.extraction.times import times_in
+from convograph.terms import STOP_WORDS
 from convograph.types import Said, When
 
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
@@ -50,6 +51,15 @@ _TIMES = frozenset(
     ).split()
 )
 _YEAR_DIGITS = 4
+# What is asked of a time with these words is what was then, whatever it was.
+_HAPPENING = frozenset(
+    (
+        "all anything everything something thing things happen happens happened happening going go went gone done doing"
+        " tell told say said talk talked talking speak spoke discuss discussed chat chatted mention mentioned write"
+        " wrote share shared plan planned know remember recall new news day days week month us user ve re d ll last"
+        " previous conversation session time back please"
+    ).split()
+)
 _LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
 _ASKS = re.compile(r"\?\W*$")
 _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
@@ -58,7 +68,7 @@ _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the
 _AUXILIARY = r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|may|might)"
 _OPENING = r"\W*(?:(?:and|but|so|ok|okay|hey|hi|please|also|well|oh|no|now)\b\W*)*"
 _QUESTION = re.compile(
-    rf"{_OPENING}(?:(?:what|where|when|why|who|whom|how)(?:\s+{_AUXILIARY}\b|['’]s\b(?!\s+more))"
+    rf"{_OPENING}(?:(?:what|where|when|why|who|whom|how)(?:\s+{_AUXILIARY}\b|['’]?s\b(?!\s+more))"
     rf"|(?:whose|which|what|how)\s+\w+\s+{_AUXILIARY}\s+(?:you|i|we|he|she|they|it|the|my|your|his|her|our|their)\b"
     rf"|{_AUXILIARY}\s+(?:you|u|i|we|he|she|they|there|my|your|any(?:one|body|thing)?)\b)",
     re.IGNORECASE,
@@ -129,6 +139,21 @@ def _is_short(when: When) -> bool:
 def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
     """The times that a question names, from start to end; see `times_asked`."""
     return [(when.start, when.end) for when in times_asked(question, moment) if when.start and when.end]
+
+
+def asks_what_was_then(question: str, moment: datetime | None, names: Iterable[str] = ()) -> bool:
+    """Whether a question asks for nothing but what was at a time, of speakers with some `names`, or of all.
+
+    >>> [asks_what_was_then(one, None, ["Ana"]) for one in ("What did Ana do in May?", "What did Ana paint in May?")]
+    [True, False]
+    """
+    said = Said(moment or datetime.now(), None, "")
+    times = [one for one in times_in(question, said) if one.when and _is_short(one.when)]
+    if len(times) != 1 or "when" in kinds_of(question):
+        return False
+    rest = f"{question[: times[0].start]} {question[times[0].end :]}".casefold()
+    known = {word for name in names for word in _NAME_WORD.findall(name.casefold())}
+    return all(word in _HAPPENING or word in STOP_WORDS or word in known for word in _NAME_WORD.findall(rest))
 
 
 def intents_of(question: str) -> tuple[str, ...]:

@@ -27,22 +27,22 @@ STATEMENT = turn(2, "Ana", "I met Pepper in Porto last year.", day=3)
 TALK = [QUESTION, REPLY, STATEMENT]
 
 
-def recall(question: str, *found: SourceTurn, memos: tuple[MemoHit, ...] = (), odds: float | None = None) -> Recall:
+def recall(
+    question: str, *found: SourceTurn, memos: tuple[MemoHit, ...] = (), probability: float | None = None
+) -> Recall:
     """A recall whose evidence is the first sentence of each turn."""
     hits = tuple(
         Hit(
             rank,
             "turn",
             one.id,
-            odds or 1.0,
+            1.0,
             (one,),
             (Evidence(Span(one, 0, one.text.find(".") + 1 or len(one.text)), 1.0, Reason("unit", 0.5)),),
         )
         for rank, one in enumerate(found, start=1)
     )
-    return Recall(
-        question, "unified", "turn", hits, Usage({}, 0), memos=memos, probability=None if odds is None else 0.5
-    )
+    return Recall(question, "unified", "turn", hits, Usage({}, 0), memos=memos, probability=probability)
 
 
 def beside(one: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:
@@ -137,11 +137,11 @@ def test_a_name_that_occurs_nowhere_is_a_sign(question: str, unheard: float) -> 
     assert signs[CERTAINTY_SIGNS.index("unheard")] == unheard
 
 
-@pytest.mark.parametrize(("odds", "expected"), [(None, 0.0), (-2.5, -2.5)])
-def test_only_scores_that_are_log_odds_count(odds: float | None, expected: float) -> None:
-    """Those of turns ranked by all that tells for them."""
-    found = recall("Which dog?", STATEMENT, odds=odds)
+@pytest.mark.parametrize(("probability", "expected"), [(None, 0.0), (0.5, 0.0), (0.9, log(9)), (1.0, log(99))])
+def test_how_likely_anything_answers_counts_where_it_is_known(probability: float | None, expected: float) -> None:
+    """As log odds, which are bounded."""
+    found = recall("Which dog?", STATEMENT, probability=probability)
     made = candidates_of(found, ENGLISH, lambda one: (None, None))
     features = features_of("Which dog?", made, ENCODER, ENGLISH, ["Ana", "Ben"])
     (signs,) = certainty_signs(found, made, features, ENGLISH, ["Ana", "Ben"]).tolist()
-    assert signs[CERTAINTY_SIGNS.index("odds")] == expected
+    assert signs[CERTAINTY_SIGNS.index("likely")] == pytest.approx(expected)

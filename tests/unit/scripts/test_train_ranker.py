@@ -221,8 +221,9 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     for form in FORMS:
         assert set(weights.profiles[form].turn) == set(bundled_weights().profiles[form].turn)
         assert set(weights.profiles[form].session) == set(bundled_weights().profiles[form].session)
-        assert set(weights.profiles[form].whole_certainty) == set(bundled_weights().profiles[form].whole_certainty)
+        assert set(weights.profiles[form].unit_certainty) == set(bundled_weights().profiles[form].unit_certainty)
         assert any(weights.profiles[form].turn.values())
+    assert set(weights.whole_certainty) == set(bundled_weights().whole_certainty)
     folds = json.loads(files[1].read_text())
     assert folds["part"] == {
         **{named("question", fifth): f"longmemeval {fifth}" for fifth in range(PARTS)},

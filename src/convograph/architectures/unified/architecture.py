@@ -22,7 +22,7 @@ from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
-from convograph.architectures.unified.recency import in_period
+from convograph.architectures.unified.recency import in_period, of_that_time
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights
 from convograph.extraction.comparisons import compared_in
@@ -78,8 +78,8 @@ class Unified:
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores.turns
-        whole = whole_probability(features, scores, self._weights)
-        scored = without_echoes(scored)
+        whole = whole_probability(features, scores, self._weights, then=scored.then)
+        scored = of_that_time(without_echoes(scored))
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
         ranked = self._ranked(graph, query, scored)
@@ -102,12 +102,12 @@ class Unified:
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
         keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
-        candidates = nominated(matches, keys, layer, evidence_turns(graph.turns, query))
+        candidates = nominated(graph.turns, matches, keys, layer, evidence_turns(graph.turns, query))
         watch.lap("nominate")
         features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")
         scores = turn_scores(features, self._weights)
-        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, question.period)
+        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, question.period, question.then)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """Nothing beyond sessions and turns: what links them is computed for each question."""

@@ -17,6 +17,7 @@ from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
+SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set
 NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
 
 UNIT_SIGNS = ("share",)
@@ -59,10 +60,15 @@ def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Fl
     return found
 
 
-def whole_probability(features: Features, scores: Floats, weights: Weights) -> float:
-    """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked."""
+def whole_probability(features: Features, scores: Floats, weights: Weights, *, then: bool = False) -> float:
+    """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked.
+
+    `then` says that nothing is asked for but what was at a time: what was said then answers.
+    """
     if not len(scores) or _is_noise(features):
         return 0.0
+    if then and (features.values["said_near"] == 1).any():
+        return SAID_THEN
     return float(_likely(whole_signs(features, scores)[:, None], WHOLE_SIGNS, weights.whole_certainty)[0])
 
 

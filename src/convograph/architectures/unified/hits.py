@@ -33,7 +33,7 @@ OTHERS = "other turns of the unit"
 class Scored:
     """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
 
-    `period` is that of the question.
+    `period` and `then` are those of the question.
     """
 
     graph: Snapshot
@@ -43,6 +43,7 @@ class Scored:
     features: Features
     scores: Scores
     period: Period | None
+    then: bool
 
     def memo(self, item: int) -> MemoRow:
         """The memo of an item of its layer."""

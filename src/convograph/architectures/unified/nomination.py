@@ -12,6 +12,7 @@ from convograph.architectures.unified.levels import Floats, scaled
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.places import Rows
 from convograph.graph.snapshot import LayerTable
+from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, similarities
 
 NOMINATED = 200  # by each measure: more find no more (docs/unified.md#nomination)
@@ -20,9 +21,11 @@ NOMINATED = 200  # by each measure: more find no more (docs/unified.md#nominatio
 _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 
 
-def nominated(matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None) -> Rows:
+def nominated(
+    turns: TurnTable, matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None
+) -> Rows:
     """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure,
-    and by what memos say.
+    and by what memos say; where the question asks for nothing but what was at a time, of the first turns said then.
     """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
@@ -37,6 +40,9 @@ def nominated(matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: np
     chosen[_best(np.flatnonzero(anywhere & (wide > 0)), wide)] = True
     chosen[_nearest(matches, layer, rough, anywhere)] = True
     chosen[_best_of_both(matches, layer, lexical, rough, anywhere)] = True
+    if asked.then:
+        for start, end in asked.ranges:
+            chosen[np.flatnonzero(anywhere & turns.said_between(start, end)[places.rows])[:NOMINATED]] = True
     if len(keys.keys):
         described = keys.keys.places_of(_best_keys(keys))
         chosen[described[anywhere[described]]] = True

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.asking import Period, kinds_of, named_in, period_of, ranges_of
+from convograph.extraction.asking import Period, asks_what_was_then, kinds_of, named_in, period_of, ranges_of
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder, Query
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
@@ -53,7 +53,8 @@ _COURTESY = frozenset(
 _WORD = re.compile(r"[\w']+")
 # "Where do I work?" has no other words than what is civil, and asks for something.
 _OF_US = re.compile(
-    r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b.*\b(?:i|we|me|my|us|our|he|she|they)\b",
+    r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b"
+    r".*\b(?:i|we|me|my|us|our|he|she|they)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _TO_ASSISTANT = re.compile(
@@ -72,6 +73,7 @@ class Asked:
     `words` are its distinct words that count, with their `stems`; `roles` (roles, words) says how often each word
     counts in each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
     `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end,
+    `then` says that it asks for nothing but what was at such a time,
     and `period` says which of values that held one after the other is wanted.
     `is_courtesy` marks what is said to be civil, and asks for nothing, `is_sentence` what has words that join others
     ("what", "about", "my"; English). `analyzer` made the stems.
@@ -85,6 +87,7 @@ class Asked:
     named: frozenset[int]
     ranges: tuple[tuple[datetime, datetime], ...]
     kinds: frozenset[str]
+    then: bool
     period: Period | None
     to_assistant: bool
     is_courtesy: bool
@@ -116,6 +119,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         named,
         tuple(ranges_of(text, query.moment)),
         kinds_of(text),
+        asks_what_was_then(text, query.moment, speakers),
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
         _is_courtesy(text),

@@ -1,6 +1,6 @@
-"""What was said last, where a question asks for what holds; what held before, where it asks for that.
+"""What was said last, where a question asks for what holds; what held before, where it asks for that; what was then.
 
-Two ways, over the best turns: those after which much was said that bears on the question lose, and of two that say
+The first two over the best turns: those after which much was said that bears on the question lose, and of two that say
 nearly the same the one that is wanted comes first.
 """
 
@@ -31,6 +31,8 @@ LIKE = 0.7  # cosine of their best sentences from which two turns are taken to s
 NEAR = 2.0  # log odds from one to the other at most
 SWAPPED = 5  # turns among which those that state the same are put in order
 
+THEN = 4.0  # log odds that what was said at a time, or names it, comes first, where a question asks for no more: set
+
 _STEP = 10.0**-DECIMALS
 
 
@@ -52,6 +54,15 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     before = later if period in LOSS else later.T
     changed[best] = _raised(changed[best], before & (_alike(scored.layer, features, best) >= LIKE))
     return scored.rescored(changed)
+
+
+def of_that_time(scored: Scored) -> Scored:
+    """The same turns; where a question asks for nothing but what was at a time, those first that tell of it."""
+    if not scored.then:
+        return scored
+    values = scored.features.values
+    tells = (values["said_near"] == 1) | (values["names_time"] == 1)
+    return scored.rescored(scored.scores.turns + THEN * tells)
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:

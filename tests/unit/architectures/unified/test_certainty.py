@@ -34,7 +34,7 @@ def test_the_weights_name_every_sign() -> None:
     for form in FORMS:
         profile = bundled_weights().profiles[form]
         assert set(profile.unit_certainty) == {*UNIT_SIGNS, "offset"}
-        assert set(profile.whole_certainty) == {*WHOLE_SIGNS, "offset"}
+    assert set(bundled_weights().whole_certainty) == {*WHOLE_SIGNS, "offset"}
 
 
 def test_probabilities_lie_between_0_and_1_and_mostly_fall_with_the_rank(example: Memory) -> None:

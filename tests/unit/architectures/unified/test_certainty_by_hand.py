@@ -46,14 +46,14 @@ def features(assisted: bool = False) -> Features:
 
 
 def weights(**signs: float) -> Weights:
-    """Some weights, all others 0; an assistant's have an offset of 1."""
+    """Some weights, all others 0; an assistant's units have an offset of 1."""
     nothing = dict.fromkeys((*UNIT_SIGNS, *WHOLE_SIGNS, "offset"), 0.0)
     shipped = bundled_weights().profiles["people"]
     made = {}
     for form in FORMS:
         own = {**nothing, "offset": float(form == "assistant"), **signs}
-        made[form] = replace(shipped, unit_certainty=own, whole_certainty=own)
-    return Weights(made)
+        made[form] = replace(shipped, unit_certainty=own)
+    return Weights(made, {**nothing, **signs})
 
 
 def test_a_unit_is_as_likely_as_its_share_in_all_odds() -> None:
@@ -116,7 +116,7 @@ def test_a_sign_without_a_weight_is_named() -> None:
     """Weights of another ranker are refused."""
     profiles = {form: replace(one, unit_certainty={"offset": 0.0}) for form, one in weights().profiles.items()}
     with pytest.raises(InputError, match="no weight for the feature 'share'"):
-        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(profiles))
+        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(profiles, {}))
 
 
 def test_no_hit_is_likelier_than_that_anything_answers() -> None:

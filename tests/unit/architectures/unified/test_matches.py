@@ -53,10 +53,16 @@ def test_windows_add_up_turns() -> None:
 
 @pytest.mark.parametrize(
     ("question", "is_known"),
-    [("zxqv blorp", False), ("Where is the zxqv?", False), ("zxqv kitten", True), ("The kitten's name?", True)],
+    [
+        ("zxqv blorp", False),
+        ("idk the zxqv", False),
+        ("Where is the zxqv?", True),
+        ("zxqv kitten", True),
+        ("The kitten's name?", True),
+    ],
 )
 def test_the_table_knows_what_a_question_asks_about(question: str, is_known: bool) -> None:
-    """By a word or its stem; "where" and "name" tell nothing."""
+    """By a word or its stem; "where" and "name" tell nothing, but two words that join others make a sentence."""
     with remembering(*TALK, words=FewWords(("kitten", "where", "name"))) as memory:
         assert look(memory, question).matches.is_known == is_known
 

@@ -61,7 +61,8 @@ WEIGHTS = Weights(
     {
         "people": profile({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
         "assistant": profile({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
-    }
+    },
+    bundled_weights().whole_certainty,
 )
 
 
@@ -117,7 +118,7 @@ def test_what_the_turns_around_it_add_is_told_apart() -> None:
     """Weighted sums of the scores of both; a part of their own."""
     plain = profile({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
     given = features([0, 0], [False] * 2, bm25_wide=[1.0, 0.5])
-    scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain)))
+    scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain), {}))
     added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
     assert scores.turns.tolist() == [0.5 * 1 + added[0] - 1, 0.5 * 0.5 + added[1] - 1]
     beside = PARTS.index("turns beside it")
@@ -171,7 +172,8 @@ def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_the
 def test_sessions_are_scored_by_their_form() -> None:
     """Each by the weights of its own."""
     sessions = session_features(features([0, 1], [False, True], alike=[0.5, 1.0]), np.zeros(2))
-    weights = Weights({form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS})
+    profiles = {form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS}
+    weights = Weights(profiles, {})
     assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
 
 

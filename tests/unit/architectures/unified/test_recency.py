@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.unified import question as understanding
+from convograph.architectures.unified.certainty import SAID_THEN
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.ranking import BUNDLES
 from convograph.architectures.unified.recency import LOSS, NEAR, in_period
@@ -167,3 +168,35 @@ def test_the_best_five_are_put_in_order_and_no_sixth() -> None:
 def reversed_times(talk: tuple[Session, ...]) -> list[Session]:
     """The same sessions, said in the other order."""
     return [replace(one, said=other.said) for one, other in zip(talk, reversed(talk), strict=True)]
+
+
+THEN = (
+    said("a", "Ana: The roof leaks.", "Ana: Soup again.", time="2024-03-05"),
+    said("b", "Ana: In May we talk about the contract.", time="2024-04-02"),
+    said("c", "Ana: Tofu had kittens.", "Ben: I painted the hall.", time="2024-05-08"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What did we talk about on 8 May?", {"Tofu had kittens.", "I painted the hall."}),
+        ("What happened in March?", {"The roof leaks.", "Soup again."}),
+    ],
+)
+def test_what_was_then_is_what_was_said_then(question: str, expected: set[str]) -> None:
+    """Before all that has words of the question; and an answer quotes it."""
+    with remembering(*THEN) as memory:
+        found = memory.recall(question, asked_at="2024-06-01")
+        answer = memory.answer(question, asked_at="2024-06-01")
+        none = memory.answer("What happened in January?", asked_at="2024-06-01")
+    assert {hit.turns[0].text for hit in found.hits[:2]} == expected
+    assert found.probability == SAID_THEN
+    assert {one.span.text for one in answer.evidence} == expected
+    assert not none.found
+
+
+def test_a_question_about_something_at_a_time_is_about_that() -> None:
+    """What was said then is only likelier."""
+    with remembering(*THEN) as memory:
+        assert memory.recall("What did Ben paint in May?", asked_at="2024-06-01").probability != SAID_THEN

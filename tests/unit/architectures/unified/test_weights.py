@@ -34,7 +34,8 @@ def test_the_weights_that_ship_are_read_once() -> None:
     """Both forms, every number as it is written."""
     weights = bundled_weights()
     assert weights is bundled_weights()
-    assert set(weights.profiles) == set(FORMS) == set(VALUES)
+    assert {*weights.profiles, "whole_certainty"} == {*FORMS, "whole_certainty"} == set(VALUES)
+    assert {**weights.whole_certainty} == VALUES["whole_certainty"]
     for form in FORMS:
         profile = weights.profiles[form]
         assert {**profile.turn} == VALUES[form]["turn"]
@@ -63,10 +64,11 @@ def test_the_weights_that_ship_are_read_once() -> None:
         json.dumps(changed("people", "session", "score_best", value=float("inf"))),
         json.dumps(changed("people", "session", "score_best", value=10**400)),
         json.dumps(changed("assistant", "scale", value=None)),
+        json.dumps(changed("whole_certainty", value=None)),
         json.dumps(changed("assistant", "offset", value="none")),
         '{"people": "\ud800"}',
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_a_damaged_file_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     """It is named, with what is wrong and what to do."""

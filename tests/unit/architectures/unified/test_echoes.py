@@ -1,0 +1,46 @@
+"""What only asks lies behind what states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import convograph
+from convograph.architectures.unified.echoes import ECHO, without_echoes
+from convograph.architectures.unified.ranking import PARTS
+from support.ranking import look, remembering, said
+
+
+def test_turns_of_nothing_but_questions_lose() -> None:
+    """With a mark or without; what states beside asking, and what has no sentence, does not."""
+    lines = ["Ana: Where is the key?", "Ana: whats the key for", "Ana: The key is red. Is it?", "Ana: The key!"]
+    with remembering(said("a", *lines)) as memory:
+        scored = look(memory, "key").scored
+        lowered = without_echoes(scored)
+    assert (scored.scores.turns - lowered.scores.turns).tolist() == pytest.approx([ECHO, ECHO, 0, 0])
+    changed = lowered.scores.parts - scored.scores.parts
+    assert np.flatnonzero(np.abs(changed).sum(axis=1)).tolist() == [PARTS.index("form")]
+
+
+def test_where_nothing_only_asks_nothing_changes() -> None:
+    """Not even a copy is made."""
+    with remembering(said("a", "Ana: The key is red.")) as memory:
+        scored = look(memory, "key").scored
+        assert without_echoes(scored) is scored
+        nothing = replace(scored, scores=replace(scored.scores, turns=scored.scores.turns[:0]))
+        assert without_echoes(nothing) is nothing
+
+
+@pytest.mark.parametrize("again", ["What's the wifi password?", "whats the wifi password", "what's the wifi pw again?"])
+def test_a_question_asked_before_is_not_what_answers_it(again: str) -> None:
+    """However often, and in however many words of the question."""
+    with convograph.open(":memory:") as memory:
+        for text in ("The wifi password is blue-monkey-7.", again, again, again):
+            memory.append({"role": "user", "content": text})
+            memory.append({"role": "assistant", "content": "Okay."})
+        found = memory.recall("What is the wifi password?")
+        answer = memory.answer("What is the wifi password?")
+    assert found.hits[0].turns[0].text == "The wifi password is blue-monkey-7."
+    assert answer.text == "The wifi password is blue-monkey-7. [1]"
