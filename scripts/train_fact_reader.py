@@ -185,7 +185,8 @@ def train(examples: Sequence[Example], static: Floats, epochs: int, seed: int) -
             loss, slopes = step(net, static, batch, random)
             losses.append(loss)
             for name, slope in slopes.items():
-                adapt(net[name], slope, moments[name], steps, rate, DECAY * (50 if name == "own" else 1))
+                decay = DECAY * (50 if name == "own" else 1)
+                adapt(net[name], slope, moments[name], steps, rate=rate, decay=decay)
             if epoch == epochs - 1:
                 averaged += 1
                 for name, each in net.items():
@@ -195,7 +196,9 @@ def train(examples: Sequence[Example], static: Floats, epochs: int, seed: int) -
     return {**mean, "vectors": vectors.astype(np.float32)}
 
 
-def adapt(held: Floats, slope: Floats, moments: tuple[Floats, Floats], steps: int, rate: float, decay: float) -> None:
+def adapt(
+    held: Floats, slope: Floats, moments: tuple[Floats, Floats], steps: int, *, rate: float, decay: float
+) -> None:
     """One step of Adam with decay, in place."""
     first, second = moments
     first *= 0.9

@@ -6,7 +6,6 @@ what a tool put out is nobody's statement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial

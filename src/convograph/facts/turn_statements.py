@@ -17,6 +17,7 @@ from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
+from convograph.facts.slips import as_meant
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
 from convograph.facts.values import words_of
@@ -46,7 +47,8 @@ _Group = tuple[str, str, str]  # a subject, a relation, and who says so
 class TurnRead(NamedTuple):
     """What a turn states, wherever it stands among others, and what it may correct of the turns before.
 
-    `denied` are the values that it surely only supposes, asks or tells of another, as `plain` writes them.
+    `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
+    them.
     """
 
     stating: tuple[Statement, ...] = ()
@@ -59,9 +61,11 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     correction = correction_in(turn.text)
     if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker):
         return TurnRead(correction=correction)
+    meant = as_meant(turn.text)
+    turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, turn.speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
-    denied = frozenset(plain(one.value) for one in surely)
+    denied = meant.wrong.union(plain(one.value) for one in surely)
     stating = (*_by_frames(turn, turn.speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
     of_others = {plain(one.value) for one in stating if one.subject != turn.speaker}  # "Tom's flat is in Faro"
