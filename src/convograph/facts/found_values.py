@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
-from convograph.facts.asides import goes_to
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger

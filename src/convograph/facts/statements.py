@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from convograph.extraction.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
+from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
-from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
-from convograph.facts.corrections import Correction
 from convograph.facts.found_values import FoundValue, is_stated
 from convograph.facts.relations import (
     BELONGINGS,
