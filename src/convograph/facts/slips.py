@@ -1,7 +1,7 @@
-"""A turn as its speaker means it: with what they put right in the same breath, and with the capitals of homes.
+"""A turn as its speaker means it: with what they put right in the same breath, and with what fast writers leave out.
 
-"We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", and "i live in luton now", said by
-somebody who uses no capitals, as "i live in Luton now".
+"We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", "im in Rome" as "I'm in Rome", and "i live
+in luton now", said by somebody who uses no capitals, as "i live in Luton now".
 """
 
 from __future__ import annotations
@@ -45,6 +45,13 @@ _AT_HOME = re.compile(
 )
 
 
+_SHORT = (
+    "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
+)
+_APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
+_WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Meant:
     """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them."""
@@ -54,12 +61,14 @@ class Meant:
 
 
 def as_meant(text: str) -> Meant:
-    """A turn without what its speaker puts right in it, and with capitals for homes where it has none at all.
+    """A turn without what is put right in it, with apostrophes, and with capitals for homes where it has none at all.
 
     >>> as_meant("Lyon - sorry, Lille - is where I work.")
     Meant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
     >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
     ('so i live in Luton now', 'i live in fear')
+    >>> as_meant("Im single, he dont care").text
+    "I'm single, he don't care"
     """
     wrong: set[str] = set()
 
@@ -70,6 +79,7 @@ def as_meant(text: str) -> Meant:
         wrong.add(plain(old))
         return new
 
+    text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], text)
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
     return Meant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))

@@ -67,8 +67,23 @@ def test_homes_have_capitals(text: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("im a nurse now", "i'm a nurse now"),
+        ("Ive moved, she hasnt", "I've moved, she hasn't"),
+        ("We were well, its fine", "We were well, its fine"),
+        ("The importer", "The importer"),
+    ],
+)
+def test_apostrophes_that_were_left_out(text: str, meant: str) -> None:
+    """Where the word is no other."""
+    assert as_meant(text).text == meant
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("im a nurse now", "occupation nurse"),
         ("We live in Clifton... I mean Bedminster.", "lives_in Bedminster"),
         ("Lyon - sorry, Lille - is where I work.", "works_at Lille"),
         ("so i live in luton now", "lives_in Luton"),
