@@ -185,11 +185,8 @@ def train(examples: Sequence[Example], static: Floats, epochs: int, seed: int) -
             loss, slopes = step(net, static, batch, random)
             losses.append(loss)
             for name, slope in slopes.items():
-                first, second = moments[name]
-                first += 0.1 * (slope - first)
-                second += 0.001 * (slope * slope - second)
-                found = first / (1 - 0.9**steps) / (np.sqrt(second / (1 - 0.999**steps)) + 1e-8)
-                net[name] -= np.float32(rate) * (found + DECAY * net[name] * (50 if name == "own" else 1))
+                decay = DECAY * (50 if name == "own" else 1)
+                adapt(net[name], slope, moments[name], steps, rate=rate, decay=decay)
             if epoch == epochs - 1:
                 averaged += 1
                 for name, each in net.items():
@@ -197,6 +194,26 @@ def train(examples: Sequence[Example], static: Floats, epochs: int, seed: int) -
         print(f"epoch {epoch}: {np.mean(losses):.4f}", flush=True)
     vectors = static @ mean.pop("project") + mean.pop("own")
     return {**mean, "vectors": vectors.astype(np.float32)}
+
+
+def adapt(
+    held: Floats, slope: Floats, moments: tuple[Floats, Floats], steps: int, *, rate: float, decay: float
+) -> None:
+    """One step of Adam with decay, in place."""
+    first, second = moments
+    first *= 0.9
+    first += 0.1 * slope
+    np.square(slope, out=slope)
+    slope *= 0.001
+    second *= 0.999
+    second += slope
+    np.sqrt(second, out=slope)
+    slope *= 1 / np.sqrt(1 - 0.999**steps)
+    slope += 1e-8
+    np.divide(first, slope, out=slope)
+    slope *= rate / (1 - 0.9**steps)
+    held *= 1 - rate * decay
+    held -= slope
 
 
 def first_weights(random: np.random.Generator, words: int, dimensions: int) -> dict[str, Floats]:
@@ -221,13 +238,13 @@ def step(
     """The loss of a batch, and its slope by each weight: backpropagation through `Tagger.probabilities`."""
     rows, marks, tags, forces, real = padded(batch)
     rows = np.where(random.random(rows.shape) < UNKNOWN, 0, rows)
-    vectors = static[rows] @ net["project"] + net["own"][rows]
+    vectors = times(static[rows], net["project"]) + net["own"][rows]
     inputs = np.concatenate([vectors, marks], axis=2) * real[..., None]
     seen, outs = [], [inputs]
     for layer, dilation in enumerate(DILATIONS):
         wide = around(outs[-1], dilation)
-        found = np.maximum(wide @ net[f"conv{layer}"] + net[f"bias{layer}"], 0) * real[..., None]
-        kept = (random.random(found.shape) > 0.1).astype(np.float32) / np.float32(0.9)
+        found = np.maximum(times(wide, net[f"conv{layer}"]) + net[f"bias{layer}"], 0) * real[..., None]
+        kept = kept_of(random, found.shape, 0.1)
         found *= kept
         seen.append((wide, found > 0, kept))
         outs.append(found if layer == 0 else outs[-1] + found)
@@ -235,13 +252,13 @@ def step(
     peak = np.where(real[..., None] > 0, hidden, -np.inf).argmax(axis=1)
     whole = np.take_along_axis(hidden, peak[:, None, :], 1)
     joined = np.concatenate([hidden, np.broadcast_to(whole, hidden.shape)], axis=2)
-    top = np.maximum(joined @ net["top"] + net["top_bias"], 0)
-    kept_top = (random.random(top.shape) > 0.15).astype(np.float32) / np.float32(0.85)
+    top = np.maximum(times(joined, net["top"]) + net["top_bias"], 0)
+    kept_top = kept_of(random, top.shape, 0.15)
     top *= kept_top
     slopes: dict[str, Floats] = {}
     loss, slope_top = 0.0, np.zeros_like(top)
     for name, wanted, weigh in (("tags", tags, real), ("forces", forces, (forces >= 0).astype(np.float32))):
-        odds = softmax(top @ net[name] + net[f"{name}_bias"])
+        odds = softmax(times(top, net[name]) + net[f"{name}_bias"])
         of_right = np.take_along_axis(odds, np.maximum(wanted, 0)[..., None], 2)[..., 0]
         loss += float(-(np.log(of_right + 1e-9) * weigh).sum() / len(batch))
         slope = odds
@@ -249,10 +266,10 @@ def step(
         slope *= weigh[..., None] / np.float32(len(batch))
         slopes[name] = flat(top).T @ flat(slope)
         slopes[f"{name}_bias"] = flat(slope).sum(axis=0)
-        slope_top += slope @ net[name].T
+        slope_top += times(slope, net[name].T)
     slope_top *= (top > 0) * kept_top
     slopes["top"], slopes["top_bias"] = flat(joined).T @ flat(slope_top), flat(slope_top).sum(axis=0)
-    slope_joined = slope_top @ net["top"].T
+    slope_joined = times(slope_top, net["top"].T)
     slope = slope_joined[..., :HIDDEN].copy()
     of_peak = slope_joined[..., HIDDEN:].sum(axis=1)
     places = np.arange(len(batch))[:, None], peak, np.arange(HIDDEN)[None, :]
@@ -261,13 +278,20 @@ def step(
         wide, alive, kept = seen[layer]
         inner = slope * alive * kept * real[..., None]
         slopes[f"conv{layer}"], slopes[f"bias{layer}"] = flat(wide).T @ flat(inner), flat(inner).sum(axis=0)
-        back = narrow(inner @ net[f"conv{layer}"].T, DILATIONS[layer])
+        back = narrow(times(inner, net[f"conv{layer}"].T), DILATIONS[layer])
         slope = back if layer == 0 else slope + back
     of_words = (slope[..., :WIDTH] * real[..., None]).astype(np.float32)
     slopes["project"] = flat(static[rows]).T @ flat(of_words)
     slopes["own"] = summed_by_row(rows.ravel(), flat(of_words), len(net["own"]))
     slopes["own"][0] = 0
     return loss, slopes
+
+
+def kept_of(random: np.random.Generator, shape: tuple[int, ...], dropped: float) -> Floats:
+    """What each value is multiplied by when a share of them is dropped; random bytes, since floats take longer."""
+    least = round(256 * dropped)
+    kept = random.integers(0, 256, shape, np.uint8) >= least
+    return kept.astype(np.float32) * np.float32(256 / (256 - least))
 
 
 def padded(batch: Sequence[Example]) -> tuple[Integers, Floats, Integers, Integers, Floats]:
@@ -298,6 +322,12 @@ def narrow(slope: Floats, dilation: int) -> Floats:
     found = found.copy()
     found[:, :-dilation] += before[:, dilation:]
     found[:, dilation:] += after[:, :-dilation]
+    return found
+
+
+def times(values: Floats, weights: Floats) -> Floats:
+    """The last axis by a matrix: all tokens at once, since numpy multiplies three axes one reading after the other."""
+    found: Floats = (flat(values) @ weights).reshape(*values.shape[:-1], -1)
     return found
 
 

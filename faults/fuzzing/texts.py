@@ -12,11 +12,11 @@ import numpy as np
 import convograph
 from convograph.build import make_encoder, make_parser, make_reader
 from convograph.errors import InputError
+from convograph.extraction.asides import calls_a_joke, is_joke, takes_back
+from convograph.extraction.corrections import correction_in
 from convograph.extraction.depth import Depth
 from convograph.extraction.times import show_when, times_in
 from convograph.extraction.times.recognition import intervals_in
-from convograph.facts.asides import calls_a_joke, is_joke, takes_back
-from convograph.facts.corrections import correction_in
 from convograph.facts.frames import framed
 from convograph.formats.event_times import has_clock, read_when
 from convograph.memory.moments import first_moment, last_moment

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from convograph.answering.taken_back import corrects, joke_in, sayings_after
 from convograph.context.companions import Neighbours, asks, question_of, reply_of
 from convograph.extraction.asking import asks_without_mark
 from convograph.segmentation import is_tool, sentence_spans
@@ -24,7 +25,7 @@ class Candidate:
     that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
     cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
     question that its turn replies to included. `states` is false for questions and requests ("tell me the weather in
-    Porto"), with a mark or without: they give context and are not quoted.
+    Porto"), with a mark or without: they give context and are not quoted. A `joke` is not quoted either.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Candidate:
     states: bool
     before: int | None
     after: int | None
+    joke: bool = False
 
     @property
     def speaker(self) -> str | None:
@@ -82,7 +84,7 @@ def candidates_of(recall: Recall, analyzer: Analyzer, neighbours: Neighbours) ->
     made: list[Candidate] = []
     ends: dict[str, int] = {}
     for name, one in kept.items():
-        made += _sentences(one, asked, len(made))
+        made += _sentences(one, asked, len(made), joke_in(one.turn, [*sayings_after(one.turn, neighbours)]))
         ends[name] = len(made) - 1
     return [*_joined(made, kept, ends, neighbours), *_of_memos(recall, asked, len(made))]
 
@@ -111,13 +113,14 @@ def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbo
     """Add the turns that those found cannot be understood without."""
     for one in list(found.values()):
         before, after = neighbours(one.turn)
-        for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after)):
+        later = (each for each in sayings_after(one.turn, neighbours) if corrects(each.text, one.turn.text))
+        for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after), *later):
             if other is not None and other.id not in found:
                 found[other.id] = _Found(other, one.rank, companion=True, evidence=one.evidence)
 
 
-def _sentences(found: _Found, asked: list[str], first: int) -> Iterator[Candidate]:
-    """The sentences of a turn, the first of which stands at position `first`."""
+def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterator[Candidate]:
+    """The sentences of a turn, the first of which stands at position `first`; its first `joke` characters are one."""
     turn = found.turn
     spans = sentence_spans(turn.text)
     for number, (start, end) in enumerate(spans):
@@ -134,6 +137,7 @@ def _sentences(found: _Found, asked: list[str], first: int) -> Iterator[Candidat
             states=states(text, asked),
             before=first + number - 1 if number else None,
             after=first + number + 1 if number + 1 < len(spans) else None,
+            joke=start < joke,
         )
 
 
@@ -149,17 +153,7 @@ def _joined(
         turn = None if one.evidence is None or one.before is not None else one.evidence.span.turn
         question = None if turn is None else neighbours(turn)[0]
         if question is not None and question.id in found and asks(question.text):
-            yield Candidate(
-                one.text,
-                one.rank,
-                one.evidence,
-                None,
-                one.shown,
-                one.companion,
-                one.states,
-                ends[question.id],
-                one.after,
-            )
+            yield replace(one, before=ends[question.id])
         else:
             yield one
 

@@ -12,6 +12,7 @@ from convograph.answering.dating import dates_asked
 from convograph.answering.features import Features, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import may_answer
+from convograph.answering.taken_back import corrects, sayings_after
 from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges_of
@@ -52,8 +53,9 @@ def extract_answer(
     """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
 
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
-    output of tools, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says nothing of
-    its own ("This is my new number.") brings the one beside it along. Best first, of about equals the newest; in place
+    output of tools, jokes, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says
+    nothing of its own ("This is my new number.") brings the one beside it along, and one that its speaker soon corrects
+    that correction. Best first, of about equals the newest; in place
     of one that states an outdated fact of the recall, the one that says what took its place. If the best is not likely
     enough to answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of the
     best turns said then are quoted.
@@ -72,8 +74,8 @@ def extract_answer(
     if not found:
         return _answer(recall, [])
     newer = replacements(recall, candidates)
-    kept = dict.fromkeys(newer.get(place, place) for place in _kept(ranked))
-    return _answer(recall, [candidates[place] for place in kept])
+    kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked))]
+    return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
@@ -107,7 +109,8 @@ def rank(
     odds = log_odds(features).tolist()
     stating = [place for place, one in enumerate(candidates) if one.states]
     best = max((odds[place] for place in stating), default=0.0)
-    order = sorted((place for place in stating if may(candidates[place].text)), key=lambda place: -odds[place])
+    able = (place for place in stating if may(candidates[place].text) and not candidates[place].joke)
+    order = sorted(able, key=lambda place: -odds[place])
     if order and odds[order[0]] < best - BEHIND:
         order = []
     return Ranked(candidates, features, odds, order)
@@ -155,8 +158,39 @@ def _beside(ranked: Ranked, place: int) -> int | None:
     if ranked.features.of("new")[place] > 0:
         return None
     one = ranked.candidates[place]
-    around = [other for other in (one.before, one.after) if other is not None and ranked.candidates[other].states]
-    return next(iter(around), None)
+    around = (other for other in (one.before, one.after) if other is not None)
+    return next((other for other in around if _is_quotable(ranked.candidates[other])), None)
+
+
+def _is_quotable(one: Candidate) -> bool:
+    return one.states and not one.joke
+
+
+def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours) -> list[int]:
+    """Some sentences, each with the one behind it by which its speaker corrects it soon after; as many as may be."""
+    found: list[int] = []
+    for place in kept:
+        correction = _correction_of(candidates, place, neighbours)
+        pair = [one for one in (place, correction) if one is not None and one not in found]
+        if len(found) + len(pair) <= MAX_SENTENCES:
+            found += pair
+    return found
+
+
+def _correction_of(candidates: Sequence[Candidate], place: int, neighbours: Neighbours) -> int | None:
+    """The sentence that corrects another: behind it in its turn, or the first of a turn soon after."""
+    one = candidates[place]
+    if one.evidence is None:
+        return None
+    if one.after is not None and corrects(candidates[one.after].text, one.text):
+        return one.after
+    later = {turn.id for turn in sayings_after(one.evidence.span.turn, neighbours) if corrects(turn.text, one.text)}
+    begins = (
+        number
+        for number, other in enumerate(candidates)
+        if other.evidence is not None and other.evidence.span.start == 0 and other.evidence.span.turn.id in later
+    )
+    return next(begins, None)
 
 
 def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
-from convograph.facts.asides import goes_to
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
@@ -50,6 +50,10 @@ _SETTLED = re.compile(
 )
 _TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
+_IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
+_FOR_ONE = re.compile(
+    r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
+)
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
@@ -84,11 +88,25 @@ class FoundValue:
 
 def is_stated(found: FoundValue) -> bool:
     """Whether the value is one that the relation can have, and none of the ways of misreading it applies."""
-    if found.relation == "has_pet" and found.told == "ends" and is_name(found.value):
-        return True  # a pet by its name: what nobody has cannot end
-    if not fits(found.relation, found.value, found.kind):
+    also = _ALSO_TAKEN.get(found.relation)
+    if not fits(found.relation, found.value, found.kind) and not (also is not None and also(found)):
         return False
     return not any(misread(found) for misread in _MISREADINGS.get(found.relation, ()))
+
+
+def is_a_lost_pet(found: FoundValue) -> bool:
+    """Whether it is a pet by its name: "Milo died"; what nobody has cannot end."""
+    return found.told == "ends" and is_name(found.value)
+
+
+def is_of_company(found: FoundValue) -> bool:
+    """Whether it is whom somebody is with, and no place: "I'm with Tidewater Maps"."""
+    return _IN_COMPANY.search(found.before) is not None
+
+
+def is_served(found: FoundValue) -> bool:
+    """Whether it is somebody else who has the job: "deliveries for a florist"."""
+    return _FOR_ONE.search(found.before) is not None
 
 
 def moves_a_thing(found: FoundValue) -> bool:
@@ -150,8 +168,11 @@ def is_a_kind_of(found: FoundValue) -> bool:
 
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
-    "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another),
+    "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another, is_of_company),
     "works_at": (is_a_boss,),
+    "occupation": (is_served,),
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence),
 }
+_ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {"has_pet": is_a_lost_pet}
+"""Values besides those that fit a relation by themselves."""

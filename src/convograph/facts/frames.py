@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from convograph.extraction.asides import is_long_ago
 from convograph.extraction.lexicon import word_list
-from convograph.facts.asides import is_long_ago
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from convograph.extraction.asides import is_new
 from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.times import times_in
-from convograph.facts.asides import is_new
 from convograph.types import Said, When
 
 Told = Literal["holds", "begins", "ends", "held", "corrects"]

@@ -6,7 +6,6 @@ what a tool put out is nobody's statement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,9 +14,9 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from convograph.extraction.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
+from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
-from convograph.facts.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
-from convograph.facts.corrections import Correction
 from convograph.facts.found_values import FoundValue, is_stated
 from convograph.facts.relations import (
     BELONGINGS,
@@ -52,12 +51,12 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
+_CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
-_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
 _NEAR = 4  # turns of a session within which a speaker takes back what was said
 _NEAR_NAMED = 12  # likewise, where the wrong value is named
 
@@ -314,6 +313,8 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
     subject, relation, value = stated.triplet.parts
     if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
         return None
+    if value.startswith(_CUT_OFF):  # "I'm allergic to flour, so I went from baking to flouring"
+        return None
     if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS:
         return None
     phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
@@ -434,18 +435,14 @@ def _may_replace(found: Correction, stated: Statement) -> bool:
     return found.sure and alike
 
 
-def _tells_when(value: str) -> bool:
-    return is_time(value) or _DAY_OF_MONTH.search(value) is not None
-
-
 def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
     """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
 
     One sentence may state a value of several relations.
     """
     able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
-    if _tells_when(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
-        able = [one for one in able if _tells_when(one.value)]
+    if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
+        able = [one for one in able if is_time(one.value)]
     if found.instead_of is not None:
         return [one for one in able if are_same(one.value, found.instead_of)]
     alike = [one for one in able if one.precise and _may_replace(found, one)]

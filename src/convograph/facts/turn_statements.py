@@ -11,12 +11,13 @@ from dataclasses import replace
 from math import prod
 from typing import NamedTuple
 
-from convograph.facts.asides import is_further, is_new, is_quoted, takes_back
-from convograph.facts.corrections import Correction, correction_in, right_value
+from convograph.extraction.asides import is_further, is_new, is_quoted, takes_back
+from convograph.extraction.corrections import Correction, correction_in, right_value
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
+from convograph.facts.slips import as_meant
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
 from convograph.facts.values import words_of
@@ -46,7 +47,8 @@ _Group = tuple[str, str, str]  # a subject, a relation, and who says so
 class TurnRead(NamedTuple):
     """What a turn states, wherever it stands among others, and what it may correct of the turns before.
 
-    `denied` are the values that it surely only supposes, asks or tells of another, as `plain` writes them.
+    `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
+    them.
     """
 
     stating: tuple[Statement, ...] = ()
@@ -57,19 +59,22 @@ class TurnRead(NamedTuple):
 def read_turn(turn: SourceTurn) -> TurnRead:
     """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
     correction = correction_in(turn.text)
-    if turn.speaker is None or is_tool(turn.speaker) or is_assistant(turn.speaker):
+    speaker = turn.speaker
+    if speaker is None or is_tool(speaker) or is_assistant(speaker):
         return TurnRead(correction=correction)
-    readings = readings_of(turn.text, turn.speaker)
+    meant = as_meant(turn.text)
+    turn = replace(turn, text=meant.text)
+    readings = readings_of(turn.text, speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
-    denied = frozenset(plain(one.value) for one in surely)
-    stating = (*_by_frames(turn, turn.speaker, denied),)
+    denied = meant.wrong.union(plain(one.value) for one in surely)
+    stating = (*_by_frames(turn, speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
-    of_others = {plain(one.value) for one in stating if one.subject != turn.speaker}  # "Tom's flat is in Faro"
+    of_others = {plain(one.value) for one in stating if one.subject != speaker}  # "Tom's flat is in Faro"
     read = (
         one
         for one in _by_reader(turn, readings)
         if (speaker_key(one.subject), plain(one.value)) not in told
-        and not (one.subject == turn.speaker and plain(one.value) in of_others)
+        and not (one.subject == speaker and plain(one.value) in of_others)
     )
     return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings), denied)
 

@@ -25,6 +25,7 @@ _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
 _OF_TIME = frozenset("last next early late mid".split())
+_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
 _NO_PEOPLE = ("places", "organizations")
 _MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
@@ -176,10 +177,11 @@ def _is_age(value: str) -> bool:
 def is_time(value: str) -> bool:
     """Whether a value is a day, a month, a season or the like.
 
-    >>> is_time("August"), is_time("last Christmas"), is_time("Augusta")
-    (True, True, False)
+    >>> is_time("August"), is_time("last Christmas"), is_time("June 21st"), is_time("Augusta")
+    (True, True, True, False)
     """
-    return _OF_TIME.union(word_list(*_TIMES)).issuperset(words_of(value))
+    words = words_of(_DAY_OF_MONTH.sub("", value))
+    return _OF_TIME.union(word_list(*_TIMES)).issuperset(words)
 
 
 def is_first_name(word: str) -> bool:

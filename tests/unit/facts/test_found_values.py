@@ -42,11 +42,34 @@ def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: 
         ("I live in a Japanese mansion", "Japanese mansion", "holds", False),
         ("I live in the Japanese Quarter", "Japanese Quarter", "holds", True),
         ("I moved in August", "August", "begins", False),
+        ("I'm with Tidewater Maps since January", "Tidewater Maps", "begins", False),
+        ("We're back with the kids in Vigo", "Vigo", "begins", True),
     ],
 )
 def test_where_somebody_lives(sentence: str, value: str, told: Told, expected: bool) -> None:
     """A thing moved, a stay with an end and what is no place are no home; with the family one moves oneself."""
     assert is_stated(found(sentence, "lives_in", value, told)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("I'm doing deliveries for a florist now", False),
+        ("I help out at the local florist", False),
+        ("I'm married to Tom and work as a florist", True),
+        ("I work for the town as a florist", True),
+        ("I've been a florist for a year", True),
+    ],
+)
+def test_who_works_for_a_florist_is_none(sentence: str, expected: bool) -> None:
+    """The job is another's."""
+    assert is_stated(found(sentence, "occupation", "florist")) == expected
+
+
+def test_a_pet_may_end_by_its_name() -> None:
+    """What nobody has cannot end; who has a pet says what it is."""
+    assert is_stated(found("Milo died", "has_pet", "Milo", "ends"))
+    assert not is_stated(found("I have Milo", "has_pet", "Milo"))
 
 
 def test_who_went_somewhere_need_not_stay() -> None:

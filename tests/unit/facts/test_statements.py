@@ -73,6 +73,19 @@ def test_what_a_sentence_tells(memory: Memory, text: str, expected: set[tuple[st
     assert told(memory, text) == expected
 
 
+def test_whom_one_is_with_is_no_home(memory: Memory) -> None:
+    """A firm since a time is an employer."""
+    stating = told(memory, "I'm with Tidewater Maps since January, and I found a room in Splott.")
+    assert {("works_at", "begins", "Tidewater Maps"), ("lives_in", "begins", "Splott")} <= stating
+    assert ("lives_in", "begins", "Tidewater Maps") not in stating
+
+
+def test_a_value_that_was_cut_off_states_nothing(memory: Memory) -> None:
+    """Of "from … to …", the second part belongs to another verb."""
+    stating = told(memory, "I was allergic to flour, so I went from baking to flouring.")
+    assert not {value for _, _, value in stating if value.startswith("to ")}
+
+
 def test_what_is_surely_not_stated(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """The learned reader overrules what triplets have, but nothing that was brought."""
     supposed = Reading("Ana", "lives_in", "Porto", "nothing", 11, 16, 1.0)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.facts.corrections import Correction, correction_in
+from convograph.extraction.corrections import Correction, correction_in
 
 PATIENCE = 5.0  # seconds for what takes some milliseconds
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from convograph.facts import asides
+from convograph.extraction import asides
 
 SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
     "joke": (
@@ -21,6 +21,7 @@ SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
             "I moved to Mars lol im messing with you",
             "I moved to Mars... not!",
             "I'm a king, only teasing",
+            "I live in Rome. I wish!",
         ],
         [
             "I live in Rome.",
@@ -31,6 +32,10 @@ SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
             "not really sure where",
             "a kidding glove",
             "and/s",
+            "I am a nurse. No kidding!",
+            "You must be joking!",
+            "I wish I had a dog. We have a cat.",
+            "Gotcha! I moved to Rome.",
         ],
     ),
     "called a joke": (

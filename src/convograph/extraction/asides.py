@@ -12,10 +12,11 @@ def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile("|".join(alternatives), re.IGNORECASE)
 
 
+_NO_JOKE = "".join(rf"(?<!\b{word} )" for word in ("no", "not", "never", "be", "stop", "you", "are")) + "(?<!['’]re )"
 _JOKE = _any_of(
     r"\b(?:just|only|i['’]?m|am|was|totally) (?:kidding|joking|teasing)\b",
-    r"\b(?:kidding|joking)(?: aside)?\s*[!.)]",
-    r"\bj/?k\b|\bas a joke\b|\bin my dreams\b|\bi wish\b|(?:^|\s)/s\b|\bgotcha\b|\bapril fool",
+    rf"{_NO_JOKE}\b(?:kidding|joking)(?: aside)?\s*[!.)]",
+    r"\bj/?k\b|\bas a joke\b|\bin my dreams\W*$|\bi wish[!.]*\s*$|(?:^|\s)/s\b|\bgotcha[!.]*\s*$|\bapril fool",
     r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b|(?:\.{2,}|…|!) ?not\W*$",
     r"\b(?:this|that|it)(?:['’]s| is| was) (?:just |only |obviously |all )?a (?:bad |silly |stupid |lame )?joke\b",
     r"\bmessing with (?:you|ya|u)\b|\bwinding (?:you|ya|u) up\b|\bhaving (?:you|ya|u) on\b|\bhad (?:you|ya|u) going\b",
@@ -51,6 +52,15 @@ _GOES_TO = _any_of(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up
 def is_joke(text: str) -> bool:
     """Whether a turn says of itself that it is none of its speaker's statements."""
     return _JOKE.search(text) is not None
+
+
+def joked_until(text: str) -> int:
+    """Where the last mark of a joke ends in a turn: it marks what stands before it. 0 where there is none.
+
+    >>> [joked_until(one) for one in ("I won. Just kidding! I lost.", "I lost.")]
+    [19, 0]
+    """
+    return max((found.end() for found in _JOKE.finditer(text)), default=0)
 
 
 def calls_a_joke(text: str) -> bool:

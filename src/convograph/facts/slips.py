@@ -1,0 +1,103 @@
+"""A turn as its speaker means it: with what they put right in the same breath, and with what fast writers leave out.
+
+"We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", "im in Rome" as "I'm in Rome", and "i live
+in luton now", said by somebody who uses no capitals, as "i live in Luton now".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from convograph.facts.frame_table import names_nobody
+from convograph.facts.relations import plain
+from convograph.facts.tagger import bundled_tagger
+from convograph.facts.values import are_equal, is_first_name, is_job, is_name
+
+_NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
+_WORD = r"[a-z][\w'’-]+"
+_PAUSE = r"\s*(?:,|\.{2,}|…|;|:|-{1,2}|–|—|\()\s*"
+_HESITATION = r"(?:(?:no|oh|er+m?|um+|uh|ah|oops|ups|wait|sorry|well|actually|hang on|hold on)\b[\s,.…–—-]*)*"
+_SURELY = (
+    r"(?:i mean(?:t)?(?: to say)?|scratch that|make that|correction|or rather|i should say|should say|no wait|wait,? no"
+    r"|no,? sorry)"
+)
+_PERHAPS = r"(?:no|sorry|oops|ups|actually|wait)"
+_TO = r"(?:(?:in|at|to|with|for|an?|the|it(?:['’]s| is| was)) )?"
+_END = r"(?=\s*(?:[-–—,.;!?)…\n]|$))\s*(?:\)|[-–—]+(?=\s))?"
+_SURE = re.compile(
+    rf"\b(?P<old>{_NAME}|{_WORD})(?:{_PAUSE}|\s*[.!]\s+|\s){_HESITATION}{_SURELY}\b[\s,:–—-]*{_TO}"
+    rf"(?P<new>{_NAME}|{_WORD}){_END}",
+    re.IGNORECASE,
+)
+_LIKELY = re.compile(
+    rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{_PERHAPS}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
+)
+_CUE = re.compile(
+    r"\b(?:mean|meant|scratch|make|correction|rather|say|wait|no|sorry|oops|ups|actually)\b", re.IGNORECASE
+)
+_LONGEST = 400  # characters of a turn in which slips are looked for
+_AT_HOME = re.compile(
+    r"\b(?:(?:live|lives|living|lived|based|settled) (?:(?:\w+) ){0,2}?in"
+    r"|(?:moved|relocated)(?: (?:back|over|out|up|down))? to|(?:flat|house|place|home|room|apartment) in) "
+    r"(?P<place>[a-z][\w'’-]{2,})(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at)\b"
+    r"|\s*[,.!?;)…\n]|\s*$)"
+)
+
+
+_SHORT = (
+    "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
+)
+_APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
+_WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them."""
+
+    text: str
+    wrong: frozenset[str] = frozenset()
+
+
+def as_meant(text: str) -> Meant:
+    """A turn without what is put right in it, with apostrophes, and with capitals for homes where it has none at all.
+
+    >>> as_meant("Lyon - sorry, Lille - is where I work.")
+    Meant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
+    >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
+    ('so i live in Luton now', 'i live in fear')
+    >>> as_meant("Im single, he dont care").text
+    "I'm single, he don't care"
+    """
+    wrong: set[str] = set()
+
+    def right(match: re.Match[str]) -> str:
+        old, new = match["old"], match["new"]
+        if not _are_alike(old, new):
+            return match[0]
+        wrong.add(plain(old))
+        return new
+
+    text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], text)
+    if len(text) <= _LONGEST and _CUE.search(text):
+        text = _LIKELY.sub(right, _SURE.sub(right, text))
+    return Meant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))
+
+
+def _are_alike(old: str, new: str) -> bool:
+    """Whether both may be values of one relation: two names, of which both are a person's or neither, or two jobs."""
+    if are_equal(old, new):
+        return False
+    if is_job(old) or is_job(new):
+        return is_job(old) and is_job(new)
+    are_names = all(is_name(one) and not names_nobody(one) for one in (old, new))
+    return are_names and is_first_name(old.lower()) == is_first_name(new.lower())
+
+
+def _with_a_capital(match: re.Match[str]) -> str:
+    """The match with a capital for its place, if that is no word that everybody uses: "moved to tears"."""
+    place, start = match["place"], match.start("place") - match.start()
+    if place in bundled_tagger().numbers or is_job(place):
+        return match[0]
+    return match[0][:start] + place.capitalize() + match[0][start + len(place) :]

@@ -1,0 +1,95 @@
+"""What a speaker puts right within a turn, and homes that are written small."""
+
+from __future__ import annotations
+
+import pytest
+
+from convograph.facts.slips import as_meant
+from convograph.memory import Memory
+from support.facts import MARCH, lines_of, tell
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "wrong"),
+    [
+        ("We live in Clifton... I mean Bedminster.", "We live in Bedminster.", {"clifton"}),
+        ("Lyon - sorry, Lille - is where I work.", "Lille is where I work.", {"lyon"}),
+        ("I live in Lyon, no wait, Lille.", "I live in Lille.", {"lyon"}),
+        ("I live in Lyon. No, sorry, Lille.", "I live in Lille.", {"lyon"}),
+        ("I work for Acme - no wait, for Globex.", "I work for Globex.", {"acme"}),
+        ("We moved to Leeds (sorry, Bradford) last week.", "We moved to Bradford last week.", {"leeds"}),
+        ("I'm dating Tom, I mean Ben.", "I'm dating Ben.", {"tom"}),
+        ("My favourite band is Wet Leg, no, Big Thief.", "My favourite band is Big Thief.", {"wet leg"}),
+        ("I'm a plumber, I mean electrician.", "I'm a electrician.", {"plumber"}),
+    ],
+)
+def test_a_slip_is_left_out(text: str, meant: str, wrong: set[str]) -> None:
+    """With a cue between two values that may stand for one another."""
+    found = as_meant(text)
+    assert (found.text, found.wrong) == (meant, wrong)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Porto, sorry, Ana.",  # who is spoken to is no home
+        "I moved to Porto, I mean finally!",
+        "I moved to Rome, sorry about that.",
+        "I live in Porto. Sorry, Lisbon is nicer.",
+        "I love Rome. I mean Rome is great.",
+        "Thanks Ben, sorry, Tuesday is full.",
+        "No, I mean Rome.",  # it corrects the turn before
+        "I'm a nurse, sorry, Ben.",
+        f"{'So. ' * 100}We live in Clifton... I mean Bedminster.",  # too long to be looked through
+    ],
+)
+def test_what_is_no_slip_stays(text: str) -> None:
+    """A name that is called, words that are no value, a sentence of its own."""
+    assert as_meant(text).text == text
+    assert not as_meant(text).wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("so i live in luton now", "so i live in Luton now"),
+        ("i moved to pontefract last month", "i moved to Pontefract last month"),
+        ("we got a flat in horsforth, its nice", "we got a flat in Horsforth, its nice"),
+        ("i was moved to tears", "i was moved to tears"),
+        ("we live in peace", "we live in peace"),
+        ("i live in luton road", "i live in luton road"),
+        ("I live in luton now", "I live in luton now"),  # who writes capitals would write this one
+    ],
+)
+def test_homes_have_capitals(text: str, meant: str) -> None:
+    """Where a turn has none, a word that few use behind "live in" or "moved to" names a place."""
+    assert as_meant(text).text == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("im a nurse now", "i'm a nurse now"),
+        ("Ive moved, she hasnt", "I've moved, she hasn't"),
+        ("We were well, its fine", "We were well, its fine"),
+        ("The importer", "The importer"),
+    ],
+)
+def test_apostrophes_that_were_left_out(text: str, meant: str) -> None:
+    """Where the word is no other."""
+    assert as_meant(text).text == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("im a nurse now", "occupation nurse"),
+        ("We live in Clifton... I mean Bedminster.", "lives_in Bedminster"),
+        ("Lyon - sorry, Lille - is where I work.", "works_at Lille"),
+        ("so i live in luton now", "lives_in Luton"),
+    ],
+)
+def test_facts_are_those_that_are_meant(memory: Memory, text: str, expected: str) -> None:
+    """Whoever reads the turn: what was put right is nobody's fact, not even an outdated one."""
+    tell(memory, (MARCH, f"Ana: {text}"))
+    assert lines_of(memory.facts(outdated=True)) == [f"{expected}: current, s0:0"]
