@@ -659,6 +659,14 @@ def test_no_answer_says_so(run: Run, store: Path) -> None:
     assert json.loads(run(*options, "--json", exits=1).stdout)["found"] is False
 
 
+def test_no_answer_beside_turns_says_where_they_are(run: Run, filled: Path) -> None:
+    """Nothing is said where no turn was found."""
+    unsure = run("answer", "What is the capital of France?", "-s", filled, exits=1)
+    assert unsure.stdout == "not in memory\n"
+    assert "`convograph recall` shows the nearest turns" in unsure.stderr
+    assert "nearest" not in run("answer", "ok thanks", "-s", filled, exits=1).stderr
+
+
 # bring, memos, schema
 
 FACTS = """\

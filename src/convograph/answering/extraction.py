@@ -23,6 +23,7 @@ from convograph.terms import Analyzer
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, Span
 
 MAX_SENTENCES = 3  # an answer should be short
+MOST_LISTED = 8  # lines of a list that are quoted with its heading
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
 BEHIND = 2.0  # log odds below a wish, or what is another's: what resembles the question less than that answers nothing
 EQUAL = 0.5  # log odds: sentences that differ by less answer as well, and the newest comes first
@@ -55,10 +56,10 @@ def extract_answer(
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
     output of tools, jokes, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says
     nothing of its own ("This is my new number.") brings the one beside it along, and one that its speaker soon corrects
-    that correction. Best first, of about equals the newest; in place
-    of one that states an outdated fact of the recall, the one that says what took its place. If the best is not likely
-    enough to answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of the
-    best turns said then are quoted.
+    that correction; a heading brings its list, at most `MOST_LISTED` lines. Best first, of about equals the newest; in
+    place of one that states an outdated fact of the recall, the one that says what took its place. If the best is not
+    likely enough to answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of
+    the best turns said then are quoted.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if not any(one.states for one in candidates):
@@ -140,6 +141,8 @@ def _kept(ranked: Ranked) -> list[int]:
             known.add(words)
             kept.append(place)
     kept = _newest_first(ranked, kept)
+    if listed := _listed(ranked.candidates, kept[0]):
+        return [kept[0], *listed]
     beside = _beside(ranked, kept[0])
     if beside is None or beside in kept:
         return kept
@@ -162,17 +165,30 @@ def _beside(ranked: Ranked, place: int) -> int | None:
     return next((other for other in around if _is_quotable(ranked.candidates[other])), None)
 
 
+def _listed(candidates: Sequence[Candidate], place: int) -> list[int]:
+    """What follows in its turn on a sentence that announces it ("Broken things:")."""
+    found: list[int] = []
+    one = candidates[place]
+    if not one.text.rstrip().endswith(":"):
+        return found
+    while one.after is not None and candidates[one.after].source == one.source and len(found) < MOST_LISTED:
+        found.append(one.after)
+        one = candidates[one.after]
+    return found
+
+
 def _is_quotable(one: Candidate) -> bool:
     return one.states and not one.joke
 
 
 def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours) -> list[int]:
     """Some sentences, each with the one behind it by which its speaker corrects it soon after; as many as may be."""
+    most = max(MAX_SENTENCES, len(kept))
     found: list[int] = []
     for place in kept:
         correction = _correction_of(candidates, place, neighbours)
         pair = [one for one in (place, correction) if one is not None and one not in found]
-        if len(found) + len(pair) <= MAX_SENTENCES:
+        if len(found) + len(pair) <= most:
             found += pair
     return found
 

@@ -199,6 +199,7 @@ def answer(
         if found.failure is not None:
             errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
         output().print(answer_view(found, streamed=streamed.begun and found.failure is None))
+        _tell_if_unsure(found)
     if not found.found:
         raise typer.Exit(NOTHING_FOUND)
 
@@ -224,6 +225,13 @@ def _tell_if_unlikely(recall: Recall) -> None:
             f"the nearest turns; memory answers with a probability of {_likely(recall.probability)} "
             f"(--min-probability {MIN_PROBABILITY:g} leaves them out)"
         )
+        errors().print(shown(told, "yellow"), soft_wrap=True)
+
+
+def _tell_if_unsure(answer: Answer) -> None:
+    """Say where turns were found, and none of their sentences surely answers."""
+    if not answer.found and answer.kind == "extractive" and answer.recall.hits:
+        told = "no sentence surely answers; `convograph recall` shows the nearest turns"
         errors().print(shown(told, "yellow"), soft_wrap=True)
 
 

@@ -186,3 +186,13 @@ def test_neighbours_stay_away_where_the_filters_exclude_them() -> None:
         opened.add(talk, session="s")
         assert "Pepper." in opened.answer("What is Ben's dog called?").text
         assert "Pepper." not in opened.answer("What is Ben's dog called?", as_of="2024-01-01T10:02").text
+
+
+def test_a_heading_brings_its_list() -> None:
+    """And not the sentences of other turns; of a long list its beginning."""
+    items = ["- the oven light", "- kitchen tap (drips)", "- the bell"]
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": "\n".join(["Things broken in this flat:", *items])})
+        memory.append({"role": "user", "content": "The flat is on the third floor."})
+        quoted = memory.answer("What is broken in the flat?").text.splitlines()
+    assert quoted == [f"{line} [1]" for line in ("Things broken in this flat:", *items)]
