@@ -79,7 +79,7 @@ class Unified:
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores.turns
         whole = whole_probability(features, scores, self._weights, then=scored.then)
-        scored = of_that_time(without_echoes(scored))
+        scored = of_that_time(without_echoes(scored, query.question, self.analyzer))
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
         ranked = self._ranked(graph, query, scored)

@@ -1,4 +1,4 @@
-"""Turns that only ask: they resemble a question most, above all when it was asked before, and answer it least."""
+"""Questions that were asked before: they resemble a question most, and answer it least."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ import numpy as np
 
 from convograph.architectures.unified.hits import Scored
 from convograph.extraction.asking import asks_without_mark
+from convograph.terms import Analyzer
 
-ECHO = 2.0  # log odds that a turn that only asks lies below what states: set, as its conversations have few of them
+ECHO = 2.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
 CONSIDERED = 50  # of the best turns: what lies below is hardly returned
+MOST_NEW = 2  # words that the question has not: with more, asking tells something ("a lens for my new camera?")
 
 _ASKS = re.compile(r"\?\W*$")
 
 
-def without_echoes(scored: Scored) -> Scored:
-    """The same turns; those of the best that only ask are put behind what states about as well."""
+def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
+    """The same turns; those of the best that only ask, and hardly anything else than the question, are put behind what
+    states about as well.
+    """
     scores = scored.scores.turns
     best = np.argsort(-scores, kind="stable")[:CONSIDERED].tolist()
-    asking = [number for number in best if _only_asks(scored, number)]
+    asked = set(analyzer.terms(question))
+    asking = [number for number in best if _is_echo(scored, number, asked, analyzer)]
     if not asking:
         return scored
     lowered = scores.copy()
@@ -27,12 +32,16 @@ def without_echoes(scored: Scored) -> Scored:
     return scored.rescored(lowered, "form")
 
 
-def _only_asks(scored: Scored, number: int) -> bool:
-    """Whether every sentence of a turn asks, with a mark or without; false for a turn that has none."""
+def _is_echo(scored: Scored, number: int, asked: set[str], analyzer: Analyzer) -> bool:
+    """Whether every sentence of a turn asks, with a mark or without, in hardly any other words; false without any."""
     low, high = np.searchsorted(scored.features.sentences.places, (number, number + 1)).tolist()
-    return low < high and all(_asks(scored, place) for place in range(low, high))
+    texts = []
+    for place in range(low, high):
+        texts.append(scored.sentence(place).text)
+        if not _asks(texts[-1]):
+            return False
+    return bool(texts) and len({term for text in texts for term in analyzer.terms(text)} - asked) <= MOST_NEW
 
 
-def _asks(scored: Scored, sentence: int) -> bool:
-    text = scored.sentence(sentence).text
+def _asks(text: str) -> bool:
     return bool(_ASKS.search(text)) or asks_without_mark(text)

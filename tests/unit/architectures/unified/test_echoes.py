@@ -10,16 +10,18 @@ import pytest
 import convograph
 from convograph.architectures.unified.echoes import ECHO, without_echoes
 from convograph.architectures.unified.ranking import PARTS
+from convograph.terms import ENGLISH
 from support.ranking import look, remembering, said
 
 
 def test_turns_of_nothing_but_questions_lose() -> None:
-    """With a mark or without; what states beside asking, and what has no sentence, does not."""
+    """With a mark or without; what states beside asking, or asks with much else, does not."""
     lines = ["Ana: Where is the key?", "Ana: whats the key for", "Ana: The key is red. Is it?", "Ana: The key!"]
+    lines.append("Ana: Is there a key that opens my new garage door in Porto?")
     with remembering(said("a", *lines)) as memory:
         scored = look(memory, "key").scored
-        lowered = without_echoes(scored)
-    assert (scored.scores.turns - lowered.scores.turns).tolist() == pytest.approx([ECHO, ECHO, 0, 0])
+        lowered = without_echoes(scored, "key", ENGLISH)
+    assert (scored.scores.turns - lowered.scores.turns).tolist() == pytest.approx([ECHO, ECHO, 0, 0, 0])
     changed = lowered.scores.parts - scored.scores.parts
     assert np.flatnonzero(np.abs(changed).sum(axis=1)).tolist() == [PARTS.index("form")]
 
@@ -28,9 +30,9 @@ def test_where_nothing_only_asks_nothing_changes() -> None:
     """Not even a copy is made."""
     with remembering(said("a", "Ana: The key is red.")) as memory:
         scored = look(memory, "key").scored
-        assert without_echoes(scored) is scored
+        assert without_echoes(scored, "key", ENGLISH) is scored
         nothing = replace(scored, scores=replace(scored.scores, turns=scored.scores.turns[:0]))
-        assert without_echoes(nothing) is nothing
+        assert without_echoes(nothing, "key", ENGLISH) is nothing
 
 
 @pytest.mark.parametrize("again", ["What's the wifi password?", "whats the wifi password", "what's the wifi pw again?"])
