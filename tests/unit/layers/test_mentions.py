@@ -6,7 +6,7 @@ from convograph.build import make_reader
 from convograph.extraction.extractor import Referents
 from convograph.extraction.types import FoundTriplet, Mention, Stated, TurnInContext
 from convograph.graph.sessions import Part
-from convograph.layers.mentions import MentionLayer, NamedMention, mention_of
+from convograph.layers.mentions import MentionLayer, NamedMention, mention_of, payload_of
 from convograph.types import SourceTurn, Triplet
 from support.encoders import HashingEncoder
 
@@ -96,3 +96,22 @@ def test_ends_of_statements_that_are_names_are_mentions() -> None:
     assert mentions(session, reader=reader) == [(1, "Ana", "person"), (1, "Tom", "person"), (1, "Acme", "thing")]
     items = MentionLayer(HashingEncoder(), reader).extract([Part(session)])
     assert [mention_of(one).related for one in items.payloads] == [(), ("Acme",), ("Tom",)]
+
+
+def test_descriptions_are_mentions_where_they_are_wanted() -> None:
+    """With whose they are in their name; a word for kin that is read as a name is one; what is a name stays one."""
+    session = turns(("Ana", "Hi Mum! I met my boss, Greta. The vet, too."), ("Tom", "Greta!"))
+    layer = MentionLayer(HashingEncoder(), READER, descriptions=True)
+    items = layer.extract([Part(session)])
+    read = [mention_of(one) for one in items.payloads]
+    told = {one.name: one.described and (one.described.called, one.described.stands) for one in read}
+    assert told == {
+        "Ana": None,
+        "Ana's mum": (None, True),
+        "Greta": None,
+        "Ana's boss": ("Greta", True),
+        "vet": (None, False),
+        "Tom": None,
+    }
+    assert [payload_of(one) for one in read] == list(items.payloads)
+    assert layer.key != MentionLayer(HashingEncoder(), READER).key
