@@ -16,6 +16,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from convograph.extraction.descriptions import Description, descriptions_in
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
 from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
@@ -62,7 +63,7 @@ class MentionLayer(ReadLayer):
     """
 
     name = "mentions"
-    version = "1"
+    version = "2"
 
     descriptions: bool = False
 
@@ -170,8 +171,13 @@ def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[Named
 
 def _named(mentioned: Sequence[Mention]) -> Iterator[tuple[NamedMention, Span]]:
     for one in mentioned:
-        if one.is_name and one.kind != "time":
+        if one.is_name and one.kind != "time" and not _is_pronoun(one.text, one.kind):
             yield NamedMention(one.name, one.kind, one.text), (one.start, one.end)
+
+
+def _is_pronoun(text: str, kind: EntityKind) -> bool:
+    """Whether what was read as a name is a pronoun: "Me and Tom went". "US" is a place."""
+    return kind != "place" and text.lower() in word_list("people_pronouns")
 
 
 def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[NamedMention, Span]]:
@@ -181,7 +187,8 @@ def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[N
         stated = one.stated
         ends = ((one.triplet.subject, stated.subject_kind), (one.triplet.object, stated.object_kind))
         for name, kind in ends:
-            if kind != "time" and proper_words(name) and speaker_key(name) not in participants:
+            is_name = kind != "time" and proper_words(name) and not _is_pronoun(name, kind)
+            if is_name and speaker_key(name) not in participants:
                 yield NamedMention(name, kind, name), (one.start, one.end)
 
 

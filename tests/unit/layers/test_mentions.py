@@ -41,6 +41,14 @@ def test_names_are_mentions_and_nothing_else_is() -> None:
     ]
 
 
+def test_a_pronoun_with_a_capital_is_no_mention() -> None:
+    """Nobody is called "Me"."""
+    assert mentions(turns((None, "Me and Tom went to Porto. Him and Me!"))) == [
+        (1, "Tom", "person"),
+        (1, "Porto", "place"),
+    ]
+
+
 def test_speakers_are_seeded_with_the_beginning_of_their_session() -> None:
     """A part from the middle on has none: nobody new speaks there. The output of tools is nobody's; a turn may have no
     speaker.

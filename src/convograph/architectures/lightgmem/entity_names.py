@@ -16,15 +16,20 @@ from convograph.types import ProfileType
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its type; the first
+    """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its kind; the first
     and last turn.
     """
 
     names: tuple[str, ...]
-    type: ProfileType
+    kind: str
     mentions: int
     first: int
     last: int
+
+    @property
+    def type(self) -> ProfileType:
+        """Which attributes it may have."""
+        return type_of(self.kind)
 
     @property
     def name(self) -> str:
@@ -51,7 +56,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     return {
         entity: Called(
             tuple(names_first(said[entity])),
-            type_of(kind_told(read[item] for item in items[start:end].tolist())),
+            kind_told(read[item] for item in items[start:end].tolist()),
             end - start,
             first,
             last,
