@@ -143,13 +143,16 @@ def _of_turn(
 
 
 def _together(held: NamedMention, one: NamedMention) -> NamedMention:
-    """A mention with another of the same name in its turn: what tells more of whom a description means."""
-    if one.described is None or (speaker_key(held.text) == speaker_key(held.name) and one.described.whose is None):
+    """A mention with another of the same name in its turn: what tells more of whom a description means.
+
+    A name that is a noun, too, stays a name: "Baker" and "the baker".
+    """
+    told, before = one.described, held.described
+    if told is None or (before is None and told.whose is None):
         return held
-    before = held.described
     if before is None:
-        return replace(held, described=replace(one.described, stands=True))
-    return replace(held, described=replace(one.described, stands=before.stands)) if before.called is None else held
+        return replace(held, described=replace(told, stands=True))
+    return held if before.called is not None else replace(held, described=replace(told, stands=before.stands))
 
 
 def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iterator[tuple[NamedMention, Span]]:

@@ -63,6 +63,21 @@ def test_a_description_is_whoever_is_called_so_anywhere() -> None:
         assert memory.entities("Ana's sister") == [clara]
 
 
+def test_a_pet_with_the_name_of_a_person_is_an_animal() -> None:
+    """As a description tells; what stands in a corner is no place."""
+    said = [
+        ("s0", "Ana", "Max is at home. There is a skeleton in the corner called Doris."),
+        ("s1", "Ana", "We have a dog called Max."),
+    ]
+    with opened(said) as memory:
+        assert {one.name: one.kind for one in memory.entities()} == {
+            "Ana": "person",
+            "Max": "animal",
+            "Doris": "person",
+        }
+        assert memory.profile("Max").kind == "animal"
+
+
 def test_merges_tell_where_it_is_told() -> None:
     """As those of names, with a turn of each."""
     with opened() as memory:

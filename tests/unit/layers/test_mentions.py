@@ -123,3 +123,13 @@ def test_descriptions_are_mentions_where_they_are_wanted() -> None:
     }
     assert [payload_of(one) for one in read] == list(items.payloads)
     assert layer.key != MentionLayer(HashingEncoder(), READER).key
+
+
+def test_of_two_descriptions_in_a_turn_the_one_with_a_name_counts() -> None:
+    """Also behind one without; a name that is a noun, too, stays a name."""
+    session = turns((None, "I saw the greyhound. We live with Pascal the greyhound. Mr Baker is no baker."))
+    items = MentionLayer(HashingEncoder(), READER, descriptions=True).extract([Part(session)])
+    read = {one.name: one.described for one in map(mention_of, items.payloads)}
+    assert read["greyhound"] is not None
+    assert read["greyhound"].called == "Pascal"
+    assert read["Baker"] is None

@@ -69,7 +69,7 @@ class EntityGraph:
         return names_first(mention_of(self.layer.payloads[item]) for item in own[np.sort(firsts), 0].tolist())
 
     def kind(self, entity: int) -> str:
-        """The kind that its first description tells, else that of the first mention whose kind is not open."""
+        """The kind that a description tells, else that of the first mention whose kind is not open."""
         items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
         return kind_told(mention_of(self.layer.payloads[item]) for item in items)
 

@@ -29,6 +29,8 @@ Mask = npt.NDArray[np.bool_]
 
 NONE = -1
 
+_LIVING = frozenset({"person", "animal"})
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:
@@ -103,9 +105,16 @@ def names_first(mentions: Iterable[NamedMention]) -> list[str]:
 
 
 def kind_told(mentions: Iterable[NamedMention]) -> str:
-    """The kind of some mentions of one entity: that of its first description, else the first that is not open."""
-    read = list(mentions)
-    return first_kind(one.kind for one in sorted(read, key=lambda one: one.described is None))
+    """The kind of some mentions of one entity: that of its first description as a person or an animal, else the first
+    that is not open, of names before other descriptions ("the corner").
+    """
+    return first_kind(one.kind for one in sorted(mentions, key=_how_telling))
+
+
+def _how_telling(one: NamedMention) -> int:
+    if one.described is None:
+        return 1
+    return 0 if one.kind in _LIVING else 2
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:
