@@ -22,8 +22,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from convograph.build import make_encoder
+from convograph.build import make_encoder, make_reader
+from convograph.extraction.descriptions import Description, descriptions_in
+from convograph.extraction.descriptions.nouns import is_kin
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.reading import Reader
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.resolution import (
@@ -40,12 +43,13 @@ from convograph.resolution import (
     by_ground,
     resolve,
 )
+from convograph.resolution.described import Described, Identities
 from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.name_signs import name_signs
 from convograph.resolution.weights import HAND_SET, Weights
 from convograph.resolution.wording import titles
 from convograph.segmentation.windows import windows
-from convograph.types import Conversation, Turn
+from convograph.types import Conversation, Session, SourceTurn, Turn
 from convograph_eval.b_cubed import BCubed, b_cubed
 from convograph_eval.datasets import turn_ids
 from convograph_eval.names import NamedMention, read_made, read_names
@@ -65,12 +69,15 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts."""
+    """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts. `described`
+    are the mentions as they are resolved where descriptions are mentions, too.
+    """
 
     name: str
     mentions: tuple[Mention, ...]
     entities: tuple[tuple[str, bool], ...]
     contexts: npt.NDArray[np.float32]
+    described: tuple[Mention, ...]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -104,7 +111,8 @@ def fitting(names: Path, data: Path, encoder: Encoder) -> list[Labelled]:
         *read_names(names / "fitting.jsonl", data, ["longmemeval"]),
         *read_made(names / "made.jsonl", "fitting"),
     ]
-    return [labelled(one.conversation, spans_of(one.conversation, one.mentions), encoder) for one in found]
+    reader = make_reader()
+    return [labelled(one.conversation, spans_of(one.conversation, one.mentions), encoder, reader) for one in found]
 
 
 @dataclass(frozen=True)
@@ -130,16 +138,20 @@ def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> di
     return found
 
 
-def labelled(conversation: Conversation, spans: Mapping[tuple[int, int], list[Span]], encoder: Encoder) -> Labelled:
+def labelled(
+    conversation: Conversation, spans: Mapping[tuple[int, int], list[Span]], encoder: Encoder, reader: Reader
+) -> Labelled:
     """Mentions as an architecture would give them: chunks as episodes, speakers seeded, a context vector a turn."""
     drafts: list[tuple[Mention, str, bool]] = []
     texts: list[str] = []
+    described: dict[int, tuple[Described, int]] = {}
+    told: list[tuple[Described, int]] = []
     episode, seen = 0, set()
     for session, one in enumerate(conversation.sessions):
         lines = [f"{turn.speaker}: {turn.text}" for turn in one.turns]
         starts = [window.start for window in windows(lines)]
         ends = [*(window.stop for window in windows(lines)), len(lines)]
-        for place, turn in enumerate(one.turns):
+        for place, (turn, found) in enumerate(zip(one.turns, described_in(one, reader), strict=True)):
             number = episode + next(each for each, end in enumerate(ends) if place < end)
             if turn.speaker and turn.speaker not in seen:
                 seen.add(turn.speaker)
@@ -147,20 +159,80 @@ def labelled(conversation: Conversation, spans: Mapping[tuple[int, int], list[Sp
                     turn.speaker, "person", number, 0, session, turn.speaker, context=len(texts), seeded=True
                 )
                 drafts.append((said, turn.speaker, False))
-            for span in sorted(spans.get((session, place), ()), key=lambda each: (each.start, each.end)):
+            own = sorted(spans.get((session, place), ()), key=lambda each: (each.start, each.end))
+            as_told = [(description, as_described(turn, description, own)) for description in found]
+            told += [(each, session) for _, each in as_told]
+            for span in own:
                 surface = surface_of(turn, span)
                 said = Mention(surface, span.kind, number, 0, session, turn.speaker, context=len(texts))
+                meant = next((each for description, each in as_told if stands_for(turn, span, description)), None)
+                if meant is not None:
+                    described[len(drafts)] = meant, session
                 drafts.append((said, span.entity, True))
             texts.append(lines[place])
         episode += len(starts)
     vectors = rounded(encoder.encode(texts, "passage"))
     mentions = [replace(said, position=place) for place, (said, _, _) in enumerate(drafts)]
+    identities = Identities.of(told, seen)
+    as_meant = [
+        said if place not in described else resolved_as(said, *described[place], identities)
+        for place, said in enumerate(mentions)
+    ]
     return Labelled(
         conversation.name,
-        tuple(replace(one, beside=tuple(beside)) for one, beside in zip(mentions, names_beside(mentions), strict=True)),
+        with_names_beside(mentions),
         tuple((entity, counts) for _, entity, counts in drafts),
         vectors,
+        with_names_beside(as_meant),
     )
+
+
+def described_in(session: Session, reader: Reader) -> list[list[Description]]:
+    """The descriptions of each turn, as a memory reads them."""
+    turns = [
+        SourceTurn(place, name, "", place, turn.speaker, turn.text, None)
+        for place, (name, turn) in enumerate(zip(turn_ids(session), session.turns, strict=True))
+    ]
+    return [descriptions_in(read, mentioned) for read, mentioned in reader.mentions_of(turns)]
+
+
+def as_described(turn: Turn, one: Description, spans: Sequence[Span]) -> Described:
+    """A description as resolution takes it, called as the labelled mention is that its turn calls it by."""
+    name = None
+    if one.called is not None:
+        called = one.called
+        name = next(
+            (
+                surface_of(turn, span)
+                for span in spans
+                if span.start < called.end and called.start < span.end and not span.start <= one.start < span.end
+            ),
+            called.name,
+        )
+    return Described(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, name)
+
+
+def stands_for(turn: Turn, span: Span, one: Description) -> bool:
+    """Whether a labelled span is a description, and no name."""
+    text = turn.text[span.start : span.end]
+    is_name = any(word[0].isupper() for word in text.split()) and not is_kin(one.noun)
+    return span.start <= one.start < span.end <= one.end + len("'ll") and not is_name
+
+
+def resolved_as(said: Mention, one: Described, session: int, identities: Identities) -> Mention:
+    """A mention as it is resolved where descriptions are: under the name that is told, or as kin of somebody."""
+    meant = identities.meant(one, session)
+    if meant.named:
+        return replace(said, surface=meant.surface, kind="thing")
+    if one.whose is None or not is_kin(one.noun):
+        return said
+    return replace(said, surface=meant.surface, speaker=meant.whose or said.speaker)
+
+
+def with_names_beside(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+    """The mentions with the other names in the episode of each."""
+    beside = names_beside(mentions)
+    return tuple(replace(one, beside=tuple(names)) for one, names in zip(mentions, beside, strict=True))
 
 
 def names_beside(mentions: Sequence[Mention]) -> Iterator[list[str]]:
@@ -219,7 +291,8 @@ class Gold:
 
 def folded(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
     """A conversation, resolved; one lane at a time, since nobody is waited for."""
-    return resolve(one.mentions, resolver, beginning(replace(settings, lanes=1)), one.contexts)
+    mentions = one.described if settings.descriptions else one.mentions
+    return resolve(mentions, resolver, beginning(replace(settings, lanes=1)), one.contexts)
 
 
 def table(conversations: Sequence[Labelled]) -> tuple[Matrix, Matrix]:

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibrate_resolution import SETTINGS, Labelled, folded, labelled, spans_of
-from convograph.build import make_encoder
+from convograph.build import make_encoder, make_reader
+from convograph.extraction.reading import Reader
 from convograph.protocols import Encoder
 from convograph.resolution import OfflineResolver
 from convograph_eval.b_cubed import BCubed, of_mentions
@@ -50,9 +51,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("data", type=Path, help="the folder of data sets")
     parser.add_argument("--encoder", default="static-sentences")
     given = parser.parse_args(arguments)
-    encoder = make_encoder(given.encoder)
+    encoder, reader = make_encoder(given.encoder), make_reader()
     found = [
-        measured(named, encoder) for source in (*SOURCES, "made") for named in _read(source, given.names, given.data)
+        measured(named, encoder, reader)
+        for source in (*SOURCES, "made")
+        for named in _read(source, given.names, given.data)
     ]
     print("\n".join(table(found)))
 
@@ -63,9 +66,9 @@ def _read(source: str, names: Path, data: Path) -> Sequence[NamedConversation]:
     return list(read_names(names / "measuring.jsonl", names.parent if source == "chronicles" else data, [source]))
 
 
-def measured(named: NamedConversation, encoder: Encoder) -> Measured:
+def measured(named: NamedConversation, encoder: Encoder, reader: Reader) -> Measured:
     """The scores of each mention, by equal names and by the resolver with each of its settings."""
-    one = labelled(named.conversation, spans_of(named.conversation, named.mentions), encoder)
+    one = labelled(named.conversation, spans_of(named.conversation, named.mentions), encoder, reader)
     counted = [place for place, (_, counts) in enumerate(one.entities) if counts]
     gold = [one.entities[place][0] for place in counted]
     scores = {

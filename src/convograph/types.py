@@ -453,10 +453,11 @@ class ProfileEntry:
 class Profile:
     """What is known of a person, an organization, an event, a place or a thing (LightGMEM).
 
-    `name` is the fullest of all names, `aliases` are the others, in the order in which they were first said. It is
-    mentioned `mentions` times, by name, in `first` for the first and in `last` for the last time, and named or
-    speaking in so many `episodes` (chunks of 500 tokens). `entries` stand in the order of the attributes. A model may
-    have written the `description`.
+    `name` is the fullest of all names, `aliases` are the others, in the order in which they were first said. `type`
+    says what may be known of it, `kind` more closely what it is: an animal is a thing. It is mentioned `mentions`
+    times, by name, in `first` for the first and in `last` for the last time, and named or speaking in so many
+    `episodes` (chunks of 500 tokens). `entries` stand in the order of the attributes. A model may have written the
+    `description`.
     """
 
     name: str
@@ -468,6 +469,7 @@ class Profile:
     last: SourceTurn
     entries: tuple[ProfileEntry, ...]
     description: str | None = None
+    kind: str = "thing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,17 +77,17 @@ def profile(
 
 def profiles_table(profiles: Sequence[Profile]) -> Table:
     """A row a profile, without its entries."""
-    table = Table("name", "type", "also called", *(Column(one, justify="right") for one in ("mentions", "known")))
+    table = Table("name", "kind", "also called", *(Column(one, justify="right") for one in ("mentions", "known")))
     for one in profiles:
         table.add_row(
-            shown(one.name), one.type, shown(", ".join(one.aliases)), f"{one.mentions:,}", f"{len(one.entries):,}"
+            shown(one.name), one.kind, shown(", ".join(one.aliases)), f"{one.mentions:,}", f"{len(one.entries):,}"
         )
     return table
 
 
 def profile_view(profile: Profile) -> Group:
     """A profile: who or what, then a row an entry."""
-    head = Text.assemble((clean(profile.name), "bold underline"), f"  {profile.type}")
+    head = Text.assemble((clean(profile.name), "bold underline"), f"  {profile.kind}")
     if profile.aliases:
         head.append(f"  also called {clean(', '.join(profile.aliases))}")
     seen = " – ".join(dict.fromkeys(show_said(turn.said) for turn in (profile.first, profile.last)))

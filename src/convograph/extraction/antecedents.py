@@ -87,7 +87,7 @@ def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
             continue
         if noun_kind(words, head) in _LIVING and not _names_nobody(words, head):
             lemma = word.lemma.lower()
-            called = _Called(lemma, _gender_of_noun(lemma), proper=False, living=True)
+            called = _Called(lemma, gender_of_noun(lemma), proper=False, living=True)
             yield _antecedent(sentence, place, head, noun_phrase(words, head), called)
 
 
@@ -141,7 +141,7 @@ def _nouns_beside(words: Sequence[Word], name: Name, head: int) -> Iterator[int]
 
 def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> Gender:
     for noun in nouns:
-        if (gender := _gender_of_noun(noun)) != "unknown":
+        if (gender := gender_of_noun(noun)) != "unknown":
             return gender
     first = name.span[0]
     before = words[first - 1].form.lower() if first else ""
@@ -149,7 +149,8 @@ def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> 
     return _gender_in("first_names", name.spelled.split()[0]) if by_title == "unknown" else by_title
 
 
-def _gender_of_noun(lemma: str) -> Gender:
+def gender_of_noun(lemma: str) -> Gender:
+    """The gender that a noun for people tells."""
     return _gender_in("people", lemma)
 
 

@@ -3,15 +3,20 @@
 LightGMEM's mentions (section 4.3, stage 2), by whatever reads mentions. Seeded are the speakers of a session, as
 persons, with the first turn of each [R]; ends of relations that are names, and were missed, are mentions too. Pronouns
 are none, nor are noun phrases and times [R].
+
+With `descriptions` (ours), nouns that may stand for a name are items too ("my sister", "the greyhound"), with what
+tells resolution whom they mean; it leaves out those that mean nobody who is known.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from convograph.extraction.descriptions import Description, descriptions_in
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
 from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
@@ -21,10 +26,13 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.bases import ReadLayer
 from convograph.layers.items import spanning_items
 from convograph.layers.joined_names import proper_words
+from convograph.resolution.described import Described, stands_alone
 from convograph.segmentation import is_tool
 from convograph.types import SourceTurn
 
 MOST_RELATED = 8  # names kept of those that a turn relates one name with: our choice
+
+DESCRIPTIONS = 1  # raised by hand whenever other descriptions are found in some text
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
@@ -35,7 +43,8 @@ class NamedMention:
     """A name of a turn as its layer keeps it, without its place.
 
     `name` is what is resolved (of a participant, the speaker's own), `text` how it is spelled there. `related` are the
-    other ends of statements about it in this turn. A `seeded` mention is a speaker.
+    other ends of statements about it in this turn. A `seeded` mention is a speaker. One by a noun is `described`, and
+    is called after whose it is ("Ana's mum").
     """
 
     name: str
@@ -43,6 +52,7 @@ class NamedMention:
     text: str
     seeded: bool = False
     related: tuple[str, ...] = ()
+    described: Described | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,14 @@ class MentionLayer(ReadLayer):
     """
 
     name = "mentions"
-    version = "1"
+    version = "2"
+
+    descriptions: bool = False
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Whether there are descriptions, and of which version."""
+        return (f"descriptions-{DESCRIPTIONS}",) if self.descriptions else ()
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
         """The names in the parts, in order."""
@@ -70,14 +87,15 @@ class MentionLayer(ReadLayer):
         known: set[str] | None = None if part.start else set()  # later turns of a session have no new speaker
         for (read, mentioned), (_, stated) in zip(self.mentioned(part), self.stated(part), strict=True):
             told = [one for one in stated if not one.hypothetical]
-            for mention, span in _of_turn(read, mentioned, told, known):
+            described = descriptions_in(read, mentioned) if self.descriptions else []
+            for mention, span in _of_turn(read, mentioned, told, known, described):
                 yield mention, read.turn, span
 
 
 def mention_of(payload: str) -> NamedMention:
     """The mention that an item of the layer holds."""
-    name, kind, text, seeded, related = json.loads(payload)
-    return NamedMention(name, kind, text, bool(seeded), tuple(related))
+    name, kind, text, seeded, related, *described = json.loads(payload)
+    return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
 
 
 def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Sequence[NamedMention]:
@@ -93,21 +111,58 @@ def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Sequence
 def payload_of(mention: NamedMention) -> str:
     """What an item keeps of a mention."""
     fields: list[Any] = [mention.name, mention.kind, mention.text, int(mention.seeded), mention.related]
+    if mention.described is not None:
+        fields.append(astuple(mention.described))
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def _of_turn(
-    turn: TurnInContext, mentioned: Sequence[Mention], told: Sequence[FoundTriplet], known: set[str] | None
+    turn: TurnInContext,
+    mentioned: Sequence[Mention],
+    told: Sequence[FoundTriplet],
+    known: set[str] | None,
+    described: Sequence[Description],
 ) -> Iterator[tuple[NamedMention, Span]]:
-    """The names of a turn, each once, the speaker's first; `known` are the speakers so far, if they count."""
+    """The names of a turn, each once, the speaker's first; `known` are the speakers so far, if they count.
+
+    A word for kin that is read as a name ("Mum") and as a description is the description; one that is also an end of a
+    statement ("Ana's car") is a mention whether or not anybody says the name.
+    """
     related = _related(told)
-    found: set[str] = set()
-    for mention, span in (*_seeded(turn, known), *_named(mentioned), *_ends(turn, told)):
+    found: dict[str, tuple[NamedMention, Span]] = {}
+    places = {(one.start, one.end) for one in described}
+    names = ((one, span) for one, span in _named(mentioned) if span not in places)
+    for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *_descriptions(turn, described)):
         key = speaker_key(mention.name)
-        if key and key not in found:
-            found.add(key)
-            others = tuple(related.get(key, ()))[:MOST_RELATED]
-            yield NamedMention(mention.name, mention.kind, mention.text, mention.seeded, others), span
+        if key in found:
+            found[key] = _together(found[key][0], mention), found[key][1]
+        elif key:
+            found[key] = mention, span
+    for key, (mention, span) in found.items():
+        yield replace(mention, related=tuple(related.get(key, ()))[:MOST_RELATED]), span
+
+
+def _together(held: NamedMention, one: NamedMention) -> NamedMention:
+    """A mention with another of the same name in its turn: what tells more of whom a description means.
+
+    A name that is a noun, too, stays a name: "Baker" and "the baker".
+    """
+    told, before = one.described, held.described
+    if told is None or (before is None and told.whose is None):
+        return held
+    if before is None:
+        return replace(held, described=replace(told, stands=True))
+    return held if before.called is not None else replace(held, described=replace(told, stands=before.stands))
+
+
+def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iterator[tuple[NamedMention, Span]]:
+    for one in described:
+        text = turn.turn.text[one.start : one.end]
+        name = one.noun if one.whose is None else f"{one.whose}'s {one.noun}"
+        called = None if one.called is None else one.called.name
+        told = Described(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, called)
+        told = replace(told, stands=stands_alone(told))
+        yield NamedMention(name, one.kind, text, described=told), (one.start, one.end)
 
 
 def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[NamedMention, Span]]:
@@ -119,8 +174,13 @@ def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[Named
 
 def _named(mentioned: Sequence[Mention]) -> Iterator[tuple[NamedMention, Span]]:
     for one in mentioned:
-        if one.is_name and one.kind != "time":
+        if one.is_name and one.kind != "time" and not _is_pronoun(one.text, one.kind):
             yield NamedMention(one.name, one.kind, one.text), (one.start, one.end)
+
+
+def _is_pronoun(text: str, kind: EntityKind) -> bool:
+    """Whether what was read as a name is a pronoun: "Me and Tom went". "US" is a place."""
+    return kind != "place" and text.lower() in word_list("people_pronouns")
 
 
 def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[NamedMention, Span]]:
@@ -130,7 +190,8 @@ def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[N
         stated = one.stated
         ends = ((one.triplet.subject, stated.subject_kind), (one.triplet.object, stated.object_kind))
         for name, kind in ends:
-            if kind != "time" and proper_words(name) and speaker_key(name) not in participants:
+            is_name = kind != "time" and proper_words(name) and not _is_pronoun(name, kind)
+            if is_name and speaker_key(name) not in participants:
                 yield NamedMention(name, kind, name), (one.start, one.end)
 
 

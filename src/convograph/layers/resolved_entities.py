@@ -45,7 +45,7 @@ from convograph.resolution import (
 from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
-VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its parts
 DECIMALS = 6
 
 _Item = tuple[tuple[int, ...], str]
@@ -116,9 +116,9 @@ class ResolvedEntities:
 
     def known(self, graph: Snapshot) -> Known:
         """What a snapshot tells of whom mentions mean; the layers beneath have to be up to date."""
-        said = SaidMentions.of(graph, graph.layers[self.episodes.key], graph.layers[self.mentions.key])
-        verdicts = Verdicts.of([memo for memo in graph.memos if is_about_names(memo)])
-        return Known(said, _decisions(verdicts), written_choices(graph.memos))
+        decisions = _decisions(Verdicts.of([memo for memo in graph.memos if is_about_names(memo)]))
+        said = SaidMentions.of(graph, graph.layers[self.episodes.key], self.mentions.key, decisions)
+        return Known(said, decisions, written_choices(graph.memos))
 
     def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:
         """The fold from a state on: what is written is chosen, and a resolver asked about the rest."""

@@ -1,35 +1,53 @@
-"""The mentions of a whole memory in order of time, as resolution takes them: with episodes, sessions, contexts."""
+"""The mentions of a whole memory in order of time, as resolution takes them: with episodes, sessions, contexts.
+
+Descriptions among them ("my sister") are resolved as the name that is told for them, wherever that is said, else under
+words of their own; those that mean nobody who is known are left out (see `resolution.described`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
 
+from convograph.graph.rows import LayerKey
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import InEpisodes, in_episodes
-from convograph.layers.mentions import mention_of
-from convograph.resolution import Mention
+from convograph.layers.mentions import NamedMention, mention_of
+from convograph.layers.said_descriptions import meanings
+from convograph.resolution import NO_DECISIONS, Decisions, Mention
+from convograph.resolution.described import Meant
 from convograph.resolution.fold import NO_CONTEXTS, Contexts
 from convograph.types import SourceTurn
 
 
 @dataclass(frozen=True, slots=True)
 class SaidMentions:
-    """Mentions by place, the number of each in order of time; `layer` has their items, `chunks` are the episodes."""
+    """Mentions by place, the number of each in order of time; `layer` has their items, `chunks` are the episodes.
+
+    `meant` says of each that is a description how it is resolved, `None` of a name; it is empty without any.
+    """
 
     graph: Snapshot
     chunks: LayerTable
     layer: LayerTable
     said: InEpisodes
+    meant: tuple[Meant | None, ...] = ()
 
     @classmethod
-    def of(cls, graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> SaidMentions:
-        """Those of a snapshot; both layers have to be up to date."""
-        return cls(graph, chunks, layer, in_episodes(graph, chunks, layer))
+    def of(
+        cls, graph: Snapshot, chunks: LayerTable, key: LayerKey, decisions: Decisions = NO_DECISIONS
+    ) -> SaidMentions:
+        """Those of a snapshot, given the mention layer; both layers have to be up to date."""
+        layer = graph.layers[key]
+        said = in_episodes(graph, chunks, layer)
+        found = meanings(graph, key, said, decisions)
+        kept = found.kept
+        left = replace(said, items=said.items[kept], keys=said.keys[kept], episodes=said.episodes[kept])
+        return cls(graph, chunks, layer, left, found.meant)
 
     def name(self, place: int) -> str:
         """The name of a mention."""
@@ -52,7 +70,9 @@ class SaidMentions:
         turns, said = self.graph.turns, self.said
         rows = self.layer.first_turns()[said.items]
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
-        read = [mention_of(payload) for payload in self.layer.payloads.at(said.items[done:])] if len(self.layer) else []
+        payloads = self.layer.payloads.at(said.items[done:]) if len(self.layer) else []
+        meant = self.meant[done:] or (None,) * len(payloads)
+        read = [_as_meant(mention_of(payload), one) for payload, one in zip(payloads, meant, strict=True)]
         speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
         episodes = said.episodes[done:].tolist()
         found: list[Mention] = []
@@ -60,7 +80,7 @@ class SaidMentions:
             places = list(group)
             beside = dict.fromkeys(read[place].name for place in places)
             for position, place in enumerate(places):
-                one = read[place]
+                one, described = read[place], meant[place]
                 own = speaker_key(one.name)
                 found.append(
                     Mention(
@@ -69,7 +89,7 @@ class SaidMentions:
                         episode,
                         position,
                         sessions[place],
-                        speakers[place],
+                        speakers[place] if described is None or described.whose is None else described.whose,
                         tuple(name for name in beside if speaker_key(name) != own),
                         one.related,
                         episode - first,
@@ -80,7 +100,15 @@ class SaidMentions:
 
     def begins_like(self, other: SaidMentions, mentions: int, episodes: int) -> bool:
         """Whether so many mentions and episodes from the start are the same. A key is never used again, so equal keys
-        are equal content.
+        are equal content; whom a description means may be told later.
         """
         same = np.array_equal(self.said.keys[:mentions], other.said.keys[:mentions])
-        return same and np.array_equal(self.said.chunk_keys[:episodes], other.said.chunk_keys[:episodes])
+        meant = self.meant[:mentions] == other.meant[:mentions] or not (self.meant or other.meant)
+        return same and meant and np.array_equal(self.said.chunk_keys[:episodes], other.said.chunk_keys[:episodes])
+
+
+def _as_meant(one: NamedMention, meant: Meant | None) -> NamedMention:
+    """A mention as it is resolved: of one that is taken for a name, that may be of any kind."""
+    if meant is None:
+        return one
+    return replace(one, name=meant.surface, kind="thing" if meant.named else one.kind)

@@ -19,7 +19,9 @@ class ResolutionSettings:
     entity, its exact and LSH keys are looked up in open lanes [R]; the paper's algorithm does without.
 
     Beyond the paper: with `tell_apart`, an exact name alone does not join where the evidence speaks against it: a
-    first name that several full names begin with, and "Mum", said by somebody else. These go to the resolver.
+    first name that several full names begin with, and "Mum", said by somebody else. These go to the resolver. With
+    `descriptions`, nouns that may stand for a name are mentions, too ("my sister", "the greyhound"): whoever is called
+    so anywhere is meant.
     """
 
     batch: int = 50
@@ -30,6 +32,7 @@ class ResolutionSettings:
     shared_calls: bool = True
     join_open_lanes: bool = True
     tell_apart: bool = False
+    descriptions: bool = False
 
     def __post_init__(self) -> None:
         for name, least in (("batch", 1), ("overlap", 0), ("lanes", 1), ("candidates", 1)):
@@ -38,11 +41,11 @@ class ResolutionSettings:
                 raise InputError(f"{name} is a whole number, at least {least}: {value!r}")
         if isinstance(self.gate, bool) or not isinstance(self.gate, int | float) or not 0 <= self.gate <= 1:
             raise InputError(f"gate is a number from 0 to 1: {self.gate!r}")
-        for name in ("shared_calls", "join_open_lanes", "tell_apart"):
+        for name in ("shared_calls", "join_open_lanes", "tell_apart", "descriptions"):
             if not isinstance(getattr(self, name), bool):
                 raise InputError(f"{name} is True or False: {getattr(self, name)!r}")
 
 
 PAPER = ResolutionSettings()
 # Ours, where a resolver's calls cost nothing and nobody is waited for.
-OFFLINE = ResolutionSettings(lanes=1, shared_calls=False, tell_apart=True)
+OFFLINE = ResolutionSettings(lanes=1, shared_calls=False, tell_apart=True, descriptions=True)

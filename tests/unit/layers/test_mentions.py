@@ -6,7 +6,7 @@ from convograph.build import make_reader
 from convograph.extraction.extractor import Referents
 from convograph.extraction.types import FoundTriplet, Mention, Stated, TurnInContext
 from convograph.graph.sessions import Part
-from convograph.layers.mentions import MentionLayer, NamedMention, mention_of
+from convograph.layers.mentions import MentionLayer, NamedMention, mention_of, payload_of
 from convograph.types import SourceTurn, Triplet
 from support.encoders import HashingEncoder
 
@@ -38,6 +38,14 @@ def test_names_are_mentions_and_nothing_else_is() -> None:
         (1, "Porto", "place"),
         (2, "Ben", "person"),
         (2, "Tom", "person"),
+    ]
+
+
+def test_a_pronoun_with_a_capital_is_no_mention() -> None:
+    """Nobody is called "Me"."""
+    assert mentions(turns((None, "Me and Tom went to Porto. Him and Me!"))) == [
+        (1, "Tom", "person"),
+        (1, "Porto", "place"),
     ]
 
 
@@ -96,3 +104,32 @@ def test_ends_of_statements_that_are_names_are_mentions() -> None:
     assert mentions(session, reader=reader) == [(1, "Ana", "person"), (1, "Tom", "person"), (1, "Acme", "thing")]
     items = MentionLayer(HashingEncoder(), reader).extract([Part(session)])
     assert [mention_of(one).related for one in items.payloads] == [(), ("Acme",), ("Tom",)]
+
+
+def test_descriptions_are_mentions_where_they_are_wanted() -> None:
+    """With whose they are in their name; a word for kin that is read as a name is one; what is a name stays one."""
+    session = turns(("Ana", "Hi Mum! I met my boss, Greta. The vet, too."), ("Tom", "Greta!"))
+    layer = MentionLayer(HashingEncoder(), READER, descriptions=True)
+    items = layer.extract([Part(session)])
+    read = [mention_of(one) for one in items.payloads]
+    told = {one.name: one.described and (one.described.called, one.described.stands) for one in read}
+    assert told == {
+        "Ana": None,
+        "Ana's mum": (None, True),
+        "Greta": None,
+        "Ana's boss": ("Greta", True),
+        "vet": (None, False),
+        "Tom": None,
+    }
+    assert [payload_of(one) for one in read] == list(items.payloads)
+    assert layer.key != MentionLayer(HashingEncoder(), READER).key
+
+
+def test_of_two_descriptions_in_a_turn_the_one_with_a_name_counts() -> None:
+    """Also behind one without; a name that is a noun, too, stays a name."""
+    session = turns((None, "I saw the greyhound. We live with Pascal the greyhound. Mr Baker is no baker."))
+    items = MentionLayer(HashingEncoder(), READER, descriptions=True).extract([Part(session)])
+    read = {one.name: one.described for one in map(mention_of, items.payloads)}
+    assert read["greyhound"] is not None
+    assert read["greyhound"].called == "Pascal"
+    assert read["Baker"] is None

@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from calibrate_resolution import Gold, Span, fit, folded, labelled, surface_of, table, weights_of
+from convograph.build import make_reader
 from convograph.resolution import OFFLINE, PAPER
 from convograph.resolution.evidence import FEATURES
 from convograph.resolution.weights import HAND_SET
@@ -49,7 +50,7 @@ def test_a_surface_has_its_title_or_whose_kin_it_is(text: str, start: int, surfa
 
 def test_labels_become_mentions_in_order() -> None:
     """Speakers once, before what they say and without a label that counts; sessions are episodes of their own."""
-    found = labelled(TALK, SPANS, HashingEncoder(8))
+    found = labelled(TALK, SPANS, HashingEncoder(8), make_reader())
     assert [(one.surface, one.episode, one.position, one.session) for one in found.mentions] == [
         ("Ana", 0, 0, 0),
         ("Maria Lopez", 0, 1, 0),
@@ -64,9 +65,23 @@ def test_labels_become_mentions_in_order() -> None:
     assert found.contexts.shape == (3, 8)
 
 
+def test_descriptions_are_resolved_under_the_name_that_is_told() -> None:
+    """Ana's sister is Bea, since she says so later; the name is the labelled mention's, with its title."""
+    told = Conversation(
+        "told", (Session((Turn("My sister came.", "Ana"), Turn("My sister, Dr. Bea Ruiz, is here.", "Ana"))),)
+    )
+    spans = {(0, 0): [Span(3, 9, "person", "B")], (0, 1): [Span(3, 9, "person", "B"), Span(15, 23, "person", "B")]}
+    found = labelled(told, spans, HashingEncoder(8), make_reader())
+    assert [one.surface for one in found.mentions] == ["Ana", "Ana's sister", "Ana's sister", "Dr. Bea Ruiz"]
+    assert [one.surface for one in found.described] == ["Ana", "Dr. Bea Ruiz", "Dr. Bea Ruiz", "Dr. Bea Ruiz"]
+    resolutions = folded(found, Gold(found), OFFLINE).resolutions
+    assert [one.entity for one in resolutions] == [0, 1, 1, 1]
+    assert len({one.entity for one in folded(found, Gold(found), PAPER).resolutions}) == 3
+
+
 def test_the_labels_answer_and_are_kept() -> None:
     """Maria is asked about, and is Maria Lopez; so is Dr. Lopez: a row of features each, both right."""
-    talk = labelled(TALK, SPANS, HashingEncoder(8))
+    talk = labelled(TALK, SPANS, HashingEncoder(8), make_reader())
     gold = Gold(talk)
     found = folded(talk, gold, PAPER)
     assert [one.entity for one in found.resolutions] == [0, 1, 2, 1, 3, 1, 4]

@@ -9,6 +9,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
+from convograph.build import make_reader
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.names import NamedConversation, NamedMention
 from measure_resolution import Measured, measured, table
@@ -33,7 +34,7 @@ LABELS = (
 
 def test_equal_names_part_a_person_from_the_short_form() -> None:
     """In order of saying: Maria Lopez, Tom, Maria, Tom; each of Maria's two names finds half of her mentions."""
-    found = measured(NamedConversation("chronicles", TALK, LABELS), HashingEncoder(8))
+    found = measured(NamedConversation("chronicles", TALK, LABELS), HashingEncoder(8), make_reader())
     assert [one.text for one in found.mentions] == ["Maria Lopez", "Tom", "Maria", "Tom"]
     assert found.scores["equal names"].tolist() == [[1, 0.5], [1, 1], [1, 0.5], [1, 1]]
     assert found.scores["paper"].tolist() == [[1, 1], [1, 1], [1, 1], [1, 1]]

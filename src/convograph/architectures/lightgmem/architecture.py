@@ -241,7 +241,9 @@ class LightGMEM:
 
     @property
     def _mentions(self) -> MentionLayer:
-        return MentionLayer(self.encoder, self.reader, self.analyzer)
+        return MentionLayer(
+            self.encoder, self.reader, self.analyzer, descriptions=self.settings.resolution.descriptions
+        )
 
     @property
     def _triplets(self) -> TripletLayer:

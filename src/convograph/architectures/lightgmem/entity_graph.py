@@ -14,6 +14,8 @@ from convograph.architectures.lightgmem.structure import (
     Rows,
     Structure,
     canonical_name,
+    kind_told,
+    names_first,
     referents,
     structure_of,
 )
@@ -22,7 +24,6 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.mentions import mention_of
 from convograph.layers.triplets import triplet_of
 from convograph.protocols import Query
-from convograph.resolution.mentions import first_kind
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
 
@@ -62,16 +63,15 @@ class EntityGraph:
         return canonical_name(self.names(entity))
 
     def names(self, entity: int) -> list[str]:
-        """The names that an entity was called by, each once, in the order in which they were said."""
+        """The names that an entity was called by, each once, in the order of saying, descriptions last."""
         own = self.mentions[self.mentions[:, 1] == entity]
         _, firsts = np.unique(own[:, 3], return_index=True)
-        return [mention_of(self.layer.payloads[item]).name for item in own[np.sort(firsts), 0].tolist()]
+        return names_first(mention_of(self.layer.payloads[item]) for item in own[np.sort(firsts), 0].tolist())
 
     def kind(self, entity: int) -> str:
-        """The kind of the first mention whose kind is not open; open, where all are."""
+        """The kind that a description tells, else that of the first mention whose kind is not open."""
         items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
-        kinds = (mention_of(self.layer.payloads[item]).kind for item in items)
-        return first_kind(kinds)
+        return kind_told(mention_of(self.layer.payloads[item]) for item in items)
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""

@@ -7,23 +7,29 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import canonical_name
+from convograph.architectures.lightgmem.structure import canonical_name, kind_told, names_first
 from convograph.graph.runs import changes, combined
-from convograph.layers.mentions import read_mentions
+from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.profiles import type_of
-from convograph.resolution.mentions import first_kind
 from convograph.types import ProfileType
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """An entity by its mentions: what it is called, in the order of saying, and its type; the first and last turn."""
+    """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its kind; the first
+    and last turn.
+    """
 
     names: tuple[str, ...]
-    type: ProfileType
+    kind: str
     mentions: int
     first: int
     last: int
+
+    @property
+    def type(self) -> ProfileType:
+        """Which attributes it may have."""
+        return type_of(self.kind)
 
     @property
     def name(self) -> str:
@@ -44,13 +50,13 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     items, entities, turns, named = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
     starts = np.flatnonzero(changes(entities))
     ends = np.append(starts, len(items))[1:]
-    names: dict[int, list[str]] = {}
+    said: dict[int, list[NamedMention]] = {}
     for row in np.sort(np.unique(combined(entities, named), return_index=True)[1]).tolist():
-        names.setdefault(int(entities[row]), []).append(read[items[row]].name)
+        said.setdefault(int(entities[row]), []).append(read[items[row]])
     return {
         entity: Called(
-            tuple(names[entity]),
-            type_of(first_kind(read[item].kind for item in items[start:end].tolist())),
+            tuple(names_first(said[entity])),
+            kind_told(read[item] for item in items[start:end].tolist()),
             end - start,
             first,
             last,

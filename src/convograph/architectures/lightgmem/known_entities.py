@@ -8,11 +8,11 @@ from typing import get_args
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows, canonical_name
+from convograph.architectures.lightgmem.structure import Rows, canonical_name, names_first
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
-from convograph.layers.mentions import mention_of
+from convograph.layers.mentions import NamedMention, mention_of
 from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
 from convograph.protocols import Mergeable
 from convograph.resolution.resolutions import JoinGround
@@ -72,9 +72,9 @@ def _names(graph: EntityGraph) -> list[list[int]]:
 
 
 def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
-    """The row of the fullest of the names of an entity."""
-    names = [_name(graph, row) for row in rows]
-    return rows[names.index(canonical_name(names))]
+    """The row of the fullest of the names of an entity; a description is none, if there are others."""
+    read = [_mention(graph, row) for row in rows]
+    return rows[[one.name for one in read].index(canonical_name(names_first(read)))]
 
 
 def _merges(
@@ -109,7 +109,11 @@ def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
 
 
 def _name(graph: EntityGraph, row: int) -> str:
-    return mention_of(graph.layer.payloads[int(graph.mentions[row, 0])]).name
+    return _mention(graph, row).name
+
+
+def _mention(graph: EntityGraph, row: int) -> NamedMention:
+    return mention_of(graph.layer.payloads[int(graph.mentions[row, 0])])
 
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:

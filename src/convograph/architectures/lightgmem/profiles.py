@@ -65,6 +65,7 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
             last=turns.source_turn(one.last),
             entries=told[entity].entries,
             description=told[entity].description,
+            kind=one.kind,
         )
         for entity, one in entities.items()
     ]

@@ -7,7 +7,7 @@ no answer depends on. Which of it a question may see, it says by a mask over tur
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +19,17 @@ from convograph.graph.runs import combined, numbered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import in_episodes
-from convograph.layers.mentions import mention_of
+from convograph.layers.mentions import NamedMention, mention_of
 from convograph.layers.resolved_entities import rests_of_mentions
+from convograph.resolution.mentions import first_kind
 from convograph.resolution.names import fuzzy_words, is_fuller
 
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 NONE = -1
+
+_LIVING = frozenset({"person", "animal"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,25 @@ def canonical_name(names: Sequence[str]) -> str:
         if is_fuller(fuzzy_words(name), fuzzy_words(found)):
             found = name
     return found
+
+
+def names_first(mentions: Iterable[NamedMention]) -> list[str]:
+    """The names of some mentions in their order, those of descriptions ("Ana's sister") last."""
+    read = list(mentions)
+    return [one.name for one in sorted(read, key=lambda one: one.described is not None)]
+
+
+def kind_told(mentions: Iterable[NamedMention]) -> str:
+    """The kind of some mentions of one entity: that of its first description as a person or an animal, else the first
+    that is not open, of names before other descriptions ("the corner").
+    """
+    return first_kind(one.kind for one in sorted(mentions, key=_how_telling))
+
+
+def _how_telling(one: NamedMention) -> int:
+    if one.described is None:
+        return 1
+    return 0 if one.kind in _LIVING else 2
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:

@@ -1,0 +1,6 @@
+"""Noun phrases that stand for somebody or something with a name: "my sister", "the greyhound", "her boss"."""
+
+from convograph.extraction.descriptions.detection import descriptions_in
+from convograph.extraction.descriptions.types import Called, Description
+
+__all__ = ["Called", "Description", "descriptions_in"]

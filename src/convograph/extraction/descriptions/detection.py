@@ -1,0 +1,154 @@
+"""The descriptions of a turn: nouns for kin, for people by what they do, for animals, groups, places and belongings.
+
+words, names ──▶ nouns that describe, with whose they are ──▶ what the turn calls each of them
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from convograph.extraction.descriptions.line import STOPS, Line, is_common, line_of
+from convograph.extraction.descriptions.naming import named
+from convograph.extraction.descriptions.nouns import bare_word, is_kin, kind_of_noun, may_describe, plain_kin
+from convograph.extraction.descriptions.types import Called, Description, Determiner
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.pronouns import referents
+from convograph.extraction.types import Mention, TurnInContext
+
+_NOUNS = frozenset({"NOUN", "PROPN"})
+_MISTAGGED = frozenset({"ADJ", "ADV", "X", "INTJ"})  # what the parser takes a noun for kin or an animal for
+_BETWEEN = frozenset({"ADJ", "NUM", "NOUN", "ADV", "PROPN", "X"})  # may stand between "my" and its noun
+_FURTHEST = 5  # words from a noun to its determiner
+_MINE = frozenset({"my", "our", "me", "mine"})  # "me mam"
+_THEIRS = frozenset({"his", "her", "their", "its"})
+_DETERMINERS: Mapping[str, Determiner] = {
+    **dict.fromkeys(("the", "this", "that"), "definite"),
+    **dict.fromkeys(("a", "an", "some"), "indefinite"),
+}
+_OTHERS = frozenset({"new", "other", "another", "next", "former", "previous", "second", "third", "future", "ex", "old"})
+_PARENTS = frozenset({"mother", "father", "grandmother", "grandfather"})
+_TITLES = frozenset({"mother", "father"})  # "Father John" is nobody's father
+_SIBLINGS = frozenset({"brother", "sister"})
+_TWO = 2  # participants; among more, "your" may be anybody's
+_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of a greyhound]": what is shown is there
+
+
+@dataclass(frozen=True, slots=True)
+class _Introduced:
+    determiner: Determiner
+    whose: str | None = None
+
+
+def descriptions_in(turn: TurnInContext, mentioned: Sequence[Mention]) -> list[Description]:
+    """The descriptions of a turn in order; `mentioned` is what it mentions, of which names count."""
+    line = line_of(turn, mentioned)
+    nouns = {place: noun for place in range(len(line.words)) if (noun := _noun(line, place)) is not None}
+    if not nouns:
+        return []
+    meant = referents(turn)
+    asides = [one.span() for one in _ASIDE.finditer(turn.turn.text)]
+    found = {place: _described(turn, line, place, noun, meant) for place, noun in nouns.items()}
+    shown = {
+        place: replace(one, determiner="definite") if _is_shown(one, asides) else one for place, one in found.items()
+    }
+    called = named(line, shown)
+    return [replace(one, called=called.get(place)) if place in called else one for place, one in shown.items()]
+
+
+def _is_shown(one: Description, asides: Sequence[tuple[int, int]]) -> bool:
+    indefinite = one.kind == "animal" and one.determiner == "indefinite"
+    return indefinite and any(start <= one.start < end for start, end in asides)
+
+
+def _noun(line: Line, place: int) -> str | None:
+    """The noun at a place, if it is singular and may stand for a name."""
+    one = line.words[place]
+    if place in line.at or _modifies(line, place):
+        return None
+    lower = bare_word(one.lower)
+    if is_kin(lower):
+        in_law = [line.lower(place + step) for step in range(1, 5)] == ["-", "in", "-", "law"]
+        return f"{lower}-in-law" if in_law else lower if one.word.tag in _NOUNS | _MISTAGGED | {"VERB"} else None
+    is_noun = one.word.tag in _NOUNS
+    if "Number=Plur" in one.word.features or not (is_noun or one.word.tag in _MISTAGGED & {"ADJ", "ADV"}):
+        return None
+    lemma = one.word.lemma.lower() if is_noun else lower
+    described = may_describe(lemma, one.word) if is_noun else lemma in word_list("animals")
+    return lemma if described else None
+
+
+def _modifies(line: Line, place: int) -> bool:
+    """Whether a noun stands before another that it modifies: "cat" of "cat food", not "brother" of "brother Tom"."""
+    after = place + 1
+    if line.words[place].word.relation not in {"compound", "flat"} or after >= len(line.words) or after in line.at:
+        return False
+    return line.words[after].word.tag in _NOUNS
+
+
+def _described(
+    turn: TurnInContext, line: Line, place: int, noun: str, meant: Mapping[tuple[int, int], str]
+) -> Description:
+    word = line.words[place]
+    introduced, other = None, False
+    for before in range(place - 1, max(-1, place - 1 - _FURTHEST), -1):
+        introduced = _determiner(turn, line, before, noun, meant)
+        if introduced is not None or line.words[before].word.tag not in _BETWEEN or before in line.at:
+            break
+        other = other or line.lower(before) in _OTHERS
+    called = None
+    if introduced is None:
+        introduced = _by_itself(turn, line, place, noun)
+        called = _spoken_to(turn, line, place, noun)
+    whose = turn.turn.speaker if called else introduced.whose
+    return Description(
+        word.start, word.end, noun, plain_kin(noun), kind_of_noun(noun), introduced.determiner, whose, other, called
+    )
+
+
+def _determiner(
+    turn: TurnInContext, line: Line, before: int, noun: str, meant: Mapping[tuple[int, int], str]
+) -> _Introduced | None:
+    """How the word at a place introduces a noun after it; `None` where it does not."""
+    one = line.words[before]
+    if one.lower in _MINE:
+        return _Introduced("possessed", turn.turn.speaker)
+    if one.lower == "your":
+        return _Introduced("possessed", turn.addressee if len(turn.participants) <= _TWO else None)
+    if one.lower in _THEIRS:
+        owner = meant.get((one.start, one.end))
+        return _Introduced("possessed", None if owner is None or is_common(owner) else owner)
+    whose = _genitive(line, before, noun)
+    if whose is not None:
+        return _Introduced("possessed", whose)
+    determiner = _DETERMINERS.get(one.lower)
+    return None if determiner is None else _Introduced(determiner)
+
+
+def _genitive(line: Line, before: int, noun: str) -> str | None:
+    """The name that ends at a place in "'s", or without an apostrophe before a noun for kin: "anoushkas gran"."""
+    if line.lower(before) in {"'s", "’s", "'", "’"}:
+        return line.at[before - 1].name if before - 1 in line.at else None
+    name = line.at.get(before)
+    if name is None or name.last != before + 1 or not is_kin(noun):
+        return None
+    return name.name if name.text.lower().endswith("s") else None
+
+
+def _by_itself(turn: TurnInContext, line: Line, place: int, noun: str) -> _Introduced:
+    """A noun without a determiner: "mum" and "grandad" are those of whoever speaks."""
+    titled = line.lower(place) in _TITLES and place + 1 in line.at
+    mine = plain_kin(noun) in _PARENTS and not titled
+    return _Introduced("bare", turn.turn.speaker if mine else None)
+
+
+def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> Called | None:
+    """Of two, the other, who is spoken to as kin: "Thank you, brother."."""
+    if noun not in _SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
+        return None
+    before, after = line.lower(place - 1), line.lower(place + 1)
+    ends = before == "," and after in STOPS | {",", "[", ""}
+    opens = (before in STOPS or not before) and after == ","
+    one = line.words[place]
+    return Called(turn.addressee, one.start, one.end) if ends or opens else None
