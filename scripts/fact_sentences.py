@@ -275,8 +275,8 @@ def _of_file(path: Path, relation: str) -> list[_Template]:
     force = kind = ""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("= "):
-            force, _, kind = line[2:].partition(" ")
-            kind = kind if kind in _FAVORITES else ""
+            force, *others = line[2:].split()
+            kind = next((one for one in others if one in _FAVORITES), "")
         elif line and not line.startswith("# "):
             found.append(_Template(relation, force, line.replace(" ?more", "more"), kind))
     return found

@@ -68,6 +68,16 @@ def calls_a_joke(text: str) -> bool:
     return _JOKE_BEFORE.match(text) is not None
 
 
+def behind_joke(text: str) -> str:
+    """A turn without its beginning that calls its speaker's last turn a joke.
+
+    >>> behind_joke("Just kidding, I work at Bosch"), behind_joke("I work at Bosch")
+    ('I work at Bosch', 'I work at Bosch')
+    """
+    found = _JOKE_BEFORE.match(text)
+    return text if found is None else text[found.end() :].lstrip(" ,.!:;–—-")
+
+
 def is_further(sentence: str) -> bool:
     """Whether a sentence says that its value comes on top of others: "I also work at …"."""
     return _FURTHER.search(sentence) is not None

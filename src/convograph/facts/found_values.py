@@ -54,6 +54,7 @@ _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
 )
+_A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
@@ -149,6 +150,11 @@ def is_a_boss(found: FoundValue) -> bool:
     return single and is_with and found.likely < SURE
 
 
+def is_a_thing(found: FoundValue) -> bool:
+    """Whether it is one of many: "I drive a Fiat" names no employer, "I work at a Wetherspoons" does."""
+    return _A_THING.search(found.before) is not None
+
+
 def is_a_date(found: FoundValue) -> bool:
     """Whether it is a month, although it is a name, too: "we got engaged in August"."""
     return is_time(found.value) and _WHEN.search(found.before) is not None
@@ -169,7 +175,7 @@ def is_a_kind_of(found: FoundValue) -> bool:
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another, is_of_company),
-    "works_at": (is_a_boss,),
+    "works_at": (is_a_boss, is_a_thing),
     "occupation": (is_served,),
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence),

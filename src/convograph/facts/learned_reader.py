@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from convograph.facts.chunks import chunks_of
 from convograph.facts.relations import FAVORITE
 from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
@@ -56,7 +58,7 @@ def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[R
     for begin, piece in chunks_of(text):
         people = people_in(piece, speaker)
         tokens = without_whence(piece, tokens_of(piece), people)
-        read = [one for person in people[:_MOST_PEOPLE] for one in _read(held, piece, tokens, person, people)]
+        read = _read(held, piece, tokens, people)
         found += [one._replace(start=one.start + begin, end=one.end + begin) for one in _joined(_best(read), piece)]
     return found
 
@@ -81,8 +83,15 @@ def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
     return found
 
 
-def _read(tagger: Tagger, piece: str, tokens: list[Token], person: Person, people: list[Person]) -> Iterator[Reading]:
-    tags, forces = tagger.probabilities(tagger.inputs(tokens, marks_of(tokens, person, people)))
+def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person]) -> Iterator[Reading]:
+    """What is read for each of the first people, all at once."""
+    read = people[:_MOST_PEOPLE]
+    inputs = np.stack([tagger.inputs(tokens, marks_of(tokens, one, people)) for one in read])
+    for person, tags, forces in zip(read, *tagger.probabilities(inputs), strict=True):
+        yield from _read_for(person, piece, tokens, tags, forces)
+
+
+def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, forces: Floats) -> Iterator[Reading]:
     for first, last in _spans(tags):
         inside = slice(first, last + 1)
         relation, of_relation = _likeliest(tags[inside])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from convograph.extraction.asides import behind_joke
 from convograph.facts.frame_table import names_nobody
 from convograph.facts.relations import plain
 from convograph.facts.tagger import bundled_tagger
@@ -79,7 +80,7 @@ def as_meant(text: str) -> Meant:
         wrong.add(plain(old))
         return new
 
-    text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], text)
+    text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
     return Meant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))

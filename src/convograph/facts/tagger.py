@@ -1,6 +1,6 @@
 """A small convolutional tagger: whether a value begins at a word of a turn, of which relation, and with which force.
 
-Three convolutions over word vectors and marks see eight words to each side; the strongest signs of the whole turn are
+Four convolutions over word vectors and marks see fifteen words to each side; the strongest signs of the whole turn are
 added to each word. Forward only, in numpy; `scripts/train_fact_reader.py` fits it.
 """
 
@@ -34,7 +34,9 @@ Force = Literal["holds", "begins", "further", "ends", "past", "nothing"]
 
 FORCES: Final[tuple[Force, ...]] = get_args(Force)
 OUTSIDE = 0
-DILATIONS: Final = (1, 2, 4)
+DILATIONS: Final = (1, 2, 4, 8)
+SCALES: Final = "_scales"
+"""What the name of an array of whole numbers ends in when it has the factors of these: one of each row or column."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -61,11 +63,13 @@ class Tagger:
             with np.load(path, allow_pickle=False) as file:
                 held = {name: file[name] for name in file.files}
             words = bytes(held.pop("words")).decode("utf-8").split("\n")
-            vectors = held.pop("vectors").astype(np.float32) * held.pop("scales").astype(np.float32)
+            factors = {name.removesuffix(SCALES): held.pop(name) for name in list(held) if name.endswith(SCALES)}
+            weights = {name: each.astype(np.float32) for name, each in held.items()}
+            for name, factor in factors.items():
+                weights[name] *= factor.astype(np.float32)
         except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
             raise ConvographError(f"the weights {path} are damaged: {error}; install convograph again") from error
-        weights = {name: each.astype(np.float32) for name, each in held.items()}
-        return cls({word: row for row, word in enumerate(words, 1)}, {**weights, "vectors": vectors})
+        return cls({word: row for row, word in enumerate(words, 1)}, weights)
 
     def inputs(self, tokens: Sequence[Token], marks: Floats) -> Floats:
         """What the first convolution takes: a vector and the marks of each token."""
@@ -73,24 +77,31 @@ class Tagger:
         return np.hstack([self.weights["vectors"][rows], marks])
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats]:
-        """Of one turn: (tokens, `TAGS`) and (tokens, `FORCES`), each row with the sum 1."""
+        """Of readings (readings, tokens, n): (readings, tokens, `TAGS`) and (…, `FORCES`), each row with the sum 1."""
         weights = self.weights
         hidden = inputs
         for layer, dilation in enumerate(DILATIONS):
-            found = np.maximum(shifted(hidden, dilation) @ weights[f"conv{layer}"] + weights[f"bias{layer}"], 0)
+            found = np.maximum(times(shifted(hidden, dilation), weights[f"conv{layer}"]) + weights[f"bias{layer}"], 0)
             hidden = found if layer == 0 else hidden + found
-        whole = np.broadcast_to(hidden.max(axis=0), hidden.shape)
-        top = np.maximum(np.hstack([hidden, whole]) @ weights["top"] + weights["top_bias"], 0)
-        tags = softmax(top @ weights["tags"] + weights["tags_bias"])
-        return tags, softmax(top @ weights["forces"] + weights["forces_bias"])
+        whole = np.broadcast_to(hidden.max(axis=1, keepdims=True), hidden.shape)
+        joined = np.concatenate([hidden, whole], axis=2)
+        top = np.maximum(times(joined, weights["top"]) + weights["top_bias"], 0)
+        tags = softmax(times(top, weights["tags"]) + weights["tags_bias"])
+        return tags, softmax(times(top, weights["forces"]) + weights["forces_bias"])
 
 
 def shifted(values: Floats, dilation: int) -> Floats:
-    """Each row with the one `dilation` before it and the one after; zeros beyond the ends."""
+    """Each token of each reading with the one `dilation` before it and the one after; zeros beyond the ends."""
     before, after = np.zeros_like(values), np.zeros_like(values)
-    before[dilation:] = values[:-dilation]
-    after[:-dilation] = values[dilation:]
-    return np.hstack([before, values, after])
+    before[:, dilation:] = values[:, :-dilation]
+    after[:, :-dilation] = values[:, dilation:]
+    return np.concatenate([before, values, after], axis=2)
+
+
+def times(values: Floats, weights: Floats) -> Floats:
+    """The last axis by a matrix: all tokens at once, since numpy multiplies three axes one reading after the other."""
+    found: Floats = (values.reshape(-1, values.shape[-1]) @ weights).reshape(*values.shape[:-1], -1)
+    return found
 
 
 def softmax(values: Floats) -> Floats:

@@ -101,6 +101,8 @@ def test_what_is_told_of_another_is_not_the_speakers() -> None:
         ("I start there in June", "June", "organization", False),
         ("I have a job at home", "home", "place", False),
         ("I work for Siemens", "Siemens", "thing", True),
+        ("I drive a Fiat", "Fiat", "thing", False),
+        ("I work at a Wetherspoons", "Wetherspoons", "thing", True),
     ],
 )
 def test_where_somebody_works(sentence: str, value: str, kind: EntityKind, expected: bool) -> None:

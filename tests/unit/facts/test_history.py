@@ -288,6 +288,7 @@ def test_an_end_that_names_no_value_ends_the_only_one(
             "My cat Milo died.",
             [
                 "has_pet Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet cat: outdated ended, until 2024-03-05, s0:0, by s1:0",
                 "has_pet dog: current, s0:0",
             ],
         ),

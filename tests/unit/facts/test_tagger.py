@@ -9,6 +9,7 @@ import pytest
 
 from convograph.errors import ConvographError
 from convograph.facts.tagger import (
+    BUNDLED_FILE,
     CORRECTION,
     DILATIONS,
     FORCES,
@@ -41,14 +42,17 @@ def test_without_weights_all_is_as_likely() -> None:
     """Each row sums to 1."""
     tagger = Tagger({"tea": 1}, zeros())
     tokens = tokens_of("tea please")
-    tags, forces = tagger.probabilities(tagger.inputs(tokens, marks_of(tokens, *_speaker("tea please"))))
-    assert tags.shape == (2, TAGS)
+    tags, forces = tagger.probabilities(tagger.inputs(tokens, marks_of(tokens, *_speaker("tea please")))[None])
+    assert tags.shape == (1, 2, TAGS)
     np.testing.assert_allclose(tags, 1 / TAGS, rtol=1e-6)
     np.testing.assert_allclose(forces, 1 / len(FORCES), rtol=1e-6)
 
 
 def test_a_word_is_seen_from_beside_it() -> None:
-    """One sign: the word before is "tea". By hand: its vector (5, 0) through the first weight, then the two others."""
+    """One sign: the word before is "tea". By hand: its vector (5, 0) through the first weight, then the two others.
+
+    Of two readings, the one in which nothing is known tells nothing.
+    """
     conv0 = np.zeros((3 * (WIDTH + MARK_COUNT), HIDDEN))
     conv0[0, 0] = 1  # the row before comes first
     top = np.zeros((2 * HIDDEN, HIDDEN))
@@ -58,7 +62,9 @@ def test_a_word_is_seen_from_beside_it() -> None:
     vectors = np.array([[0, 0], [5, 0], [0, 0]])
     tagger = Tagger({"tea": 1}, zeros(conv0=conv0, top=top, tags=tags, vectors=vectors))
     tokens = tokens_of("green tea now")
-    found, _ = tagger.probabilities(tagger.inputs(tokens, np.zeros((3, MARK_COUNT), np.float32)))
+    inputs = tagger.inputs(tokens, np.zeros((3, MARK_COUNT), np.float32))
+    (nothing, found), _ = tagger.probabilities(np.stack([np.zeros_like(inputs), inputs]))
+    np.testing.assert_allclose(nothing, 1 / TAGS, rtol=1e-6)
     assert found[2].argmax() == first_tag(1)
     assert found[2, first_tag(1)] == pytest.approx(np.exp(10) / (np.exp(10) + TAGS - 1))
     np.testing.assert_allclose(found[:2], 1 / TAGS, rtol=1e-6)
@@ -66,9 +72,9 @@ def test_a_word_is_seen_from_beside_it() -> None:
 
 def test_neighbours_stand_beside_each_row() -> None:
     """With zeros beyond the ends, also where the text is shorter than the distance."""
-    rows = np.array([[1.0], [2.0], [3.0]], np.float32)
-    assert shifted(rows, 1).tolist() == [[0, 1, 2], [1, 2, 3], [2, 3, 0]]
-    assert shifted(rows, 4).tolist() == [[0, 1, 0], [0, 2, 0], [0, 3, 0]]
+    rows = np.array([[[1.0], [2.0], [3.0]]], np.float32)
+    assert shifted(rows, 1).tolist() == [[[0, 1, 2], [1, 2, 3], [2, 3, 0]]]
+    assert shifted(rows, 4).tolist() == [[[0, 1, 0], [0, 2, 0], [0, 3, 0]]]
 
 
 def test_odds_sum_to_one_however_large() -> None:
@@ -94,12 +100,13 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 
 
 def test_the_bundled_weights_have_the_shapes_of_the_code() -> None:
-    """And fewer than a megabyte."""
+    """Few enough for a wheel of 30 MB with all others."""
     held = bundled_tagger()
     assert held.weights["tags"].shape[1] == TAGS
     assert held.weights["forces"].shape[1] == len(FORCES)
     assert held.weights["conv0"].shape[0] == 3 * (held.weights["vectors"].shape[1] + MARK_COUNT)
     assert len(held.weights["vectors"]) == len(held.numbers) + 1
+    assert BUNDLED_FILE.stat().st_size <= 2_000_000
 
 
 def _speaker(text: str):

@@ -126,7 +126,7 @@ def test_slopes_are_those_of_the_loss() -> None:
 def test_a_small_training_writes_weights_that_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two passes over some turns: the loss falls, and the tagger has the shapes."""
+    """Two passes over some turns: the loss falls, goes on from there, and the tagger has the shapes."""
     monkeypatch.setattr("train_fact_reader.KNOWN", 200)
     monkeypatch.setattr("train_fact_reader.talk_of", lambda *_: ["Nice weather today.", "I am tired."])
     written = tmp_path / "weights.npz"
@@ -136,6 +136,10 @@ def test_a_small_training_writes_weights_that_load(
     main()
     losses = [float(line.split()[-1]) for line in capsys.readouterr().out.splitlines() if line.startswith("epoch")]
     assert losses[1] < losses[0]
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--begin", str(written), "--rate", "1e-3"])
+    main()
+    more = [float(line.split()[-1]) for line in capsys.readouterr().out.splitlines() if line.startswith("epoch")]
+    assert more[0] < losses[1]
     tagger = Tagger.load(written)
     assert tagger.weights["tags"].shape[1] == TAGS
     assert len(tagger.weights["vectors"]) == len(tagger.numbers) + 1
