@@ -78,6 +78,14 @@ def test_a_pet_with_the_name_of_a_person_is_an_animal() -> None:
         assert memory.profile("Max").kind == "animal"
 
 
+def test_a_profile_has_what_is_said_of_a_description() -> None:
+    """Of "my sister", before anybody says that she is Clara."""
+    said = [("s0", "Ana", "My sister works at Lidl."), ("s1", "Ana", "My sister Clara moved to Madrid.")]
+    with opened(said) as memory:
+        values = {one.attribute: one.value for one in memory.profile("Clara").entries}
+    assert values == {"worksFor": "Lidl", "homeLocation": "Madrid"}
+
+
 def test_merges_tell_where_it_is_told() -> None:
     """As those of names, with a turn of each."""
     with opened() as memory:

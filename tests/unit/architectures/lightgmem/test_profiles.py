@@ -67,12 +67,13 @@ def told(profile: Profile) -> list[tuple[str, str, tuple[str, ...]]]:
 
 
 def test_a_profile_has_what_is_said_under_any_name(memory: Memory) -> None:
-    """Maria is Maria Lopez; what Ana says of her and what Ben says stands together."""
+    """Maria is Maria Lopez, and Ana's sister; what Ana says of her and what Ben says stands together."""
     found = memory.profile("maria")
-    assert (found.name, found.type, found.aliases) == ("Maria Lopez", "Person", ("Maria",))
+    assert (found.name, found.type, found.aliases) == ("Maria Lopez", "Person", ("Maria", "Ana's sister"))
+    assert memory.profile("Ana's sister") == found
     assert told(found) == [("interests", "chess", ("chess",)), ("interests", "violin", ("violin",))]
     assert [one.claimed_by for one in found.entries] == [("Ana",), ("Ben",)]
-    assert (found.mentions, found.episodes) == (3, 3)
+    assert (found.mentions, found.episodes) == (4, 3)
     assert (found.first.id, found.last.id) == ("home", "violin")
 
 
@@ -272,20 +273,22 @@ def test_profiles_of_a_question_come_into_contexts(memory: Memory) -> None:
     assert scores == sorted(scores, reverse=True)
     assert [one.text.split(" (")[0] for one in found.memos if one.score > 2] == ["Ana", "Maria Lopez"]
     texts = {one.text: one for one in found.memos}
-    maria = texts["Maria Lopez (Person), also called Maria; interests: chess, violin"]
+    maria = texts["Maria Lopez (Person), also called Maria, Ana's sister; interests: chess, violin"]
     assert [turn.id for turn in maria.turns] == ["chess", "violin"]
     assert maria.kind == "profile"
     assert maria.said is not None
     assert maria.said.local == datetime(2024, 3, 1)
     packed = memory.context("Where does Ana live, and what does Maria play?", k=3, budget=400)
     assert any(one.memo == maria for one in packed.memo_citations)
-    assert "Maria Lopez (Person), also called Maria; interests: chess, violin" in packed.text
+    assert "Maria Lopez (Person), also called Maria, Ana's sister; interests: chess, violin" in packed.text
 
 
 def test_a_context_as_of_a_day_has_what_was_known_then(memory: Memory) -> None:
     """The profile of Maria has no violin before Ben told of it."""
     found = memory.recall("What does Maria like?", as_of="2024-02-15")
-    assert "Maria Lopez (Person), also called Maria; interests: chess" in [one.text for one in found.memos]
+    assert "Maria Lopez (Person), also called Maria, Ana's sister; interests: chess" in [
+        one.text for one in found.memos
+    ]
 
 
 def test_no_profiles_are_told_where_none_are_selected() -> None:
