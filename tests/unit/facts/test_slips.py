@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from convograph.facts.slips import as_meant
 from convograph.memory import Memory
 from support.facts import MARCH, lines_of, tell
+
+PATIENCE = 5.0  # seconds for what takes some milliseconds
 
 
 @pytest.mark.parametrize(
@@ -93,3 +97,14 @@ def test_facts_are_those_that_are_meant(memory: Memory, text: str, expected: str
     """Whoever reads the turn: what was put right is nobody's fact, not even an outdated one."""
     tell(memory, (MARCH, f"Ana: {text}"))
     assert lines_of(memory.facts(outdated=True)) == [f"{expected}: current, s0:0"]
+
+
+@pytest.mark.parametrize(
+    "unit", [" ", "no ", "no, ", "- ", "... ", "A ", "Lyon, no, ", "i mean ", "haha ", "live in a "]
+)
+def test_a_long_turn_takes_no_long_time(unit: str) -> None:
+    """Whatever is repeated in it."""
+    begun = process_time()
+    as_meant(f"{unit * 5000} I mean it"[-399:])
+    as_meant(unit * 5000)
+    assert process_time() - begun < PATIENCE
