@@ -49,12 +49,25 @@ _SETTLED = re.compile(
     r"\b(?:li(?:ves?|ved|ving)|reside[sd]?|mov(?:es?|ed|ing)|relocat\w+|settl\w+|rent\w*|been|bought)\b", re.IGNORECASE
 )
 _TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
+_ABOVE = re.compile(
+    r"\b(?:manager|boss|supervisor|foreman|team ?lead|colleague|co-?worker|mentor)(?:['’]s| is| was|:|,)?"
+    r"(?: (?:now|still|called|named))?\s$",
+    re.IGNORECASE,
+)
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
 )
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
+_PESTS = frozenset(
+    "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
+    " snails spiders squirrels swallows wasps".split()
+)
+_THERE = re.compile(
+    r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
@@ -92,7 +105,12 @@ def is_stated(found: FoundValue) -> bool:
     also = _ALSO_TAKEN.get(found.relation)
     if not fits(found.relation, found.value, found.kind) and not (also is not None and also(found)):
         return False
-    return not any(misread(found) for misread in _MISREADINGS.get(found.relation, ()))
+    return not is_misread(found)
+
+
+def is_misread(found: FoundValue) -> bool:
+    """Whether one of the ways of misreading its relation applies."""
+    return any(misread(found) for misread in _MISREADINGS.get(found.relation, ()))
 
 
 def is_a_lost_pet(found: FoundValue) -> bool:
@@ -142,6 +160,8 @@ def is_a_boss(found: FoundValue) -> bool:
     A name that nobody lists may be either: "Good for Inés" is no employer unless the reader is sure.
     """
     is_with, single = _WITH.search(found.before) is not None, len(words_of(found.value)) == 1
+    if _ABOVE.search(found.before):
+        return True
     if found.kind == "person" or is_somebody(found.value):
         return single or is_with
     titled = _TITLED.search(found.before)
@@ -153,6 +173,11 @@ def is_a_boss(found: FoundValue) -> bool:
 def is_a_thing(found: FoundValue) -> bool:
     """Whether it is one of many: "I drive a Fiat" names no employer, "I work at a Wetherspoons" does."""
     return _A_THING.search(found.before) is not None
+
+
+def is_a_pest(found: FoundValue) -> bool:
+    """Whether it is what nobody keeps in such a place: "we have mice in the kitchen", "pigeons on the roof"."""
+    return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
 
 
 def is_a_date(found: FoundValue) -> bool:
@@ -177,6 +202,8 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another, is_of_company),
     "works_at": (is_a_boss, is_a_thing),
     "occupation": (is_served,),
+    "has_pet": (is_a_pest,),
+    "hobby": (is_a_thing,),
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence),
 }

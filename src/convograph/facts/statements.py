@@ -17,7 +17,7 @@ import numpy.typing as npt
 from convograph.extraction.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
 from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
-from convograph.facts.found_values import FoundValue, is_stated
+from convograph.facts.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.relations import (
     BELONGINGS,
     DEFAULT_RELATIONS,
@@ -338,8 +338,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
-            if not precise and not brought and DEFAULT_RELATIONS.has_one(meaning.relation):
-                continue  # nobody lives in a bread bin: the sentence was misread
+            if not precise and not brought and (DEFAULT_RELATIONS.has_one(meaning.relation) or is_misread(found)):
+                continue  # nobody lives in a bread bin, or keeps the mice in the kitchen: the sentence was misread
             yield Statement(
                 *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
                 precise=precise,

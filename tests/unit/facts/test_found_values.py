@@ -158,3 +158,31 @@ def test_all_readers_have_the_same_check(memory: Memory, said: str, holding: lis
     """What one of them is not to state, none of them does."""
     tell(memory, (JANUARY, "Ana: I live in Porto."), (MARCH, f"Ana: {said}"))
     assert [line.split(":")[0] for line in lines_of(memory.facts())] == holding
+
+
+@pytest.mark.parametrize(
+    ("sentence", "relation", "value", "expected"),
+    [
+        ("We have mice in the kitchen", "has_pet", "mice", False),
+        ("we have pigeons on our roof again", "has_pet", "pigeons", False),
+        ("We have mice, Pip and Squeak", "has_pet", "mice", True),
+        ("We keep mice in the cage by the door", "has_pet", "mice", True),
+        ("We have hens in the garden", "has_pet", "hens", True),
+        ("I drive a Golf", "hobby", "Golf", False),
+        ("My manager is Sunil", "works_at", "Sunil", False),
+        ("my new line manager's called Bregje", "works_at", "Bregje", False),
+        ("My employer is Sunil", "works_at", "Sunil", True),
+        ("I play golf on Sundays", "hobby", "golf", True),
+    ],
+)
+def test_pests_are_no_pets_one_of_many_no_hobby_and_a_manager_no_firm(
+    sentence: str, relation: str, value: str, expected: bool
+) -> None:
+    """By the words around them, whoever has read them."""
+    assert is_stated(found(sentence, relation, value)) == expected
+
+
+def test_pests_are_in_nobodys_facts(memory: Memory) -> None:
+    """Though many things are had, and what is only loosely read is listed."""
+    tell(memory, (JANUARY, "Ana: We have mice in the kitchen. We have two hens."))
+    assert [fact.value for fact in memory.facts("Ana", "has_pet")] == ["two hens"]
