@@ -517,7 +517,7 @@ def test_a_long_unit_tells_its_three_best_sentences(run: Run, filled: Path) -> N
 
 def test_what_leads_to_a_turn_beside_a_tree_is_called_reasons(run: Run, filled: Path) -> None:
     """Names and profiles (lightgmem) are no edges."""
-    asked = "Who gave Nora the chutney recipe, and when did the submarine sink in Lisbon?"
+    asked = "Who of Nora, Cal, Juno, Martin Teague and Aunt Bea likes chutney?"
     shown = run("recall", asked, "-s", filled, "-a", "lightgmem", "--explain", "-k", "2").stdout
     assert "more reason" in shown
     assert "more edge" not in shown

@@ -447,10 +447,10 @@ def test_certainty_tells_what_is_lost_and_what_is_risked():
     table = certainty.separation({"people": messages})
     rows = dict(table.rows)
     assert (table.heads, rows["answerable questions"]) == (("", "people"), "4")
-    assert (rows["… below 0.3"], rows["… that had gold among 5 hits, of all"]) == (".250", ".250")
-    assert rows["AUROC against small talk; of these not below 0.3"] == ".875; 0 of 1"
-    assert rows["AUROC against questions asked in vain; of these not below 0.3"] == ".375; 1 of 1"
-    assert rows["AUROC against questions of other conversations; of these not below 0.3"] == "–"
+    assert (rows["… below 0.25"], rows["… that had gold among 5 hits, of all"]) == (".250", ".250")
+    assert rows["AUROC against small talk; of these not below 0.25"] == ".875; 0 of 1"
+    assert rows["AUROC against questions asked in vain; of these not below 0.25"] == ".375; 1 of 1"
+    assert rows["AUROC against questions of other conversations; of these not below 0.25"] == "–"
     assert certainty.risk(messages[:5]) == [0.4, 0.5, 0.5, 0.5, 0.0]
     shown = dict(certainty.reliability({"people": messages}).rows)
     assert shown["0.5 to 0.7"] == ".575, .000 (2)"

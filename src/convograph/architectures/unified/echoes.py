@@ -23,24 +23,29 @@ def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
     """
     scores = scored.scores.turns
     best = np.argsort(-scores, kind="stable")[:CONSIDERED].tolist()
-    asked = set(analyzer.terms(question))
-    asking = [number for number in best if _is_echo(scored, number, asked, analyzer)]
-    if not asking:
+    asking = {number: texts for number in best if (texts := _questions(scored, number))}
+    asked = set(analyzer.terms(question)) if asking else set()
+    echoes = [number for number, texts in asking.items() if len(_terms(texts, analyzer) - asked) <= MOST_NEW]
+    if not echoes:
         return scored
     lowered = scores.copy()
-    lowered[asking] -= ECHO
+    lowered[echoes] -= ECHO
     return scored.rescored(lowered, "form")
 
 
-def _is_echo(scored: Scored, number: int, asked: set[str], analyzer: Analyzer) -> bool:
-    """Whether every sentence of a turn asks, with a mark or without, in hardly any other words; false without any."""
+def _questions(scored: Scored, number: int) -> list[str]:
+    """The sentences of a turn, if every one asks, with a mark or without."""
     low, high = np.searchsorted(scored.features.sentences.places, (number, number + 1)).tolist()
-    texts = []
+    texts: list[str] = []
     for place in range(low, high):
         texts.append(scored.sentence(place).text)
         if not _asks(texts[-1]):
-            return False
-    return bool(texts) and len({term for text in texts for term in analyzer.terms(text)} - asked) <= MOST_NEW
+            return []
+    return texts
+
+
+def _terms(texts: list[str], analyzer: Analyzer) -> set[str]:
+    return {term for text in texts for term in analyzer.terms(text)}
 
 
 def _asks(text: str) -> bool:
