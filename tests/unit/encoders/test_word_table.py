@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from convograph.encoders.static import WORDS, bundled_encoder
-from convograph.encoders.word_table import WordTable, bundled_words
+from convograph.encoders.word_table import KIN, WordTable, bundled_words
 from convograph.layers.wording import stem_range
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
@@ -76,6 +76,19 @@ def test_an_unknown_word_has_no_like(table: WordTable, word: str) -> None:
     """Not even itself."""
     ((words, cosines),) = table.similar([word], -1.0)
     assert (words, cosines.tolist()) == ((), [])
+
+
+def test_an_unknown_word_is_like_those_that_begin_as_it_does(table: WordTable) -> None:
+    """As far as two thirds of it; where so little likeness is asked for."""
+    (allergies, physio, short), none = (
+        table.similar(["allergies", "physiol", "allerg"], LEAST),
+        table.similar(["allergies"], 0.8),
+    )
+    assert "allergic" in allergies[0]
+    assert set(allergies[1].tolist()) == {KIN}
+    assert "physiology" in physio[0] and "physical" not in physio[0]
+    assert "allergic" in short[0]
+    assert none[0][0] == ()
 
 
 def test_threads_share_a_table(table: WordTable) -> None:

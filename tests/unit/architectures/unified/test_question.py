@@ -172,6 +172,47 @@ def test_what_an_assistant_said_is_meant(text: str, to_assistant: bool) -> None:
     assert understood(text).to_assistant is to_assistant
 
 
+@pytest.mark.parametrize(
+    ("text", "is_courtesy"),
+    [
+        ("ok thanks", True),
+        ("I'm back, sorry!", True),
+        ("That works, see you on Friday", True),
+        ("Where do I work?", False),
+        ("who do we meet on friday", False),
+        ("how are you today", True),
+    ],
+)
+def test_what_is_said_to_be_civil_asks_for_nothing_of_anybodys(text: str, is_courtesy: bool) -> None:
+    """Of civil words alone, unless it asks what somebody does."""
+    assert understood(text).is_courtesy is is_courtesy
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sentence"), [("Do I like cilantro?", True), ("zxqv blorp", False), ("idk the zxqv", False)]
+)
+def test_words_that_join_others_make_a_sentence(text: str, is_sentence: bool) -> None:
+    """Two of them."""
+    assert understood(text).is_sentence is is_sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("What did we discuss on 8 May?", True),
+        ("what happened last month", True),
+        ("What did Ana tell me in March 2023?", True),
+        ("What did Ana paint in March 2023?", False),
+        ("When did we talk in March?", False),
+        ("What did we discuss?", False),
+        ("What changed between March and May?", False),
+    ],
+)
+def test_what_was_then_is_asked_where_nothing_else_is(text: str, then: bool) -> None:
+    """At one time, by name or by how far it lies back."""
+    assert understood(text).then is then
+
+
 def test_vectors_are_those_of_the_question_and_of_its_content() -> None:
     """The second one of the content words as written."""
     one = understood("What kind of blue Boats did Ana mention?")
