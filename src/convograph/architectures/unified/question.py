@@ -51,12 +51,9 @@ _COURTESY = frozenset(
     ).split()
 )
 _WORD = re.compile(r"[\w']+")
-# "Where do I work?" has no other words than what is civil, and asks for something.
-_OF_US = re.compile(
-    r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b"
-    r".*\b(?:i|we|me|my|us|our|he|she|they)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+# "Where do I work?" has no other words than what is civil, and asks for something of somebody's.
+_ASKING = re.compile(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
+_OF_SOMEBODY = re.compile(r"\b(?:i|we|me|my|us|our|he|she|they)\b", re.IGNORECASE)
 _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described)|did you (?:tell|say|mention|suggest|recommend|provide|give|share|write|list|explain|create|describe)"
@@ -130,7 +127,10 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
 
 def _is_courtesy(text: str) -> bool:
     words = _WORD.findall(text.lower())
-    return all(word in _COURTESY or word in STOP_WORDS for word in words) and not _OF_US.search(text)
+    if not all(word in _COURTESY or word in STOP_WORDS for word in words):
+        return False
+    asking = _ASKING.search(text)
+    return asking is None or _OF_SOMEBODY.search(text, asking.end()) is None
 
 
 def content_words(text: str, analyzer: Analyzer) -> list[str]:
