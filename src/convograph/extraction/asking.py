@@ -61,7 +61,6 @@ _HAPPENING = frozenset(
     ).split()
 )
 _LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
-_ASKS = re.compile(r"\?\W*$")
 _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
 
 
@@ -86,6 +85,20 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
+
+
+def asks_with_mark(sentence: str) -> bool:
+    """Whether a question mark stands behind the last word of a sentence.
+
+    >>> [asks_with_mark(one) for one in ("Is it?!", "Is it? I wonder.", "(what?)")]
+    [True, False, True]
+    """
+    for character in reversed(sentence):  # a pattern would try every mark of "????…"
+        if character == "?":
+            return True
+        if character.isalnum() or character == "_":
+            return False
+    return False
 
 
 def asks_without_mark(sentence: str) -> bool:
@@ -187,7 +200,7 @@ def signs_in(sentence: str) -> str:
     words = set(_WORD.findall(sentence.lower()))  # sets of words are told faster than patterns
     figures = [word for word in words if word.isdecimal()]
     there = (
-        "?" in sentence and bool(_ASKS.search(sentence)),
+        asks_with_mark(sentence),
         bool(figures) or not words.isdisjoint(_NUMBERS_IN_WORDS),
         not words.isdisjoint(_TIMES) or any(len(figure) == _YEAR_DIGITS for figure in figures),
         bool(_PLACE.search(sentence)),

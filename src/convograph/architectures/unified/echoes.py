@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from convograph.architectures.unified.hits import Scored
-from convograph.extraction.asking import asks_without_mark
+from convograph.extraction.asking import asks_with_mark, asks_without_mark
 from convograph.terms import Analyzer
 
 ECHO = 2.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
 CONSIDERED = 50  # of the best turns: what lies below is hardly returned
 MOST_NEW = 2  # words that the question has not: with more, asking tells something ("a lens for my new camera?")
-
-_ASKS = re.compile(r"\?\W*$")
 
 
 def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
@@ -49,4 +45,4 @@ def _terms(texts: list[str], analyzer: Analyzer) -> set[str]:
 
 
 def _asks(text: str) -> bool:
-    return bool(_ASKS.search(text)) or asks_without_mark(text)
+    return asks_with_mark(text) or asks_without_mark(text)
