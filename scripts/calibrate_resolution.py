@@ -209,7 +209,7 @@ def as_described(turn: Turn, one: Description, spans: Sequence[Span]) -> Describ
             ),
             called.name,
         )
-    return Described(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, name)
+    return Described.of(one, name)
 
 
 def stands_for(turn: Turn, span: Span, one: Description) -> bool:

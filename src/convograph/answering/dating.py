@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 
 from convograph.extraction.asking import kinds_of
 from convograph.extraction.comparisons import compared_in
-from convograph.extraction.times import TimeMention, show_when, times_in
+from convograph.extraction.times import TimeMention, show_day, show_when, times_in
 from convograph.types import Grain, Said, When
 
 _HOW_LONG = re.compile(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
@@ -45,7 +45,7 @@ class Dates:
         if mentions:
             behind = "; ".join(self._meanings(text, mentions))
         elif is_best or self.of_all:
-            behind = f"said on {self._shown(_day(said))}"
+            behind = f"said on {self._with_ago(show_day(said.local), said.local.date())}"
         else:
             behind = ""
         return f"{text} ({behind})" if behind else text
@@ -58,20 +58,20 @@ class Dates:
             if one.when is None or one.when.every is not None or name in told:
                 continue
             told.add(name)
-            if one.text not in dates or self._ago(one.when):
-                yield (
-                    self._shown(one.when) if one.text == show_when(one.when) else f"{one.text}: {self._shown(one.when)}"
-                )
+            plain, shown = show_when(one.when), self._shown(one.when)
+            if one.text not in dates or shown != plain:
+                yield shown if one.text == plain else f"{one.text}: {shown}"
 
     def _shown(self, when: When) -> str:
-        ago = self._ago(when)
-        return f"{show_when(when)}, {ago}" if ago else show_when(when)
+        """A time, and how long before `until` it was, where its day is known for certain."""
+        is_known = when.start is not None and not when.approximate and when.grain in _EXACT
+        return self._with_ago(show_when(when), when.start.date() if is_known and when.start else None)
 
-    def _ago(self, when: When) -> str:
-        """How long before `until` a time is, or nothing: where it is not asked, not past, or not known well enough."""
-        if self.until is None or when.start is None or when.approximate or when.grain not in _EXACT:
-            return ""
-        return time_between(when.start.date(), self.until.date(), self.unit)
+    def _with_ago(self, shown: str, day: date | None) -> str:
+        if self.until is None or day is None:
+            return shown
+        ago = time_between(day, self.until.date(), self.unit)
+        return f"{shown}, {ago}" if ago else shown
 
 
 def dates_asked(question: str, moment: datetime | None) -> Dates | None:
@@ -116,8 +116,3 @@ def _is_whole(start: date, end: date, unit: str, days: int) -> bool:
     if unit in ("day", "week"):
         return days % int(_DAYS[unit]) == 0
     return start.day == end.day and (unit == "month" or start.month == end.month)
-
-
-def _day(said: Said) -> When:
-    start = datetime.combine(said.local, time())
-    return When(start, start + timedelta(days=1), "day")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 
 from convograph.answering.candidates import Candidate, candidates_of, wording
@@ -15,7 +16,7 @@ from convograph.answering.standpoint import may_answer
 from convograph.answering.taken_back import corrects, sayings_after
 from convograph.answering.weights import answers, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
-from convograph.extraction.asking import asks_what_was_then, ranges_of
+from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import sentence_spans
@@ -65,8 +66,9 @@ def extract_answer(
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     names = tuple(speakers)
-    if asks_what_was_then(recall.question, recall.asked_at, names):
-        return _answer(recall, _of_that_time(recall, candidates))
+    times = times_named(recall.question, recall.asked_at)
+    if asks_what_was_then(recall.question, times, names):
+        return _answer(recall, _said_within(ranges(times), candidates))
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
     if not ranked.order:
         return _answer(recall, [])
@@ -117,13 +119,12 @@ def rank(
     return Ranked(candidates, features, odds, order)
 
 
-def _of_that_time(recall: Recall, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The first sentence of each of the best turns that were said at the time that the question names."""
-    ranges = ranges_of(recall.question, recall.asked_at)
+def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The first sentence of each of the best turns that were said at some times, from start to end."""
     first: dict[str, Candidate] = {}
     for one in candidates:
         said = one.said
-        if one.states and said is not None and any(start <= said.local < end for start, end in ranges):
+        if _is_quotable(one) and said is not None and any(start <= said.local < end for start, end in times):
             first.setdefault(one.source, one)
     return list(first.values())[:MAX_SENTENCES]
 

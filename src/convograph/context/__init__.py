@@ -120,9 +120,9 @@ class _Text:
         turns = [turn for session in in_order(packing.turns) for turn in session]
         citations = tuple(Citation(number, turn, packing.spans(turn)) for number, turn in enumerate(turns, start=1))
         memo_citations = _numbered(memos, len(citations) + 1)
-        best = _best(hits, packing, citations) if len(citations) > 1 else []
         if not citations and not memo_citations:
             return cls("", 0, (), ())
+        best = _best(hits, packing, citations) if len(citations) > 1 else []
         head = ["\n".join([*asked, *best])] if asked or best else []
         text = "\n\n".join([*head, *dialogue(citations, packing.notes), *memo_blocks(memo_citations)])
         return cls(text, counter.count([text])[0], citations, memo_citations)

@@ -11,15 +11,14 @@ from convograph.extraction.lexicon import word_table
 from convograph.extraction.mentions.mention_names import Name, names_alone
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, noun_phrase
-from convograph.extraction.types import ParsedSentence, ParsedTurn
+from convograph.extraction.types import LIVING, ParsedSentence, ParsedTurn
 from convograph.syntax import Word
 
 Gender = Literal["she", "he", "unknown"]
 
-_LIVING = frozenset({"person", "animal"})
 _ANY = frozenset({"any", "every", "each", "no", "what", "which"})
 _CRIED = frozenset({"man", "boy", "girl", "dude", "bro", "baby", "buddy", "brother", "lady"})
-_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not part of what is said
+ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not part of what is said
 _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 
 
@@ -48,9 +47,9 @@ def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Anteceden
     found: list[Antecedent] = []
     for place, sentence in enumerate(turn.sentences):
         own = [name for name in names if name.sentence is sentence]
-        found.extend(_of_names(sentence, place, [name for name in own if name.kind in _LIVING or not name.certain]))
+        found.extend(_of_names(sentence, place, [name for name in own if name.kind in LIVING or not name.certain]))
         found.extend(_of_nouns(sentence, place, own))
-    asides = [found.span() for found in _ASIDE.finditer(turn.turn.text)]
+    asides = [found.span() for found in ASIDE.finditer(turn.turn.text)]
     spoken = [one for one in found if not any(start <= one.start < end for start, end in asides)]
     return sorted(spoken, key=lambda one: one.start)
 
@@ -73,7 +72,7 @@ def _of_names(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
             continue
         nouns = [words[noun].lemma.lower() for noun in _nouns_beside(words, name, head)]
         gender = _gender_of_name(words, name, nouns)
-        called = _Called(nouns[0] if nouns else "", gender, proper=True, living=name.kind in _LIVING)
+        called = _Called(nouns[0] if nouns else "", gender, proper=True, living=name.kind in LIVING)
         yield _antecedent(sentence, place, head, name.span, called)
 
 
@@ -85,7 +84,7 @@ def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
     for head, word in enumerate(words):
         if word.tag != "NOUN" or word.relation in {"compound", "vocative"} or head in beside or head in inside:
             continue
-        if noun_kind(words, head) in _LIVING and not _names_nobody(words, head):
+        if noun_kind(words, head) in LIVING and not _names_nobody(words, head):
             lemma = word.lemma.lower()
             called = _Called(lemma, gender_of_noun(lemma), proper=False, living=True)
             yield _antecedent(sentence, place, head, noun_phrase(words, head), called)
@@ -125,7 +124,7 @@ def _nouns_beside(words: Sequence[Word], name: Name, head: int) -> Iterator[int]
     first = name.span[0]
     above = words[head].head
     for place, word in enumerate(words):
-        if word.tag != "NOUN" or noun_kind(words, place) not in _LIVING:
+        if word.tag != "NOUN" or noun_kind(words, place) not in LIVING:
             continue
         linked = (place == above < first and words[head].relation in _BESIDE) or (
             word.head == head and word.relation in _BESIDE

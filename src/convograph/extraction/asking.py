@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from convograph.extraction.times import times_in
+from convograph.extraction.times import TimeMention, times_in
 from convograph.terms import STOP_WORDS
 from convograph.types import Said, When
 
@@ -141,8 +141,13 @@ def times_asked(question: str, moment: datetime | None) -> list[When]:
     >>> [when.grain for when in times_asked("What did I buy yesterday?", datetime(2024, 5, 8))]
     ['day']
     """
+    return [one.when for one in times_named(question, moment) if one.when]
+
+
+def times_named(question: str, moment: datetime | None) -> list[TimeMention]:
+    """The words that name the times of `times_asked`."""
     said = Said(moment or datetime.now(), None, "")
-    return [mention.when for mention in times_in(question, said) if mention.when and _is_short(mention.when)]
+    return [one for one in times_in(question, said) if one.when and _is_short(one.when)]
 
 
 def _is_short(when: When) -> bool:
@@ -151,20 +156,26 @@ def _is_short(when: When) -> bool:
 
 def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
     """The times that a question names, from start to end; see `times_asked`."""
-    return [(when.start, when.end) for when in times_asked(question, moment) if when.start and when.end]
+    return ranges(times_named(question, moment))
 
 
-def asks_what_was_then(question: str, moment: datetime | None, names: Iterable[str] = ()) -> bool:
+def ranges(named: Iterable[TimeMention]) -> list[tuple[datetime, datetime]]:
+    """Named times from start to end."""
+    return [(one.when.start, one.when.end) for one in named if one.when and one.when.start and one.when.end]
+
+
+def asks_what_was_then(question: str, named: Sequence[TimeMention], names: Iterable[str] = ()) -> bool:
     """Whether a question asks for nothing but what was at a time, of speakers with some `names`, or of all.
 
-    >>> [asks_what_was_then(one, None, ["Ana"]) for one in ("What did Ana do in May?", "What did Ana paint in May?")]
+    `named` are its times (`times_named`).
+
+    >>> questions = ("What did Ana do in May?", "What did Ana paint in May?")
+    >>> [asks_what_was_then(one, times_named(one, None), ["Ana"]) for one in questions]
     [True, False]
     """
-    said = Said(moment or datetime.now(), None, "")
-    times = [one for one in times_in(question, said) if one.when and _is_short(one.when)]
-    if len(times) != 1 or "when" in kinds_of(question):
+    if len(named) != 1 or "when" in kinds_of(question):
         return False
-    rest = f"{question[: times[0].start]} {question[times[0].end :]}".casefold()
+    rest = f"{question[: named[0].start]} {question[named[0].end :]}".casefold()
     known = {word for name in names for word in _NAME_WORD.findall(name.casefold())}
     return all(word in _HAPPENING or word in STOP_WORDS or word in known for word in _NAME_WORD.findall(rest))
 

@@ -11,6 +11,9 @@ from convograph.types import SourceTurn, Triplet, When
 EntityKind = Literal["person", "organization", "place", "animal", "activity", "work", "time", "thing"]
 """The kind of a mention or of an argument of a triplet; `"thing"` is everything else."""
 
+LIVING: frozenset[str] = frozenset({"person", "animal"})
+"""The kinds of who lives."""
+
 Tense = Literal["past", "present", "future"]
 
 

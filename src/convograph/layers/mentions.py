@@ -160,7 +160,7 @@ def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iter
         text = turn.turn.text[one.start : one.end]
         name = one.noun if one.whose is None else f"{one.whose}'s {one.noun}"
         called = None if one.called is None else one.called.name
-        told = Described(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, called)
+        told = Described.of(one, called)
         told = replace(told, stands=stands_alone(told))
         yield NamedMention(name, one.kind, text, described=told), (one.start, one.end)
 

@@ -13,15 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from convograph.extraction.descriptions.nouns import is_kin
-from convograph.extraction.descriptions.types import Determiner
+from convograph.extraction.descriptions.nouns import PARENTS, SIBLINGS, is_kin
+from convograph.extraction.descriptions.types import Description, Determiner
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.extraction.types import EntityKind
+from convograph.extraction.types import LIVING, EntityKind
 from convograph.graph.turns import speaker_key
 from convograph.resolution.names import fuzzy_words
 
-PARENTS = frozenset({"mother", "father", "grandmother", "grandfather"})  # brothers and sisters have the same
-_SIBLINGS = frozenset({"brother", "sister"})
 _SAME_SESSION = frozenset({"place", "organization"})  # another day, "the restaurant" is another one
 
 _Owned = tuple[str, str]
@@ -43,6 +41,11 @@ class Described:
     other: bool = False
     called: str | None = None
     stands: bool = False
+
+    @classmethod
+    def of(cls, one: Description, called: str | None) -> Described:
+        """A description that its turn calls by some name."""
+        return cls(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def stands_alone(one: Described) -> bool:
     """
     if one.whose is None or one.other or one.noun in _loose():
         return False
-    return one.kind in {"person", "animal"}
+    return one.kind in LIVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,7 @@ def _families(owned: Mapping[_Owned, tuple[str, ...]], speakers: set[str]) -> di
     for (owner, noun), names in sorted(owned.items()):
         name = only(names)
         other = None if name is None else speaker_key(name)
-        if noun in _SIBLINGS and other is not None and other != owner and {owner, other} <= speakers:
+        if noun in SIBLINGS and other is not None and other != owner and {owner, other} <= speakers:
             together = {owner, other, found.get(owner, owner), found.get(other, other)}
             first = min(together)
             found |= dict.fromkeys([*together, *(one for one, root in found.items() if root in together)], first)

@@ -35,6 +35,12 @@ def test_dates_and_what_cannot_be_worked_out_stand_alone(text: str) -> None:
     assert WHEN.told(text, MONDAY, is_best=True) == text
 
 
+def test_the_last_day_of_all_is_a_day_too() -> None:
+    """No day comes after it."""
+    last = Said(datetime(9999, 12, 31, 23, 0), None, "")
+    assert WHEN.told("We moved!", last, is_best=True) == "We moved! (said on 31 December 9999)"
+
+
 def test_nothing_is_told_of_what_has_no_time() -> None:
     """It is not known when "yesterday" was."""
     assert WHEN.told("We moved yesterday.", None, is_best=True) == "We moved yesterday."

@@ -83,3 +83,12 @@ def test_another_speakers_correction_stays_away() -> None:
 def test_what_corrects(text: str, sentence: str, expected: bool) -> None:
     """A cue, and a value of the same kind, or the wrong one by its name."""
     assert corrects(text, sentence) == expected
+
+
+def test_a_joke_tells_nothing_of_a_day_either() -> None:
+    """Where all that was said then is asked for."""
+    with convograph.open(":memory:", architecture="unified") as opened:
+        talk = [("Ana", "I married Hugo. Just kidding."), ("Ben", "I painted the hall.")]
+        opened.add([{"speaker": who, "text": text} for who, text in talk], session="s", said="2024-05-08")
+        answer = opened.answer("What happened on 8 May?", asked_at="2024-06-01")
+    assert answer.text == "I painted the hall. [1]"

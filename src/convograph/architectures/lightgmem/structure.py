@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.extraction.types import LIVING
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import combined, numbered
@@ -28,8 +29,6 @@ Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 NONE = -1
-
-_LIVING = frozenset({"person", "animal"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def kind_told(mentions: Iterable[NamedMention]) -> str:
 def _how_telling(one: NamedMention) -> int:
     if one.described is None:
         return 1
-    return 0 if one.kind in _LIVING else 2
+    return 0 if one.kind in LIVING else 2
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:

@@ -11,7 +11,15 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.asking import Period, asks_what_was_then, kinds_of, named_in, period_of, ranges_of
+from convograph.extraction.asking import (
+    Period,
+    asks_what_was_then,
+    kinds_of,
+    named_in,
+    period_of,
+    ranges,
+    times_named,
+)
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder, Query
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
@@ -107,6 +115,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
     roles = _roles([stem for _, stem in found], stems, _names_of(speakers, analyzer), analyzer)
     content = [words[stem] for stem, counts in zip(stems, roles[ROLES.index("content")], strict=True) if counts]
     vectors = rounded(encoder.encode([text, " ".join(content) or text], "query"))
+    times, said = times_named(text, query.moment), _WORD.findall(text.lower())
     return Asked(
         text,
         tuple(words[stem] for stem in stems),
@@ -114,19 +123,19 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         roles,
         vectors,
         named,
-        tuple(ranges_of(text, query.moment)),
+        tuple(ranges(times)),
         kinds_of(text),
-        asks_what_was_then(text, query.moment, speakers),
+        asks_what_was_then(text, times, speakers),
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
-        _is_courtesy(text),
-        len(STOP_WORDS.intersection(_WORD.findall(text.lower()))) >= JOINING,
+        _is_courtesy(text, said),
+        len(STOP_WORDS.intersection(said)) >= JOINING,
         analyzer,
     )
 
 
-def _is_courtesy(text: str) -> bool:
-    words = _WORD.findall(text.lower())
+def _is_courtesy(text: str, words: Sequence[str]) -> bool:
+    """Whether a message, of these words in lower case, is only civil."""
     if not all(word in _COURTESY or word in STOP_WORDS for word in words):
         return False
     asking = _ASKING.search(text)

@@ -65,8 +65,8 @@ def ranked_units(
                 seen.add(part.start)
                 low, high = np.searchsorted(here, (part.start, part.stop))
                 score = _together(scores[low:high])
-                unit_found = RankedUnit(np.arange(part.start, part.stop), score, number, score)
-                insort(found, unit_found, key=lambda one: -one.score)
+                made = RankedUnit(np.arange(part.start, part.stop), score, number, score)
+                insort(found, made, key=lambda one: -one.score)
     return found[:k]
 
 

@@ -5,13 +5,21 @@ words, names ──▶ nouns that describe, with whose they are ──▶ what t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from convograph.extraction.antecedents import ASIDE
 from convograph.extraction.descriptions.line import STOPS, Line, is_common, line_of
 from convograph.extraction.descriptions.naming import named
-from convograph.extraction.descriptions.nouns import bare_word, is_kin, kind_of_noun, may_describe, plain_kin
+from convograph.extraction.descriptions.nouns import (
+    PARENTS,
+    SIBLINGS,
+    bare_word,
+    is_kin,
+    kind_of_noun,
+    may_describe,
+    plain_kin,
+)
 from convograph.extraction.descriptions.types import Called, Description, Determiner
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.pronouns import referents
@@ -28,11 +36,8 @@ _DETERMINERS: Mapping[str, Determiner] = {
     **dict.fromkeys(("a", "an", "some"), "indefinite"),
 }
 _OTHERS = frozenset({"new", "other", "another", "next", "former", "previous", "second", "third", "future", "ex", "old"})
-_PARENTS = frozenset({"mother", "father", "grandmother", "grandfather"})
 _TITLES = frozenset({"mother", "father"})  # "Father John" is nobody's father
-_SIBLINGS = frozenset({"brother", "sister"})
 _TWO = 2  # participants; among more, "your" may be anybody's
-_ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of a greyhound]": what is shown is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ def descriptions_in(turn: TurnInContext, mentioned: Sequence[Mention]) -> list[D
     if not nouns:
         return []
     meant = referents(turn)
-    asides = [one.span() for one in _ASIDE.finditer(turn.turn.text)]
+    asides = [one.span() for one in ASIDE.finditer(turn.turn.text)]
     found = {place: _described(turn, line, place, noun, meant) for place, noun in nouns.items()}
     shown = {
         place: replace(one, determiner="definite") if _is_shown(one, asides) else one for place, one in found.items()
@@ -139,13 +144,13 @@ def _genitive(line: Line, before: int, noun: str) -> str | None:
 def _by_itself(turn: TurnInContext, line: Line, place: int, noun: str) -> _Introduced:
     """A noun without a determiner: "mum" and "grandad" are those of whoever speaks."""
     titled = line.lower(place) in _TITLES and place + 1 in line.at
-    mine = plain_kin(noun) in _PARENTS and not titled
+    mine = plain_kin(noun) in PARENTS and not titled
     return _Introduced("bare", turn.turn.speaker if mine else None)
 
 
 def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> Called | None:
     """Of two, the other, who is spoken to as kin: "Thank you, brother."."""
-    if noun not in _SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
+    if noun not in SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
         return None
     before, after = line.lower(place - 1), line.lower(place + 1)
     ends = before == "," and after in STOPS | {",", "[", ""}

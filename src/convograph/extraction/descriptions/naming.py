@@ -11,6 +11,7 @@ from convograph.extraction.antecedents import gender_of_noun
 from convograph.extraction.descriptions.line import STOPS, Line, NameSpan
 from convograph.extraction.descriptions.types import Called, Description
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.types import LIVING
 
 Described = Mapping[int, Description]
 _Pair = tuple[int, NameSpan]
@@ -29,7 +30,6 @@ _IT = frozenset({"it", "its"})
 _BESIDE = frozenset({"appos", "nmod:desc", "flat", "nmod:unmarked", "nmod", "dep", "conj", "obj"})
 _RELIGIOUS = frozenset({"father", "mother", "brother", "sister"})
 _OPEN_KINDS = frozenset({"thing", "work"})  # of names that nothing else tells of
-_LIVING = frozenset({"person", "animal"})
 _NO_NAMES = frozenset({"AUX", "PRON", "DET", "CCONJ", "PUNCT", "NUM", "ADP", "VERB"})
 _WITHIN = 6  # words from a description to its name, at most
 _LISTED = 4  # words within which "and" makes a list
@@ -95,7 +95,7 @@ def _described_before(line: Line, described: Described, last: int) -> int | None
 
 def _has_phrase(line: Line, one: Description, place: int) -> bool:
     """Whether a phrase stands after a description of somebody: "a girl of nine"."""
-    return one.kind in _LIVING and line.lower(place + 1) in _PREPOSITIONS
+    return one.kind in LIVING and line.lower(place + 1) in _PREPOSITIONS
 
 
 def _by_pronoun(line: Line, described: Described) -> Iterator[_Pair]:
@@ -209,7 +209,7 @@ def _is_named(line: Line, described: Described) -> Iterator[_Pair]:
             continue
         one = described.get(first - 2)
         told = one is not None and one.determiner in {"possessed", "definite"} and line.lower(name.last) in _CLOSES
-        if one is not None and told and one.kind in _LIVING and _may_be_called(one, name):
+        if one is not None and told and one.kind in LIVING and _may_be_called(one, name):
             yield first - 2, name
 
 

@@ -9,6 +9,10 @@ from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.types import EntityKind
 from convograph.syntax import Word
 
+PARENTS = frozenset({"mother", "father", "grandmother", "grandfather"})
+"""Plain nouns for kin whom brothers and sisters have in common."""
+SIBLINGS = frozenset({"brother", "sister"})
+
 _ENDINGS = ("'s", "'ll", "'d", "'")
 
 

@@ -53,10 +53,10 @@ def _clock_times(start: datetime, end: datetime, grain: Grain) -> str:
 
 
 def _name(at: datetime, grain: Grain) -> str:
-    day = _day(at)
+    day = show_day(at)
     names: dict[Grain, str] = {
         "day": day,
-        "week": f"week of {_day(floor(at, 'week'))}",
+        "week": f"week of {show_day(floor(at, 'week'))}",
         "month": f"{MONTH_NAMES[at.month - 1]} {at.year}",
         "season": _season(at),
         "year": f"{at.year}",
@@ -65,7 +65,8 @@ def _name(at: datetime, grain: Grain) -> str:
     return names.get(grain, f"{day}, {at:%H:%M}")
 
 
-def _day(at: datetime) -> str:
+def show_day(at: datetime) -> str:
+    """A day as people write it: "7 May 2023"."""
     return f"{at.day} {MONTH_NAMES[at.month - 1]} {at.year}"
 
 
