@@ -298,7 +298,7 @@ def _check_version(version: int, path: Path) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, lock_seconds: float) -> None:
-    _keep_a_log(connection, lock_seconds)
+    keep_a_log(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     _check_version(version, path)  # another process may have been faster, and may be a later convograph
@@ -315,8 +315,11 @@ def _apply(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
                 connection.execute(statement)
 
 
-def _keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
-    """Switch to write-ahead logging, even while other processes creating the store are doing the same."""
+def keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
+    """Switch to write-ahead logging, even while other processes creating the file are doing the same.
+
+    SQLite waits for no lock then. Raises `sqlite3.OperationalError` after `lock_seconds`.
+    """
     deadline = time.monotonic() + lock_seconds
     while True:
         try:

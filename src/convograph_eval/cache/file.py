@@ -11,6 +11,7 @@ from threading import Lock
 
 from convograph.errors import InputError
 from convograph.formats.private_files import growing
+from convograph.storage.connections import keep_a_log
 
 FILE_NAME = "extractions.db"
 FORMAT = 1  # raised by hand when the format of values changes: they then go into another table
@@ -96,7 +97,7 @@ class CacheFile:
         if not self.path.exists():  # closing a file gives up the locks that other connections of the process hold on it
             growing(self.path).close()  # SQLite would let others read it
         connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
+        keep_a_log(connection, LOCK_SECONDS)
         connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is derived again
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
         return connection

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 import numpy.typing as npt
@@ -192,3 +194,17 @@ def test_a_second_opening_gives_up_no_lock_of_the_first(tmp_path: Path) -> None:
     assert first.get([b"a", b"b"]) == {b"a": b"1", b"b": b"2"}
     first.close()
     second.close()
+
+
+def test_a_cache_waits_while_another_process_creates_it(tmp_path: Path) -> None:
+    """SQLite waits for no lock when it switches to its log: whoever comes second has to ask again."""
+    cache = CacheFile(tmp_path)
+    other = sqlite3.connect(cache.path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = Timer(0.2, lambda: other.execute("COMMIT"))
+    release.start()
+    cache.put([(b"k", b"1")])
+    release.join()
+    assert cache.get([b"k"]) == {b"k": b"1"}
+    other.close()
+    cache.close()
