@@ -54,18 +54,18 @@ _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class AsMeant:
     """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them."""
 
     text: str
     wrong: frozenset[str] = frozenset()
 
 
-def as_meant(text: str) -> Meant:
+def as_meant(text: str) -> AsMeant:
     """A turn without what is put right in it, with apostrophes, and with capitals for homes where it has none at all.
 
     >>> as_meant("Lyon - sorry, Lille - is where I work.")
-    Meant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
+    AsMeant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
     >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
     ('so i live in Luton now', 'i live in fear')
     >>> as_meant("Im single, he dont care").text
@@ -83,7 +83,7 @@ def as_meant(text: str) -> Meant:
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
-    return Meant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))
+    return AsMeant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))
 
 
 def _are_alike(old: str, new: str) -> bool:

@@ -98,7 +98,7 @@ def mention_of(payload: str) -> NamedMention:
     return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
 
 
-def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Sequence[NamedMention]:
+def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[NamedMention]:
     """The mention of each item of the layer; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from convograph.graph.runs import numbered
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import InEpisodes
-from convograph.layers.mentions import NamedMention, mention_of, read_mentions
+from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.resolution.decisions import Decisions
 from convograph.resolution.described import Described, Identities, Meant, is_loose
 
@@ -33,43 +33,40 @@ class Meanings:
 
 def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; what a person decided about the name of a description goes before what is told."""
-    described = _described_items(graph, key)[said.items]
+    mentions = read_mentions(graph, key, graph.layers[key])
+    described = _are_described(graph, key, mentions)[said.items]
     if not described.any():
         return Meanings(np.ones(len(said.items), np.bool_), ())
-    told = _told(graph, key, said, described)
+    told = _told(graph, key, said, mentions, described)
     found: list[Meant | None] = [None] * len(told.items)
     for place, one, session in told.descriptions:
         meant = told.identities.meant(one, session)
         if one.stands or (meant.named and not is_loose(one)):
-            found[place] = _decided(told.mentions[told.items[place]].name, meant, one, decisions)
+            found[place] = _decided(mentions[told.items[place]].name, meant, one, decisions)
     kept = np.array([one is not None for one in found], np.bool_) | ~described
     return Meanings(kept, tuple(found[place] for place in np.flatnonzero(kept).tolist()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The mentions by item, the items by place, the descriptions with places and sessions, and what they tell."""
+    """The items by place, the descriptions with places and sessions, and what they tell."""
 
-    mentions: Sequence[NamedMention]
     items: list[int]
     descriptions: list[tuple[int, Described, int]]
     identities: Identities
 
 
-def _told(graph: Snapshot, key: LayerKey, said: InEpisodes, described: Mask) -> _Told:
-    layer = graph.layers[key]
-    mentions, items = read_mentions(graph, key, layer), said.items.tolist()
-    sessions = numbered(graph.turns.sessions.values[layer.first_turns()[said.items]])[described].tolist()
-    keys = _keys(graph, key)
+def _told(graph: Snapshot, key: LayerKey, said: InEpisodes, mentions: Listing[NamedMention], described: Mask) -> _Told:
+    items = said.items.tolist()
+    sessions = numbered(graph.turns.sessions.values[graph.layers[key].first_turns()[said.items]])[described].tolist()
+    keys = _keys(graph, key, mentions)
     names = {keys[item] for item in said.items[~described].tolist()}
     found = [
         (place, _called_by_name(one, names), session)
         for place, session in zip(np.flatnonzero(described).tolist(), sessions, strict=True)
         if (one := mentions[items[place]].described) is not None
     ]
-    return _Told(
-        mentions, items, found, Identities.of(((one, session) for _, one, session in found), graph.turns.speaker_keys)
-    )
+    return _Told(items, found, Identities.of(((one, session) for _, one, session in found), graph.turns.speaker_keys))
 
 
 def _called_by_name(one: Described, names: set[str]) -> Described:
@@ -86,27 +83,22 @@ def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> M
     return meant
 
 
-def _described_items(graph: Snapshot, key: LayerKey) -> Mask:
-    """Which items of the mention layer are descriptions; only new items are read."""
+def _are_described(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Mask:
+    """Which items of the mention layer are descriptions; only new items are looked at."""
 
-    def more(held: Column, payloads: Sequence[str]) -> Column:
-        return held.extended(np.fromiter(_are_described(payloads), np.bool_))
+    def more(held: Column, new: Sequence[NamedMention]) -> Column:
+        return held.extended(np.array([one.described is not None for one in new], np.bool_))
 
-    payloads = graph.layers[key].payloads
-    made: Column = graph.derived.of(("described-mentions", key), payloads, lambda: Column(np.empty(0, np.bool_)), more)
+    made: Column = graph.derived.of(("described-mentions", key), mentions, lambda: Column(np.empty(0, np.bool_)), more)
     found: Mask = made.values
     return found
 
 
-def _are_described(payloads: Sequence[str]) -> Iterator[bool]:
-    return (mention_of(one).described is not None for one in payloads)
+def _keys(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Listing[str]:
+    """The keys of the names of all items; only new items are looked at."""
 
+    def more(held: Listing[str], new: Sequence[NamedMention]) -> Listing[str]:
+        return held.extended([speaker_key(one.name) for one in new])
 
-def _keys(graph: Snapshot, key: LayerKey) -> Listing[str]:
-    """The keys of the names of all items; only new items are read."""
-
-    def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
-        return held.extended([speaker_key(mention_of(one).name) for one in payloads])
-
-    made: Listing[str] = graph.derived.of(("mention-keys", key), graph.layers[key].payloads, Listing[str], more)
+    made: Listing[str] = graph.derived.of(("mention-keys", key), mentions, Listing[str], more)
     return made

@@ -13,7 +13,7 @@ from convograph.extraction.descriptions.types import Called, Description
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import LIVING
 
-Described = Mapping[int, Description]
+ByPlace = Mapping[int, Description]
 _Pair = tuple[int, NameSpan]
 
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -36,7 +36,7 @@ _LISTED = 4  # words within which "and" makes a list
 _LETTERS = 3  # of what stands where a name stands, at least
 
 
-def named(line: Line, described: Described) -> dict[int, Called]:
+def named(line: Line, described: ByPlace) -> dict[int, Called]:
     """The name that the turn gives to each description, by place."""
     found: dict[int, NameSpan] = {}
     taken: set[int] = set()
@@ -49,7 +49,7 @@ def named(line: Line, described: Described) -> dict[int, Called]:
     return {place: Called(one.name, one.start, one.end, sure=one.first in line.at) for place, one in found.items()}
 
 
-def _called(line: Line, described: Described) -> Iterator[_Pair]:
+def _called(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "A dog called Rex", "a joiner, name of Sulo", "my mentor is called Gaynor"."""
     for name in (*line.names, *_unread(line, described)):
         first = line.before_titles(name)
@@ -65,14 +65,14 @@ def _called(line: Line, described: Described) -> Iterator[_Pair]:
             yield place, name
 
 
-def _unread(line: Line, described: Described) -> Iterator[NameSpan]:
+def _unread(line: Line, described: ByPlace) -> Iterator[NameSpan]:
     """Words right after "called" or "named" that were not read as names."""
     for place in range(1, len(line.words)):
         if line.lower(place - 1) in _CALLED and _may_be_name(line, place, described):
             yield _as_name(line, place)
 
 
-def _may_be_name(line: Line, place: int, described: Described) -> bool:
+def _may_be_name(line: Line, place: int, described: ByPlace) -> bool:
     one = line.words[place]
     word = one.lower.isalpha() and len(one.lower) >= _LETTERS and one.word.tag not in _NO_NAMES
     return word and place not in line.at and place not in described and one.lower not in word_list("days_and_months")
@@ -83,7 +83,7 @@ def _as_name(line: Line, place: int) -> NameSpan:
     return NameSpan(place, place + 1, one.word.form, one.word.form, "thing", one.start, one.end, spoken_to=False)
 
 
-def _described_before(line: Line, described: Described, last: int) -> int | None:
+def _described_before(line: Line, described: ByPlace, last: int) -> int | None:
     """The description that ends at a place, but for a phrase after it ("a girl of nine")."""
     for place in range(last, max(-1, last - _WITHIN), -1):
         if place in line.at or line.lower(place) in STOPS | _CLAUSES or line.opens(place):
@@ -98,7 +98,7 @@ def _has_phrase(line: Line, one: Description, place: int) -> bool:
     return one.kind in LIVING and line.lower(place + 1) in _PREPOSITIONS
 
 
-def _by_pronoun(line: Line, described: Described) -> Iterator[_Pair]:
+def _by_pronoun(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "I have called it Terminus", "her name is Ursula", "he is called Jonte": of what was described before."""
     for place in range(1, len(line.words)):
         pronoun = _naming_pronoun(line, place)
@@ -131,7 +131,7 @@ def _naming_pronoun(line: Line, place: int) -> str | None:
     return None
 
 
-def _antecedent(described: Described, place: int, pronoun: str) -> int | None:
+def _antecedent(described: ByPlace, place: int, pronoun: str) -> int | None:
     """The last description before a place that a pronoun may mean: of people first, then of animals and belongings."""
     before = {at: one for at, one in described.items() if at < place}
     gender = _GENDERS.get(pronoun)
@@ -145,7 +145,7 @@ def _antecedent(described: Described, place: int, pronoun: str) -> int | None:
     return others[-1] if others else None
 
 
-def _before(line: Line, described: Described) -> Iterator[_Pair]:
+def _before(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "My sister Ana", "a dog Bilge": the description right before a name."""
     for name in line.names:
         place = line.before_titles(name) - 1
@@ -169,7 +169,7 @@ def _may_be_called(one: Description, name: NameSpan) -> bool:
     return name.kind == "thing" and one.noun in word_list("belongings")
 
 
-def _after_comma(line: Line, described: Described) -> Iterator[_Pair]:
+def _after_comma(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "My dermatologist, Dr. Lee", "a collector, a Mr Fennimore", "my neighbour on the ground floor, Milena"."""
     for name in line.names:
         first = line.before_titles(name)
@@ -196,7 +196,7 @@ def _is_listed(line: Line, place: int) -> bool:
     return False
 
 
-def _is_named(line: Line, described: Described) -> Iterator[_Pair]:
+def _is_named(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "My cat's name is Luna", "my boss is Tom"."""
     for name in line.names:
         first = line.before_titles(name)
@@ -213,7 +213,7 @@ def _is_named(line: Line, described: Described) -> Iterator[_Pair]:
             yield first - 2, name
 
 
-def _after_name(line: Line, described: Described) -> Iterator[_Pair]:
+def _after_name(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "Ana, my sister,", "Pascal the greyhound", "Rex is our dog", "Gobo is a tortoise"."""
     for name in line.names:
         after = name.last
@@ -244,7 +244,7 @@ def _is_beside(line: Line, name: NameSpan, place: int) -> bool:
     return (role == other and one.head == noun.head) or (noun.relation in _BESIDE and role != "iobj")
 
 
-def _described_after(line: Line, described: Described, first: int) -> int | None:
+def _described_after(line: Line, described: ByPlace, first: int) -> int | None:
     """The description that begins at a place, after its adjectives."""
     for place in range(first, first + _WITHIN - 1):
         if line.lower(place) in STOPS | _PREPOSITIONS | {"and", "or", ","} or place in line.at:
@@ -254,7 +254,7 @@ def _described_after(line: Line, described: Described, first: int) -> int | None
     return None
 
 
-def _next_sentence(line: Line, described: Described) -> Iterator[_Pair]:
+def _next_sentence(line: Line, described: ByPlace) -> Iterator[_Pair]:
     """As in "There is a buyer. A Mr Oduya.", "I have a new teacher. Zoran, he was…"."""
     for name in line.names:
         first = line.before_titles(name)
@@ -268,7 +268,7 @@ def _next_sentence(line: Line, described: Described) -> Iterator[_Pair]:
             yield first - 2, name
 
 
-def _the_same(line: Line, described: Described, found: Mapping[int, NameSpan]) -> Iterator[_Pair]:
+def _the_same(line: Line, described: ByPlace, found: Mapping[int, NameSpan]) -> Iterator[_Pair]:
     """As in "The captain is a cheesemaker called Ottilie": what is somebody who has a name."""
     for place, one in described.items():
         if place in found or one.determiner == "bare" or line.lower(place + 1) not in _IS:

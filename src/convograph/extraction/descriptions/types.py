@@ -29,9 +29,8 @@ class Description:
     """A noun that stands for somebody or something, at characters `[start, end)` of its turn.
 
     `noun` is the noun as people say it, singular and in lower case ("mum"), `plain` the plain word for it where it is
-    one for kin ("mother"); `whose` the name of who has it, `None`
-    where there is no possessor or none that is known. `other` is true of one beside others: "my new boss", "another
-    dog". `called` is what the turn calls it.
+    one for kin ("mother"); `whose` the name of who has it, `None` where there is no possessor or none that is known.
+    `other` is true of one beside others: "my new boss", "another dog". `called` is what the turn calls it.
     """
 
     start: int
