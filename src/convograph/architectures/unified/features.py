@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.keys import KeyMatches
-from convograph.architectures.unified.levels import Floats, Level, scaled, weighted_sum
+from convograph.architectures.unified.levels import Floats, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.sentences import Sentences
@@ -33,7 +33,7 @@ _SENTENCES_AT_ONCE = 256  # whose vectors are compared: a quarter of a megabyte,
 NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
 SAME = 1e-6  # deviation of cosines below which rounding made it
 
-MEMO_FEATURES = ("memo_words", "memo_alike", "memo_cosine")
+MEMO_FEATURES = ("memo_alike", "memo_cosine")
 """What memos add to the turns that they are about; their weights are fitted apart, where there are memos."""
 
 
@@ -87,10 +87,7 @@ def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: Key
 
 @dataclass
 class _Measuring:
-    """Features in the making: each method adds some to `values`.
-
-    `of_sentence` are measures of each turn's best sentence, which memos are compared with.
-    """
+    """Features in the making: each method adds some to `values`."""
 
     turns: TurnTable
     layer: LayerTable
@@ -98,7 +95,6 @@ class _Measuring:
     keys: KeyMatches
     here: Rows
     values: dict[str, Floats] = field(default_factory=dict)
-    of_sentence: dict[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places: Places = self.matches.places
@@ -109,14 +105,13 @@ class _Measuring:
 
     def measured(self) -> Features:
         """Every feature, once."""
-        sentences = self.matches.sentence_level(self.kept)
-        covered, occurring = self._words(sentences)
+        covered, occurring = self._words()
         alike, likenesses = self._likeness()
-        cosine, cosines = self._cosines()
+        cosine, cosines, nearest = self._cosines()
         self._speaker()
         self._form()
         self._time()
-        absolute, told = self._memos(sentences, covered, alike, cosine)
+        absolute, told = self._memos(covered, alike, cosine, nearest)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return Features(
@@ -140,7 +135,7 @@ class _Measuring:
         """The highest value of each turn's sentences."""
         return self.sentences.best(values, len(self.here))
 
-    def _words(self, sentences: Level) -> tuple[Floats, Floats]:
+    def _words(self) -> tuple[Floats, Floats]:
         """BM25 of the turn with two neighbours on either side, and what the question asks about that occurs near it.
 
         Returns the share of it whose very words occur: in each turn, and in each sentence.
@@ -149,7 +144,8 @@ class _Measuring:
         self.values["bm25_wide"] = scaled(matches.wide_scores[here])
         self.values["covered_near"] = weighted_sum(_occurs(matches.windows[0].counts[:, here]), importance)
         covered = weighted_sum(_occurs(matches.turns.counts[:, here]), importance)
-        return covered, weighted_sum(_occurs(sentences.counts), importance)
+        in_sentences = matches.sentence_level(self.kept).counts
+        return covered, weighted_sum(_occurs(in_sentences), importance)
 
     def _likeness(self) -> tuple[Floats, Floats]:
         """How near to the question's words those of the turn are, each weighted by BM25.
@@ -158,21 +154,23 @@ class _Measuring:
         """
         matches, own = self.matches, self.matches.turn_similar[:, self.here]
         self.values["alike"] = scaled(self._alike(self.here))
-        in_sentences = matches.likeness(matches.similar(self.kept))
-        self.of_sentence["alike"] = self._best(in_sentences)
-        return matches.likeness(own), in_sentences
+        return matches.likeness(own), matches.likeness(matches.similar(self.kept))
 
     def _alike(self, places: Rows) -> Floats:
-        """The sum of the weights of the question's words, each times how near the nearest word of a turn is."""
-        matches = self.matches
-        weights = matches.asked.weights("all") * matches.turns.inverse
-        return weighted_sum(matches.turn_similar[:, places].astype(np.float64), weights)
+        """`_weighted` for some turns."""
+        return self._weighted(self.matches.turn_similar[:, places])
 
-    def _cosines(self) -> tuple[Floats, Floats]:
+    def _weighted(self, similar: npt.NDArray[np.float32]) -> Floats:
+        """The sum of BM25's weights of the question's words, each times how near the nearest word of a text is."""
+        weights = self.matches.asked.weights("all") * self.matches.turns.inverse
+        return weighted_sum(similar.astype(np.float64), weights)
+
+    def _cosines(self) -> tuple[Floats, Floats, Floats]:
         """Cosines of best sentence and turn with the question; with its content words, of the turn with its neighbours
         and of the best sentence of its session.
 
-        Returns those of each turn's best sentence, and of each sentence, with the content words.
+        Returns those of each turn's best sentence, and of each sentence, with the content words; and of each turn's
+        best sentence with the question.
         """
         around = _Around(self.here, self.matches, self.layer)
         whole, content = self.matches.asked.vectors
@@ -181,8 +179,7 @@ class _Measuring:
         self.values["cosine_turn"] = _standardised(_cosine(around.turns, whole))
         self.values["cosine_near"] = _standardised(_cosine(around.windows, content))
         self.values["cosine_session"] = _standardised(self._highest_of_session(with_content))
-        self.of_sentence["cosine"] = with_whole
-        return with_content, around.cosines[1]
+        return with_content, around.cosines[1], with_whole
 
     def _highest_of_session(self, values: Floats) -> Floats:
         """For each turn the highest value of the turns of its session that were nominated."""
@@ -238,11 +235,12 @@ class _Measuring:
         self.values["said_near"], self.values["names_time"] = near, named
 
     def _memos(
-        self, sentences: Level, covered: Floats, alike: Floats, cosine: Floats
+        self, covered: Floats, alike: Floats, cosine: Floats, nearest: Floats
     ) -> tuple[tuple[Floats, Floats, Floats], Told]:
-        """How much better than its best sentence the best memo about a turn matches; 0 for a turn without memos.
+        """What memos about a turn add: words like the question's, and a cosine above `nearest`, that of its best
+        sentence; 0 for a turn without memos.
 
-        Returns these measures of turns, or those of a memo where it has more; and the memos.
+        Returns the other measures of turns, or those of a memo where it has more; and the memos.
         """
         if not len(self.keys.keys):
             self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
@@ -261,15 +259,15 @@ class _Measuring:
         whole, content = (self.keys.cosines(held, vector) for vector in asked.vectors)
         content = np.maximum(content, 0)
         occurring = weighted_sum(_occurs(counts), self.matches.importance)
-        words = self.keys.level.scores(asked.weights("all"))[held]
-        in_sentences = sentences.scores(asked.weights("all"))
-        self.values["memo_words"] = _gain(best(words), self._best(in_sentences))
-        self.values["memo_alike"] = _gain(best(likeness), self.of_sentence["alike"])
-        nearer = np.maximum(best(whole) - self.of_sentence["cosine"], 0)
-        self.values["memo_cosine"] = _in_deviations(nearer, self.of_sentence["cosine"])
+        own = self.matches.turn_similar[:, self.here]
+        joined = own.copy()
+        for of_turns, of_memos in zip(joined, self.keys.similar[:, held], strict=True):
+            np.maximum.at(of_turns, turn, of_memos[which])
+        self.values["memo_alike"] = _gain(self._weighted(joined), self._weighted(own))
+        self.values["memo_cosine"] = _in_deviations(np.maximum(best(whole) - nearest, 0), nearest)
         told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
-        own = ((covered, occurring), (alike, likeness), (cosine, content))
-        covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in own)
+        absolute = ((covered, occurring), (alike, likeness), (cosine, content))
+        covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in absolute)
         return (covered, alike, cosine), told
 
 

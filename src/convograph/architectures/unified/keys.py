@@ -86,11 +86,16 @@ class KeyMatches:
         return Level(counts, lengths, self.matches.turns.inverse, float(lengths.mean()) if count else 0.0)
 
     @cached_property
-    def alike(self) -> Floats:
-        """Late interaction of each memo, from 0 to 1."""
+    def similar(self) -> npt.NDArray[np.float32]:
+        """How near each word of the question is to the nearest word of each memo, shape (words, memos)."""
         keys, asked = self.keys, self.matches.asked
         near = near_words(keys.layer, keys.number, asked, self.words)
-        return self.matches.likeness(nearest_words(asked, near, self._same, len(keys)))
+        return nearest_words(asked, near, self._same, len(keys))
+
+    @cached_property
+    def alike(self) -> Floats:
+        """Late interaction of each memo, from 0 to 1."""
+        return self.matches.likeness(self.similar)
 
     def rough_cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """About the cosine of each memo with a vector of the question."""

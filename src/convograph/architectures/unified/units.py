@@ -14,10 +14,10 @@ from convograph.graph.turns import TurnTable
 from convograph.segmentation import grouping
 from convograph.types import Unit
 
-SHARE = 0.8
+SHARE = 0.5
 """How much turns of a unit count beside the best: 0 not at all; with 1 their odds add up.
 
-Chosen for the chronicles and LoCoMo's development half out of 0, 0.5, 0.6, 0.7, 0.8, 0.9 and 1.
+Chosen for the chronicles out of 0.3, 0.5, 0.65 and 0.8.
 """
 
 
