@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -101,3 +102,20 @@ class Listing(Sequence[Item], Generic[Item]):
         shared = self._items if 0 < self._length == len(self._items) else self._items[: self._length]
         shared.extend(items)
         return Listing(shared, len(shared))
+
+
+@dataclass(frozen=True, slots=True)
+class Coded(Generic[Item]):
+    """Rows of which many are the same, and hashable: the number of the value of each, and the `distinct` values."""
+
+    numbers: Column = field(default_factory=lambda: Column(np.empty(0, np.int64)))
+    distinct: Listing[Item] = field(default_factory=Listing)
+    _number: dict[Item, int] = field(default_factory=dict)
+
+    def extended(self, items: Iterable[Item]) -> Coded[Item]:
+        """A column with `items` appended; this one keeps its length."""
+        known = len(self.distinct)
+        number = self._number if len(self._number) == known else dict(islice(self._number.items(), known))
+        numbers = np.array([number.setdefault(one, len(number)) for one in items], np.int64)
+        distinct = self.distinct.extended(islice(number, known, None))
+        return Coded(self.numbers.extended(numbers), distinct, number)

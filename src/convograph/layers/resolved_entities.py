@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from convograph.graph.columns import Listing
+from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.layers.chunks import ChunkLayer
@@ -108,7 +108,7 @@ class ResolvedEntities:
         remembered.held = _Held(found.state, known)
         keys = known.said.said.keys
         made = {_made(one, found, keys): one.mention for one in found.resolutions}
-        held = _held(own, set(keys[: state.mentions].tolist()))
+        held = _held(own, rests_of_mentions(graph, self.key, own)[:, 0], keys[: state.mentions])
         new = {one: place for one, place in made.items() if one not in held}
         rows = known.said.layer.first_turns()[known.said.said.items[list(new.values())]]
         turns = graph.turns.keys.values[rows].tolist()
@@ -136,11 +136,12 @@ def resolved_mention_of(payload: str) -> ResolvedMention:
 def rests_of_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
     """The keys of each item's mention and of its entity's first mention, shape (items, 2); only new items are read."""
 
-    def more(held: Listing[tuple[int, int]], rests: Sequence[tuple[int, ...]]) -> Listing[tuple[int, int]]:
-        return held.extended([(one[0], one[1]) for one in rests])
+    def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
+        return held.extended(np.array([one[:2] for one in rests], np.int64))
 
-    made = graph.derived.of(("resolved-rests", key), layer.rests, Listing[tuple[int, int]], more)
-    return np.array(made[:], np.int64).reshape(len(made), 2)
+    made = graph.derived.of(("resolved-rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    found: Rows = made.values
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +183,12 @@ def _decisions(verdicts: Verdicts) -> Decisions:
     return Decisions.of(verdicts.roots.items(), ((min(pair), max(pair)) for pair in verdicts.apart))
 
 
-def _held(own: LayerTable, settled: set[int]) -> dict[_Item, int]:
-    """The items of the layer by what they rest on and say, but for those of settled mentions."""
+def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:
+    """The items of the layer by what they rest on and say, given their `mentions`, but for those of settled ones."""
+    living = own.living()
     return {
         (own.rests[item], own.payloads[item]): int(own.keys.values[item])
-        for item in own.living().tolist()
-        if own.rests[item][0] not in settled
+        for item in living[np.isin(mentions[living], settled, invert=True)].tolist()
     }
 
 

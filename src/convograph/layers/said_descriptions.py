@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.columns import Column, Listing
+from convograph.graph.columns import Coded, Listing
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import Snapshot
@@ -16,7 +16,7 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.episodes import InEpisodes
 from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.resolution.decisions import Decisions
-from convograph.resolution.described import Described, Identities, Meant, is_loose
+from convograph.resolution.described import ANY_SESSION, Described, Identities, Meant, is_loose
 
 Mask = npt.NDArray[np.bool_]
 
@@ -34,39 +34,49 @@ class Meanings:
 def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; what a person decided about the name of a description goes before what is told."""
     mentions = read_mentions(graph, key, graph.layers[key])
-    described = _are_described(graph, key, mentions)[said.items]
+    told = _descriptions(graph, key, mentions)
+    kinds = told.numbers.values[said.items]
+    described = np.array([one is not None for one in told.distinct], np.bool_)[kinds]
     if not described.any():
         return Meanings(np.ones(len(said.items), np.bool_), ())
-    told = _told(graph, key, said, mentions, described)
-    found: list[Meant | None] = [None] * len(told.items)
-    for place, one, session in told.descriptions:
-        meant = told.identities.meant(one, session)
-        if one.stands or (meant.named and not is_loose(one)):
-            found[place] = _decided(mentions[told.items[place]].name, meant, one, decisions)
-    kept = np.array([one is not None for one in found], np.bool_) | ~described
-    return Meanings(kept, tuple(found[place] for place in np.flatnonzero(kept).tolist()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """The items by place, the descriptions with places and sessions, and what they tell."""
-
-    items: list[int]
-    descriptions: list[tuple[int, Described, int]]
-    identities: Identities
-
-
-def _told(graph: Snapshot, key: LayerKey, said: InEpisodes, mentions: Listing[NamedMention], described: Mask) -> _Told:
-    items = said.items.tolist()
-    sessions = numbered(graph.turns.sessions.values[graph.layers[key].first_turns()[said.items]])[described].tolist()
-    keys = _keys(graph, key, mentions)
-    names = {keys[item] for item in said.items[~described].tolist()}
-    found = [
-        (place, _called_by_name(one, names), session)
-        for place, session in zip(np.flatnonzero(described).tolist(), sessions, strict=True)
-        if (one := mentions[items[place]].described) is not None
+    surfaces = _names(graph, key, mentions)
+    of_name = surfaces.numbers.values[said.items]
+    names = {speaker_key(surfaces.distinct[number]) for number in np.unique(of_name[~described]).tolist()}
+    sessions = numbered(graph.turns.sessions.values[graph.layers[key].first_turns()[said.items]])
+    by_session = _depend_on_session(told.distinct)
+    apart = np.where(by_session[kinds], sessions, ANY_SESSION)
+    rows, which = np.unique(np.array([kinds, apart, of_name]).T[described], axis=0, return_inverse=True)
+    distinct = [
+        (_called_by_name(one, names), session, surfaces.distinct[name])
+        for kind, session, name in rows.tolist()
+        if (one := told.distinct[kind]) is not None
     ]
-    return _Told(items, found, Identities.of(((one, session) for _, one, session in found), graph.turns.speaker_keys))
+    identities = Identities.of(((one, session) for one, session, _ in distinct), graph.turns.speaker_keys)
+    resolved = [_resolved(one, session, name, identities, decisions) for one, session, name in distinct]
+    meant = np.full(len(said.items), None, object)
+    meant[described] = np.array([None, *resolved], object)[1 + which.reshape(-1)]
+    kept = ~described
+    kept[described] = np.array([one is not None for one in resolved], np.bool_)[which.reshape(-1)]
+    return Meanings(kept, tuple(meant[kept].tolist()))
+
+
+def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
+    """Of which descriptions another session may make a difference to what they mean, or to what they tell."""
+    called = {one.plain for one in distinct if one is not None and one.called is not None}
+    return np.array(
+        [
+            one is not None and (one.called is not None or (one.is_of_session and one.plain in called))
+            for one in distinct
+        ],
+        np.bool_,
+    )
+
+
+def _resolved(one: Described, session: int, name: str, identities: Identities, decisions: Decisions) -> Meant | None:
+    """How a description is resolved that is mentioned by some name; `None` if nobody who is known is meant."""
+    meant = identities.meant(one, session)
+    stated = one.stands or (meant.named and not is_loose(one))
+    return _decided(name, meant, one, decisions) if stated else None
 
 
 def _called_by_name(one: Described, names: set[str]) -> Described:
@@ -83,22 +93,21 @@ def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> M
     return meant
 
 
-def _are_described(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Mask:
-    """Which items of the mention layer are descriptions; only new items are looked at."""
+def _descriptions(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Coded[Described | None]:
+    """The descriptions of the items of the mention layer, `None` for names; only new items are looked at."""
 
-    def more(held: Column, new: Sequence[NamedMention]) -> Column:
-        return held.extended(np.array([one.described is not None for one in new], np.bool_))
+    def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
+        return held.extended(one.described for one in new)
 
-    made: Column = graph.derived.of(("described-mentions", key), mentions, lambda: Column(np.empty(0, np.bool_)), more)
-    found: Mask = made.values
-    return found
+    made: Coded[Described | None] = graph.derived.of(("mentioned-descriptions", key), mentions, Coded, more)
+    return made
 
 
-def _keys(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Listing[str]:
-    """The keys of the names of all items; only new items are looked at."""
+def _names(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Coded[str]:
+    """The names of all items; only new items are looked at."""
 
-    def more(held: Listing[str], new: Sequence[NamedMention]) -> Listing[str]:
-        return held.extended([speaker_key(one.name) for one in new])
+    def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
+        return held.extended(one.name for one in new)
 
-    made: Listing[str] = graph.derived.of(("mention-keys", key), mentions, Listing[str], more)
+    made: Coded[str] = graph.derived.of(("mentioned-names", key), mentions, Coded, more)
     return made

@@ -20,7 +20,9 @@ from convograph.extraction.types import LIVING, EntityKind
 from convograph.graph.turns import speaker_key
 from convograph.resolution.names import fuzzy_words
 
-_SAME_SESSION = frozenset({"place", "organization"})  # another day, "the restaurant" is another one
+ANY_SESSION = -1  # stands for the session of a description that does not depend on it
+
+_SAME_SESSION = frozenset({"place", "organization"})
 
 _Owned = tuple[str, str]
 
@@ -46,6 +48,11 @@ class Described:
     def of(cls, one: Description, called: str | None) -> Described:
         """A description that its turn calls by some name."""
         return cls(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, called)
+
+    @property
+    def is_of_session(self) -> bool:
+        """Whether it may mean what is named in its session: another day, "the restaurant" is another one."""
+        return self.kind in _SAME_SESSION and self.determiner == "definite"
 
 
 @dataclass(frozen=True, slots=True)

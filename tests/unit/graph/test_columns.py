@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from convograph.graph.columns import Column, Listing
+from convograph.graph.columns import Coded, Column, Listing
 
 
 def test_an_older_column_keeps_its_rows_when_a_newer_grows() -> None:
@@ -49,3 +49,20 @@ def test_listings_keep_their_length_too() -> None:
     assert first.at(np.empty(0, np.int64)) == []
     with pytest.raises(IndexError, match="no row 1: there are 1"):
         first[1]
+
+
+def test_rows_that_are_the_same_share_a_number() -> None:
+    """Numbers are given in order of first appearance, and keep their values in longer columns."""
+    first: Coded[str | None] = Coded().extended(["a", None, "a"])
+    second = first.extended(["b", None])
+    assert (first.numbers.values.tolist(), list(first.distinct)) == ([0, 1, 0], ["a", None])
+    assert (second.numbers.values.tolist(), list(second.distinct)) == ([0, 1, 0, 2, 1], ["a", None, "b"])
+
+
+def test_two_coded_columns_growing_from_one_do_not_disturb_each_other() -> None:
+    """What the one learned later is no value of the other."""
+    first: Coded[str] = Coded().extended(["a"])
+    left, right = first.extended(["b", "c"]), first.extended(["c", "a"])
+    assert [left.distinct[number] for number in left.numbers.values.tolist()] == ["a", "b", "c"]
+    assert [right.distinct[number] for number in right.numbers.values.tolist()] == ["a", "c", "a"]
+    assert list(first.distinct) == ["a"]
