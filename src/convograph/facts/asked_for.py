@@ -35,6 +35,12 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"what(?: kind of)? pets? {_DO} {_WHO}{_NOW} have": ("has_pet",),
     rf"(?:which|what) (?:school|university|college) {_DO} {_WHO}{_NOW} (?:attend|go to)": ("attends",),
     rf"what{_BE} {_WHOSE}(?: current| new)? (?:phone |telephone |mobile )?number": ("phone_number", "number"),
+    rf"what{_BE} {_WHOSE}(?: current| new)? e-?mail(?: address)?": ("email",),
+    rf"(?:when|what (?:day|date))(?:{_BE}) {_WHOSE} birthday": ("birthday",),
+    rf"what{_BE} {_WHOSE} blood (?:type|group)": ("blood type",),
+    rf"(?:is|are|am) {_WHO}{_NOW} (?:still )?(?:an? )?(?:vegetarian|vegan|pescatarian)": ("diet",),
+    rf"what{_BE} {_WHOSE} diet": ("diet", "dietary need"),
+    rf"what(?: kind of)? diet {_DO} {_WHO}{_NOW} (?:follow|keep|have)": ("diet", "dietary need"),
     rf"what{_BE} {_WHOSE}(?: current| new)? favou?rite (?P<noun>\w+)": (FAVORITE,),
 }
 _ASKED = tuple((re.compile(rf"\W*{form}{_NOW}\W*", re.IGNORECASE), relations) for form, relations in _FORMS.items())

@@ -54,12 +54,14 @@ _ABOVE = re.compile(
     r"(?: (?:now|still|called|named))?\s$",
     re.IGNORECASE,
 )
+_REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE)
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
 )
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
+_A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
     " snails spiders squirrels swallows wasps".split()
@@ -170,6 +172,23 @@ def is_a_boss(found: FoundValue) -> bool:
     return single and is_with and found.likely < SURE
 
 
+def is_reported_to(found: FoundValue) -> bool:
+    """Whether it is a person whom somebody works under: "I report to Dana now" names no partner."""
+    return _REPORTS.search(found.before) is not None
+
+
+def is_furniture(found: FoundValue) -> bool:
+    """Whether it is a desk that one stands at: "I switched to a standing desk" names no team."""
+    words = words_of(found.value)
+    return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
+
+
+def is_a_duty(found: FoundValue) -> bool:
+    """Whether it is something to do, of which one says so in jest: "allergic to paying rent"."""
+    words = words_of(found.value)
+    return len(words) > 1 and words[0].endswith("ing")
+
+
 def is_a_thing(found: FoundValue) -> bool:
     """Whether it is one of many: "I drive a Fiat" names no employer, "I work at a Wetherspoons" does."""
     return _A_THING.search(found.before) is not None
@@ -205,7 +224,9 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "has_pet": (is_a_pest,),
     "hobby": (is_a_thing,),
     "speaks": (is_a_kind_of,),
-    "partner": (is_a_date, begins_a_sentence),
+    "partner": (is_a_date, begins_a_sentence, is_reported_to),
+    "team": (is_furniture,),
+    "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {"has_pet": is_a_lost_pet}
 """Values besides those that fit a relation by themselves."""

@@ -23,7 +23,7 @@ _SOON = r"(?:,? (?:now|these days|nowadays|for good|permanently|again|once more|
 _NAME = r"(?-i:(?:The )?(?:[A-Z0-9]|i[A-Z])[\w'’&.+-]*(?:(?: (?:of|de|da|do|and the|&))? [A-Z0-9][\w'’&+-]*)*)"
 _COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
 _STOP = (
-    r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|for|as|since|but|and|so|because|by|after|once"
+    r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|anymore|for|as|since|but|and|so|because|by|after|once"
     r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though)\b)"
 )
 _JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
@@ -40,7 +40,29 @@ NO_NAMES = frozenset(
 """Words that may have a capital and name nobody, in lower case."""
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
 _PET = r"(?P<{0}>[a-z][\w-]*(?: [a-z][\w-]*)??(?: (?-i:[A-Z])[\w-]+)?)"  # "guinea pig Momo"
-SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING, "has_pet": _PET}
+_DIET = (
+    r"(?:an? )?(?:strict |lifelong )?(?P<{0}>vegetarian|veggie|vegan|pescatarian|pescetarian|flexitarian|omnivore)"
+    + _STOP
+)
+_NEED = (
+    r"(?P<{0}>(?:gluten|dairy|lactose|nut|sugar|alcohol)[ -]free|(?:lactose|gluten|fructose)[ -]intolerant|c(?:o?e)liac"
+    r"|diabetic|keto|paleo|low[ -]carb|low[ -]salt|halal|kosher|teetotal)(?: (?:diet|food))?" + _STOP
+)
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?)\b"
+CLOSED: Mapping[str, str] = {
+    "diet": _DIET,
+    "dietary need": _NEED,
+    "phone number": r"(?P<{0}>\+?\(?\d[\d ()/-]{4,}\d)\b",
+    "email": r"(?P<{0}>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
+    "birthday": _DAY,
+    "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
+}
+"""Values that are known by their form alone."""
+SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING, "has_pet": _PET, **CLOSED}
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from convograph.extraction.asides import is_long_ago
 from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_subjects import subject_of, third_in
-from convograph.facts.frame_table import NO_NAMES, SHAPES, Frame, frames
+from convograph.facts.frame_table import CLOSED, NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.stated import TITLE_DOT
 from convograph.facts.values import is_job
@@ -69,7 +69,8 @@ _PASSING = re.compile(
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(rf"(?:[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
+_EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",
@@ -189,6 +190,8 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
     """
     if frame.relation == "occupation":
         return is_job(value)
+    if frame.relation in CLOSED:
+        return True
     if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in NO_NAMES:
         return False
     if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:

@@ -13,6 +13,7 @@ from convograph.facts.word_files import lines_of
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
+_OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -101,12 +102,13 @@ def names_nothing(value: str) -> bool:
 def is_job(value: str) -> bool:
     """Whether a value is a known occupation, or a kind of one: no "better actor", no "strangest baker".
 
-    >>> is_job("night bus driver"), is_job("best student"), is_job("professional habit")
-    (True, False, False)
+    >>> is_job("night bus driver"), is_job("best student"), is_job("professional habit"), is_job("head of sales")
+    (True, False, False, True)
     """
-    words = words_of(value)
+    role, of, _ = value.partition(" of ")
+    words = words_of(role)
     jobs = word_list("jobs") | _more_jobs()
-    known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs)
+    known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs or (bool(of) and words[-1] in _OF_WHAT))
     return known and not any(word.endswith("est") or word in _PRAISE for word in words[:-1])
 
 

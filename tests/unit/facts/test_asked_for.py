@@ -14,8 +14,9 @@ from support.facts import JANUARY, JUNE, MARCH, turns_of
 
 SAID = [
     (JANUARY, "Ana Lopez: I live in Porto. I work at Siemens. I have a dog."),
-    (MARCH, "Ben: I am a nurse. My partner is Freya."),
+    (MARCH, "Ben: I am a nurse. My partner is Freya. I'm vegan. My birthday is 3 May. My blood group is B."),
     (JUNE, "Ana Lopez: I live in Lisbon now, near the river. My favorite food is ramen."),
+    ("2024-06-20", "Ben: My email is ben@example.com now."),
 ]
 
 
@@ -47,6 +48,11 @@ def holding(question: str, facts: list[Fact]) -> list[str]:
         ("Who's Ben's partner?", ["Freya"]),
         ("What pets does Ana have?", ["dog"]),
         ("What is Ana's favourite food?", ["ramen"]),
+        ("Is Ben still vegan?", ["vegan"]),
+        ("What is Ben's diet?", ["vegan"]),
+        ("What is Ben's e-mail address?", ["ben@example.com"]),
+        ("When is Ben's birthday?", ["3 May"]),
+        ("What's Ben's blood type?", ["B"]),
         ("Where do I live?", ["Faro"]),
         ("Where did Ana live before?", []),
         ("Where does Ana's sister live?", []),

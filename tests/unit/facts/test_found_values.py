@@ -186,3 +186,19 @@ def test_pests_are_in_nobodys_facts(memory: Memory) -> None:
     """Though many things are had, and what is only loosely read is listed."""
     tell(memory, (JANUARY, "Ana: We have mice in the kitchen. We have two hens."))
     assert [fact.value for fact in memory.facts("Ana", "has_pet")] == ["two hens"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "relation", "value", "expected"),
+    [
+        ("I now report to Dana", "partner", "Dana", False),
+        ("I'm engaged to Dana", "partner", "Dana", True),
+        ("I switched to a standing desk", "team", "a standing desk", False),
+        ("They moved me to the news desk", "team", "news desk", True),
+        ("I'm allergic to paying rent", "be allergic to", "paying rent", False),
+        ("I'm allergic to peanuts", "be allergic to", "peanuts", True),
+    ],
+)
+def test_whom_one_works_under_and_what_one_stands_at(sentence: str, relation: str, value: str, expected: bool) -> None:
+    """Is no partner, no team; what one would rather not do is no allergy."""
+    assert is_stated(found(sentence, relation, value)) == expected

@@ -50,6 +50,19 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I'm again a nurse", "occupation", "holds", "nurse"),
         ("My cat Milo died.", "has_pet", "ends", "cat Milo"),
         ("Milo died last week.", "has_pet", "ends", "Milo"),
+        ("I'm mostly vegetarian these days", "diet", "holds", "vegetarian"),
+        ("I went fully vegan!", "diet", "begins", "vegan"),
+        ("I'm not vegan anymore", "diet", "ends", "vegan"),
+        ("I eat meat again", "diet", "ends", ""),
+        ("I'm lactose intolerant, sadly", "dietary need", "holds", "lactose intolerant"),
+        ("I came off keto.", "dietary need", "ends", "keto"),
+        ("My new number is 0151 234 567", "phone number", "holds", "0151 234 567"),
+        ("New laptop, and my email is ana.diaz@post.example.com now.", "email", "holds", "ana.diaz@post.example.com"),
+        ("my birthday's on the 3rd of May", "birthday", "holds", "3rd of May"),
+        ("I was born on June 4th, 1990.", "birthday", "holds", "June 4th"),
+        ("My blood type is O negative.", "blood type", "holds", "O negative"),
+        ("Please call me Nia!", "nickname", "holds", "Nia"),
+        ("I left Porto High for Faro College", "attends", "begins", "Faro College"),
     ],
 )
 def test_a_change_in_other_words(text: str, relation: str, act: str, value: str) -> None:
@@ -172,3 +185,21 @@ def test_no_sentence_takes_long(unit: str) -> None:
     began = process_time()
     framed(sentence * 5, "Ana")
     assert process_time() - began < PATIENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm a vegan chef",
+        "I went to a vegan place",
+        "My number is up",
+        "My birthday is in two weeks",
+        "Call me tomorrow",
+        "If I were vegan, I'd miss cheese",
+        'He said "I\'m vegan"',
+    ],
+)
+def test_what_looks_like_a_value_of_a_known_form(text: str) -> None:
+    """A word beside it, a question or a condition tells nothing."""
+    closed = {"diet", "dietary need", "phone number", "email", "birthday", "blood type", "nickname"}
+    assert not closed & {relation for _, relation, _, _ in read(text)}
