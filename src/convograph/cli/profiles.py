@@ -18,10 +18,10 @@ from convograph.cli.facts import STYLES, cut
 from convograph.cli.options import Common, existing
 from convograph.cli.results import sources_line
 from convograph.errors import InputError
-from convograph.facts.values import words_of
 from convograph.pages.facts import span_of
 from convograph.profiles.wording import value_text
 from convograph.segmentation.sentences import sentence_spans
+from convograph.terms import ENGLISH
 from convograph.times import show_said
 from convograph.types import Profile, ProfileEntry
 
@@ -107,9 +107,14 @@ def profile_view(profile: Profile) -> Group:
 
 
 def _words(entry: ProfileEntry) -> str:
-    """Who first states an entry, the sentence that has most words of the value, and all turns that state it."""
-    turn, value = entry.turns[0], set(words_of(entry.value))
-    sentences = [turn.text[start:end] for start, end in sentence_spans(turn.text)] or [turn.text]
-    telling = max(sentences, key=lambda sentence: len(value.intersection(words_of(sentence))))
+    """Who first states an entry, the sentence that has most words of the value, and all turns that state it.
+
+    All of the turn, where no sentence has any: "singing" may be told by "I sang".
+    """
+    turn, value = entry.turns[0], set(ENGLISH.terms(entry.value))
+    sentences = [turn.text[start:end] for start, end in sentence_spans(turn.text)]
+    telling = max(sentences, key=lambda one: len(value.intersection(ENGLISH.terms(one))), default=turn.text)
+    if value.isdisjoint(ENGLISH.terms(telling)):
+        telling = turn.text
     spoken = f"{turn.speaker}: " if turn.speaker else ""
     return f"{spoken}“{cut(telling.strip())}” {sources_line(entry.turns)}"

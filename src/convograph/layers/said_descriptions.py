@@ -31,12 +31,16 @@ class Meanings:
     meant: tuple[Meant | None, ...]
 
 
+def are_described(graph: Snapshot, key: LayerKey) -> Mask:
+    """Which items of the mention layer are descriptions, and no names."""
+    return _flags(_descriptions(graph, key, read_mentions(graph, key, graph.layers[key])))
+
+
 def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; what a person decided about the name of a description goes before what is told."""
     mentions = read_mentions(graph, key, graph.layers[key])
     told = _descriptions(graph, key, mentions)
-    kinds = told.numbers.values[said.items]
-    described = np.array([one is not None for one in told.distinct], np.bool_)[kinds]
+    kinds, described = told.numbers.values[said.items], _flags(told)[said.items]
     if not described.any():
         return Meanings(np.ones(len(said.items), np.bool_), ())
     surfaces = _names(graph, key, mentions)
@@ -58,6 +62,12 @@ def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisi
     kept = ~described
     kept[described] = np.array([one is not None for one in resolved], np.bool_)[which.reshape(-1)]
     return Meanings(kept, tuple(meant[kept].tolist()))
+
+
+def _flags(told: Coded[Described | None]) -> Mask:
+    of_distinct = np.array([one is not None for one in told.distinct], np.bool_)
+    found: Mask = of_distinct[told.numbers.values]
+    return found
 
 
 def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:

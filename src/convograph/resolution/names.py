@@ -24,6 +24,7 @@ FEWEST_WORDS = 2  # of which more than one word may be shorter [C]
 LEAST_ENTROPY = 1.5  # bits a character [C]
 SAME_JACCARD = 0.9  # from which two fuzzy forms are one name [C]
 
+_OF_ANOTHER = re.compile(r"(?P<owner>.*\S)['’]s \S")
 _OTHER = re.compile(r"[^\w']+|_+")
 _APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 
@@ -34,7 +35,8 @@ class Name:
 
     `exact` ignores case and spacing. `words` are those of the fuzzy form: letters, digits and apostrophes; `core` are
     these without titles and articles. `shingles` are its runs of three characters without spaces, as numbers; `bands`
-    are the eight keys of its MinHash buckets. `trusted` says whether similar shingles mean a similar name.
+    are the eight keys of its MinHash buckets. `trusted` says whether similar shingles mean a similar name. `owner` is
+    the key of "Tom" in "Tom's boss".
     """
 
     surface: str
@@ -44,6 +46,7 @@ class Name:
     shingles: frozenset[int]
     bands: tuple[int, ...]
     trusted: bool
+    owner: str | None = None
 
 
 def names_of(surfaces: Iterable[str]) -> dict[str, Name]:
@@ -53,9 +56,26 @@ def names_of(surfaces: Iterable[str]) -> dict[str, Name]:
     shingles = [shingles_of("".join(each)) for each in words]
     rows = zip(distinct, words, shingles, bands_of(shingles), strict=True)
     return {
-        surface: Name(surface, speaker_key(surface), of, core(of), frozenset(runs), bands, is_trusted(of))
+        surface: Name(
+            surface, speaker_key(surface), of, core(of), frozenset(runs), bands, is_trusted(of), _owner(surface)
+        )
         for surface, of, runs, bands in rows
     }
+
+
+def _owner(surface: str) -> str | None:
+    found = _OF_ANOTHER.match(surface)
+    return None if found is None else speaker_key(found["owner"])
+
+
+def belongs_to(one: Name, other: Name) -> bool:
+    """Whether one of two names says what is the other's: "Tom's boss" is not Tom.
+
+    >>> names = names_of(["Tom's boss", "Tom", "boss"])
+    >>> belongs_to(names["Tom's boss"], names["Tom"]), belongs_to(names["Tom's boss"], names["boss"])
+    (True, False)
+    """
+    return one.owner == other.exact or other.owner == one.exact
 
 
 def fuzzy_words(surface: str) -> Words:

@@ -18,7 +18,7 @@ from convograph.resolution.canonical import CanonicalSet
 from convograph.resolution.entities import Entity
 from convograph.resolution.likeness import Likeness
 from convograph.resolution.mentions import Occurrence, Vector, is_compatible
-from convograph.resolution.names import Name
+from convograph.resolution.names import Name, belongs_to
 from convograph.resolution.settings import ResolutionSettings
 
 NAME, ALIAS, CONTEXT, BESIDE, KIND = 0.45, 0.15, 0.20, 0.10, 0.10  # [R]
@@ -53,12 +53,16 @@ class Candidate:
 
 
 def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[Candidate]:
-    """The entities with similar names that no decision rules out, best first; ties to the one mentioned first."""
+    """The entities with similar names that no decision rules out, best first; ties to the one mentioned first.
+
+    Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for his boss.
+    """
     beside = frozenset(map(speaker_key, one.mention.beside))
     found = [
         Candidate(entity, parts, parts.score)
         for entity in known.similar(one.name)
         if not known.is_kept_apart(one.name.exact, entity)
+        and not any(belongs_to(one.name, name) for name in entity.names)
         for parts in (compatibility(one, beside, entity, compare),)
     ]
     return sorted(found, key=lambda each: (-each.score, each.entity.first))

@@ -17,6 +17,7 @@ from convograph.architectures.lightgmem.structure import Rows
 from convograph.extraction.reading import Reader
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
+from convograph.layers.said_descriptions import are_described
 from convograph.protocols import Encoder
 
 LONGEST = 4  # words of a name that is looked up
@@ -82,8 +83,12 @@ def anchors_of(graph: EntityGraph, names: Sequence[str], encoder: Encoder, count
 def _similar(
     graph: EntityGraph, vector: np.ndarray[tuple[int], np.dtype[np.float32]], count: int, least: float
 ) -> Iterable[tuple[int, float]]:
-    """Entities by the cosine of their most similar name, best first, ties to the one that was mentioned first."""
+    """Entities by the cosine of their most similar name, best first, ties to the one that was mentioned first.
+
+    Descriptions are no names here: "Tom's boss" is like Tom.
+    """
     rows = _first_of_each_name(graph.mentions)
+    rows = rows[~are_described(graph.graph, graph.keys.mentions)[graph.mentions[rows, 0]]]
     matrix = graph.layer.vectors.values
     near = rows[roughly(matrix, graph.mentions[rows, 0], vector) >= least - TOLERANCE]
     cosines = similarities(matrix, graph.mentions[near, 0], vector)

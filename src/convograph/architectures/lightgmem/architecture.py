@@ -160,7 +160,7 @@ class LightGMEM:
         """All communities of entities, with their names and descriptions."""
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return [
-            known_community(entities, one, episodes, self.analyzer) for one in entity_communities(entities, episodes)
+            known_community(entities, one, episodes, self.analyzer) for one in self._communities(entities, episodes)
         ]
 
     def sketch(self, graph: Snapshot) -> Sketch:
@@ -168,7 +168,7 @@ class LightGMEM:
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
 
         def communities() -> list[tuple[Description, Rows]]:
-            found = entity_communities(entities, episodes)
+            found = self._communities(entities, episodes)
             return [(description_of(entities, one, episodes, self.analyzer), one.entities) for one in found]
 
         return entity_sketch(entities, episodes, communities)
@@ -199,7 +199,10 @@ class LightGMEM:
     def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
         """All communities of entities as a model is to name them."""
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
-        return nameable_communities(entities, entity_communities(entities, episodes), episodes)
+        return nameable_communities(entities, self._communities(entities, episodes), episodes)
+
+    def _communities(self, graph: EntityGraph, episodes: LayerTable) -> list[EntityCommunity]:
+        return entity_communities(graph, episodes, self.settings.splitting)
 
     def _all_entities(self, graph: Snapshot) -> EntityGraph:
         return self.entity_graph(graph, Query("", 1, self.unit))
@@ -230,7 +233,7 @@ class LightGMEM:
     def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[EntityCommunity]:
         if not self.settings.communities:
             return []
-        return asked_about(entity_communities(graph, self._resolved_in(graph.graph)), vector, self.settings.communities)
+        return asked_about(self._communities(graph, self._resolved_in(graph.graph)), vector, self.settings.communities)
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

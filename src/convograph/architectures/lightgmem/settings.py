@@ -7,6 +7,7 @@ from math import inf
 from typing import Literal, get_args
 
 from convograph.calibration import anchor_cosine
+from convograph.communities.ego_splitting import LIGHTGMEM, SplittingSettings
 from convograph.errors import InputError
 from convograph.resolution import OFFLINE, ResolutionSettings
 
@@ -26,8 +27,8 @@ class LightGMEMSettings:
     `profiles` is how many profiles a question selects, 0 for none; each brings `profile_episodes` of the episodes that
     support it, and an episode that supports one or more gains `profile_bonus`, once.
     `reranked` is how many of the best a reranker puts in order, at least as many as are wanted [R].
-    `communities` is how many of them a recall tells of. `resolution` says how mentions become entities; its default is
-    ours, for a resolver without a model.
+    `communities` is how many of them a recall tells of, and `splitting` how they are found. `resolution` says how
+    mentions become entities; its default is ours, for a resolver without a model.
     """
 
     depth: int = 30
@@ -43,6 +44,7 @@ class LightGMEMSettings:
     profile_bonus: float = 0.20
     reranked: int = 25
     communities: int = 2
+    splitting: SplittingSettings = field(default=LIGHTGMEM)
     resolution: ResolutionSettings = field(default=OFFLINE)
 
     def __post_init__(self) -> None:
@@ -72,6 +74,8 @@ class LightGMEMSettings:
             isinstance(cosine, bool) or not isinstance(cosine, int | float) or not -1 <= cosine <= 1
         ):
             raise InputError(f"similar_name is a cosine, from -1 to 1, or None for that of the encoder: {cosine!r}")
+        if not isinstance(self.splitting, SplittingSettings):
+            raise InputError(f"splitting is a SplittingSettings: {self.splitting!r:.80}")
         if not isinstance(self.resolution, ResolutionSettings):
             raise InputError(f"resolution is a ResolutionSettings: {self.resolution!r:.80}")
 
