@@ -45,6 +45,21 @@ _TAKEN_BACK = _any_of(
     r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i mean(?:t)?"
     r"|scratch that)\b"
 )
+_SOMEBODY = r"(?:\bmy \w+|\bhe|\bshe|\bthey|(?-i:\b(?!I\b)[A-Z]\w+))"
+_ASKED = (
+    r"(?:^|[.!?\n])\W*(?:(?:please|can you|could you|would you|will you|help me(?: to)?|hey|ok|okay|now|let['’]?s)\W+)*"
+)
+_COMPOSED = _any_of(
+    rf"{_ASKED}(?:proofread|fix|check|correct|improve|translate) (?:my|this|these|the following)\b(?! out\b)",
+    rf"{_ASKED}(?:pretend|act as|imagine (?:you|that you)|role-?play|you are now|play the (?:role|part))\b",
+    r"^\W*is (?:this|that|it)(?: sentence| text)? (?:right|correct|good english)\W",
+    r"^\W*(?:forwarded|fwd)\b",
+    rf"{_SOMEBODY} (?:wrote|writes|texted|messaged|emailed|posted)(?: me| us| back)?:",
+    rf"{_SOMEBODY}(?: was| were| is|['’]s) (?:all )?like,",
+)
+_DRAFTED = _any_of(
+    rf"{_ASKED}(?:write|draft|compose|rewrite|reword|rephrase|translate|summari[sz]e|edit|polish)\b[^.!?:\n]*[:\n]"
+)
 _QUOTED = re.compile(r"[\"“”«»]")
 _GOES_TO = _any_of(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up |down |back )?to\s$")
 
@@ -96,6 +111,20 @@ def is_over(sentence: str) -> bool:
 def is_long_ago(sentence: str) -> bool:
     """Whether a sentence tells of former times: "as a kid", "when I was a student"."""
     return _LONG_AGO.search(sentence) is not None
+
+
+def composed_from(text: str) -> int:
+    """Where in a turn begins what its speaker says for somebody else, or has put into words: a part to play, a text to
+    mend, a draft, a message that is passed on. The length of the turn, where nothing is.
+
+    >>> [composed_from(one) for one in ("Pretend to be a vet. I have a dog.", "Fix my English: I am living here.")]
+    [0, 0]
+    >>> composed_from("Write to my boss: I quit."), composed_from("I wrote to my boss: I quit.")
+    (17, 27)
+    """
+    found = _COMPOSED.search(text)
+    drafted = _DRAFTED.search(text)
+    return min(len(text) if found is None else found.start(), len(text) if drafted is None else drafted.end())
 
 
 def is_quoted(text: str, start: int) -> bool:

@@ -26,6 +26,7 @@ _MOVES = re.compile(
     r"(?:to|into|in|from)\b(?:(?! (?:and|but|so|i|we|he|she|they|now)\b)[^,;:])*$",
     re.IGNORECASE,
 )
+_MOVED_ON = re.compile(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE)
 _HOUSEHOLD = frozenset(
     "family household kids children boys girls life lives everything everyone home base address residence stuff things"
     " belongings bags whole family's".split()
@@ -55,6 +56,22 @@ _ABOVE = re.compile(
     re.IGNORECASE,
 )
 _REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE)
+_NAMING = re.compile(
+    r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|the \w+|our \w+|(?:my|his|her) \w+)\s$",
+    re.IGNORECASE,
+)
+_ROLE = (
+    r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
+    r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
+)
+_IN_A_ROLE = re.compile(
+    rf"^(?:,| is| was|['’]s) (?:my|our|his|her|their|the|one of my) (?:[\w-]+ ){{0,2}}?(?:{_ROLE})s?\b", re.IGNORECASE
+)
+_NOT_YET = re.compile(
+    r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
+    r"(?: an?| the)?\s$",
+    re.IGNORECASE,
+)
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
@@ -139,6 +156,11 @@ def moves_a_thing(found: FoundValue) -> bool:
     return words.isdisjoint(_HOUSEHOLD | _HOW_FAR | word_list("relatives", "time_nouns"))
 
 
+def is_moved_on(found: FoundValue) -> bool:
+    """Whether it is a subject or a tool that one turns to: "I moved on to Kubernetes"."""
+    return _MOVED_ON.search(found.before) is not None
+
+
 def is_a_stay(found: FoundValue) -> bool:
     """Whether who is at a place will soon be gone: "we're in Vigo now, till August"."""
     if found.told not in ("holds", "begins") or _SETTLED.search(found.before):
@@ -175,6 +197,26 @@ def is_a_boss(found: FoundValue) -> bool:
 def is_reported_to(found: FoundValue) -> bool:
     """Whether it is a person whom somebody works under: "I report to Dana now" names no partner."""
     return _REPORTS.search(found.before) is not None
+
+
+def is_given_a_name(found: FoundValue) -> bool:
+    """Whether it is how a child or a pet is called: "we named her Isla" names no partner."""
+    return _NAMING.search(found.before) is not None
+
+
+def is_in_a_role(found: FoundValue) -> bool:
+    """Whether it is said who else that is: "Ingrid is my best client" names no partner."""
+    return _IN_A_ROLE.match(found.after) is not None
+
+
+def is_not_yet(found: FoundValue) -> bool:
+    """Whether one is only on the way to it: "I'm training to be a teacher"."""
+    return found.told != "ends" and _NOT_YET.search(found.before) is not None
+
+
+def is_for_sport(found: FoundValue) -> bool:
+    """Whether it is where one goes in one's own time: "I started at the gym" names no employer."""
+    return words_of(found.value) == ("gym",)
 
 
 def is_furniture(found: FoundValue) -> bool:
@@ -218,14 +260,15 @@ def is_a_kind_of(found: FoundValue) -> bool:
 
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
-    "lives_in": (moves_a_thing, is_a_stay, is_gone_to, is_of_another, is_of_company),
-    "works_at": (is_a_boss, is_a_thing),
-    "occupation": (is_served,),
+    "lives_in": (moves_a_thing, is_moved_on, is_a_stay, is_gone_to, is_of_another, is_of_company),
+    "works_at": (is_a_boss, is_a_thing, is_for_sport),
+    "occupation": (is_served, is_not_yet),
     "has_pet": (is_a_pest,),
     "hobby": (is_a_thing,),
     "speaks": (is_a_kind_of,),
-    "partner": (is_a_date, begins_a_sentence, is_reported_to),
+    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_in_a_role),
     "team": (is_furniture,),
+    "name": (is_given_a_name,),
     "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {"has_pet": is_a_lost_pet}

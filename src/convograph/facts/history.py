@@ -268,6 +268,8 @@ class Fold:
         if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
             return
         made = self._add(statement)
+        if self.decisions.keeps(self._key(made), self._turn_key(statement)):
+            return
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self._said(statement), statement.since.start if statement.since is not None else None
         made.valid_to = told or (None if said is None else said.local)
@@ -382,13 +384,20 @@ def fact_id(statement: Statement, turn: SourceTurn) -> str:
     return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
 
 
-def among(facts: Iterable[Fact], moment: datetime) -> list[Fact]:
-    """Those that held at a moment, as far as told: from `valid_from`, or since they were said, to `valid_to`."""
-    return [one for one in facts if _held_at(one, moment)]
+def among(facts: Iterable[Fact], first: datetime, last: datetime) -> list[Fact]:
+    """Those that held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
+
+    Where nothing tells since when, it is since they were said; of what was over by then, always before.
+    """
+    return [one for one in facts if _held(one, first, last)]
 
 
-def _held_at(fact: Fact, moment: datetime) -> bool:
-    began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else None)
-    if fact.reason == "struck" or (fact.reason in ("corrected", "past") and fact.valid_to is None):
+def _held(fact: Fact, first: datetime, last: datetime) -> bool:
+    began, ended = fact.valid_from, fact.valid_to
+    if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):
         return False
-    return (began is None or began <= moment) and (fact.valid_to is None or moment < fact.valid_to)
+    if began is None and fact.known_from is not None and (ended is None or fact.known_from.local < ended):
+        began = fact.known_from.local
+    if ended is not None and began == ended:  # corrected: it never held
+        return False
+    return (began is None or began <= last) and (ended is None or first < ended)

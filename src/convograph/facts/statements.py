@@ -6,6 +6,7 @@ what a tool put out is nobody's statement.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,7 +15,16 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from convograph.extraction.asides import calls_a_joke, is_further, is_joke, is_long_ago, is_over, is_quoted, takes_back
+from convograph.extraction.asides import (
+    calls_a_joke,
+    composed_from,
+    is_further,
+    is_joke,
+    is_long_ago,
+    is_over,
+    is_quoted,
+    takes_back,
+)
 from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
@@ -44,7 +54,7 @@ from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
-from convograph.segmentation import is_tool
+from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
 _USED_TO = "used to"
@@ -54,6 +64,8 @@ _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fi
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
+_HOLDING: tuple[Told, ...] = ("holds", "begins")
+_UNTIL = re.compile(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
@@ -134,7 +146,7 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = borne_out(_put_right(found, known, turns))
+        found = borne_out(_put_right(_once_a_turn(found, turns), known, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
         found += _corrections(found, known, saying, turns)
@@ -151,6 +163,23 @@ def _put_right(statements: Sequence[Statement], read: Sequence[TurnRead], turns:
         return any(value is not None and are_same(value, one.value) for value in wrong)
 
     return [replace(one, likely=1.0) if one.likely < 1 and is_named(one) else one for one in statements]
+
+
+def _once_a_turn(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
+    """Without a second reading of the same words: who has lived somewhere for years lives there, who worked somewhere
+    until May does not.
+    """
+    told: dict[tuple[object, ...], set[Told]] = {}
+    for one in statements:
+        told.setdefault((*_said_of(one), words_of(one.value)), set()).add(one.told)
+
+    def is_second(one: Statement) -> bool:
+        both = told[*_said_of(one), words_of(one.value)]
+        if "held" not in both or both.isdisjoint(_HOLDING):
+            return False
+        return one.told in (_HOLDING if _UNTIL.search(turns[one.turn].text) else ("held",))
+
+    return [one for one in statements if not is_second(one)]
 
 
 def _with_former(statements: Sequence[Statement]) -> list[Statement]:
@@ -287,15 +316,22 @@ def _of_item(
     if meant is None:
         return
     turn = turn_of()
-    if is_tool(turn.speaker) or (read and _is_only_said(meant, turn, start, end)):
+    if is_tool(turn.speaker) or (read and (_is_of_assistant(meant, turn) or _is_only_said(meant, turn, start, end))):
         return
     place = Place(turn, max(start, 0), sentence_of(turn.text, start, end) if read else "")
     yield from _told(meant, place, brought=not read)
 
 
+def _is_of_assistant(meant: _Meant, turn: SourceTurn) -> bool:
+    """Whether an assistant speaks of itself: "I live in the cloud"."""
+    return is_assistant(turn.speaker) and speaker_key(meant.subject) == speaker_key(turn.speaker or "")
+
+
 def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool:
-    """Whether a triplet stands in a quotation, or in a question."""
+    """Whether a triplet stands in a quotation, in a text that its speaker only passes on, or in a question."""
     of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
+    if start >= composed_from(turn.text):
+        return True
     return is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker)
 
 

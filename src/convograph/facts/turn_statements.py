@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import prod
 from typing import NamedTuple
 
-from convograph.extraction.asides import is_further, is_new, is_quoted, takes_back
+from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, correction_in, right_value
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
@@ -62,7 +62,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     speaker = turn.speaker
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
         return TurnRead(correction=correction)
-    meant = as_meant(turn.text)
+    meant = as_meant(turn.text[: composed_from(turn.text)])
     turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)

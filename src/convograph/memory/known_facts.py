@@ -71,16 +71,17 @@ class KnownFacts:
     def facts(
         self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
     ) -> list[Fact]:
-        """All facts, or those that held at one time and were known at another. Raises `TimeError` for what is none.
+        """All facts, or those that held at one time, and were known at another. Raises `TimeError` for what is none.
+
+        Of a day or a month, those that held at any moment of it.
 
         `everything` is as in `facts_of`.
         """
         now = datetime.now()
         known = None if known_at is None else last_moment(known_at, now)
-        moment = None if valid_at is None else first_moment(valid_at, now)
         keys = [layer.key for layer in self.layers]
         found = facts_of(self.snapshot, keys, self.relations, known, everything=everything)
-        return found if moment is None else among(found, moment)
+        return found if valid_at is None else among(found, first_moment(valid_at, now), last_moment(valid_at, now))
 
     @staticmethod
     def selected(facts: Sequence[Fact], subject: str | None, relation: str | None, *, outdated: bool) -> list[Fact]:

@@ -633,9 +633,9 @@ class Memory:
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
         them ("Ana", "lives_in"); without a relation, those of the table in `facts/relations.txt` and all brought ones
-        are listed. `valid_at` is when they held: then outdated ones that held at that time are among them. `known_at`
-        takes only what had been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for
-        what is no time.
+        are listed. `valid_at` is when they held, at a moment or at any of a day or a month: outdated ones are among
+        them. `known_at` takes only what had been said, and decided, by then. Times may be named as in `recall`. Raises
+        `TimeError` for what is no time.
         """
         check_flag(outdated, "outdated")
         from convograph.memory.known_facts import check_names  # noqa: PLC0415 - only who asks for facts loads the rules

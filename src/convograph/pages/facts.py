@@ -15,6 +15,9 @@ _WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
 _LEAST: Final = 4  # units of the shortest bar that can be seen
 
 
+_DAY = "%Y-%m-%d"
+
+
 def render_facts(facts: Sequence[Fact], title: str, *, now: datetime) -> str:
     """One HTML page, readable offline and without scripts, that shows facts by subject and relation along time.
 
@@ -112,17 +115,29 @@ def span_of(fact: Fact | ProfileEntry) -> str:
 
     Where nothing tells since when, it is known from when it was said.
     """
-    began = f"{fact.valid_from:%Y-%m-%d}" if fact.valid_from is not None else None
-    known = None if fact.known_from is None else f"{fact.known_from.local:%Y-%m-%d}"
-    ended = f"{fact.valid_to:%Y-%m-%d}" if fact.valid_to is not None else None
     if fact.reason == "corrected":
         return "taken back"
     if fact.reason == "struck":
         return "never"
     if fact.status == "outdated":
-        return f"{began or f'known {known}' if known else 'formerly'} – {ended}" if ended else "formerly"
-    since = f"since {began}" if began is not None else f"said {known}" if known is not None else "at an unknown time"
+        return _former_span(fact)
+    if fact.valid_from is not None:
+        since = f"since {fact.valid_from:{_DAY}}"
+    else:
+        since = "at an unknown time" if fact.known_from is None else f"said {fact.known_from.local:{_DAY}}"
     return f"{since}, disputed" if fact.status == "disputed" else since
+
+
+def _former_span(fact: Fact | ProfileEntry) -> str:
+    if fact.valid_to is None:
+        return "formerly"
+    ended = f"{fact.valid_to:{_DAY}}"
+    if fact.valid_from is not None:
+        return f"{fact.valid_from:{_DAY}} – {ended}"
+    if fact.known_from is None:
+        return f"formerly – {ended}"
+    said = fact.known_from.local
+    return f"until {ended}" if said >= fact.valid_to else f"known {said:{_DAY}} – {ended}"
 
 
 def _safe(text: str) -> str:

@@ -197,8 +197,16 @@ def test_pests_are_in_nobodys_facts(memory: Memory) -> None:
         ("They moved me to the news desk", "team", "news desk", True),
         ("I'm allergic to paying rent", "be allergic to", "paying rent", False),
         ("I'm allergic to peanuts", "be allergic to", "peanuts", True),
+        ("We named her Isla", "partner", "Isla", False),
+        ("We called the dog Rex", "name", "Rex", False),
+        ("Ingrid is my best client", "partner", "Ingrid", False),
+        ("Ingrid is my wife", "partner", "Ingrid", True),
+        ("I'm training to be a teacher", "occupation", "teacher", False),
+        ("I'm a teacher, training in Leeds", "occupation", "teacher", True),
+        ("I started at the gym", "works_at", "gym", False),
+        ("I moved on to Kubernetes", "lives_in", "Kubernetes", False),
     ],
 )
-def test_whom_one_works_under_and_what_one_stands_at(sentence: str, relation: str, value: str, expected: bool) -> None:
-    """Is no partner, no team; what one would rather not do is no allergy."""
+def test_other_roles_other_things(sentence: str, relation: str, value: str, expected: bool) -> None:
+    """Whom one works under or for is no partner, a desk no team, what one would rather not do no allergy."""
     assert is_stated(found(sentence, relation, value)) == expected

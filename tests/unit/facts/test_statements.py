@@ -160,3 +160,40 @@ def test_a_plural_is_no_other_word(memory: Memory) -> None:
     """Who lives there is no "pa", which "parents" begins with."""
     memory.add(turns_of("Ana: my parents live in Lyon and my grandparents live in Cork."), session="s", said=JUNE)
     assert {one.subject for one in stated(memory)} <= {"Ana", "Ana's parents", "Ana's grandparents"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I have lived in Berlin for three years.", {("lives_in", "holds", "Berlin")}),
+        ("Until last November I worked at Bosch.", {("works_at", "held", "Bosch")}),
+    ],
+)
+def test_one_sentence_tells_one_thing_of_a_value(
+    memory: Memory, text: str, expected: set[tuple[str, str, str]]
+) -> None:
+    """What lasted until now still does, what lasted until then does not: it is not both."""
+    assert told(memory, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pretend to be a doctor. I am a patient and I live in Rome.",
+        "Write an email to my boss: I live in Rome.",
+        "Fix my English: I am living in Rome since two years",
+        "My brother wrote: I moved to Rome last week",
+        "She was like, I'm living in Rome now",
+        "Forwarded from Cleo - I moved to Rome",
+    ],
+)
+def test_what_is_put_into_words_for_others_states_nothing(memory: Memory, text: str) -> None:
+    """A part to play, a draft, a text to mend, a message that is passed on."""
+    assert not {value for _, _, value in told(memory, text)} & {"Rome"}
+
+
+def test_an_assistant_says_nothing_of_itself(memory: Memory) -> None:
+    """What it says of others counts."""
+    for text in ("I live in Boston.", "Ana lives in Porto."):
+        memory.append({"role": "assistant", "content": text}, session="s")
+    assert {(one.subject, one.value) for one in stated(memory) if one.relation == "lives_in"} == {("Ana", "Porto")}

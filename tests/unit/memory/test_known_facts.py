@@ -80,10 +80,17 @@ def test_names_are_compared_without_regard_to_case(memory: Memory) -> None:
 
 @pytest.mark.parametrize(
     ("moment", "expected"),
-    [("2024-01-01", []), ("2024-02-01", ["Porto"]), ("2024-03-06", ["Lisbon"]), (datetime(2024, 2, 1), ["Porto"])],
+    [
+        ("2024-01-01", []),
+        ("2024-02-01", ["Porto"]),
+        ("2024-03-05", ["Porto", "Lisbon"]),
+        ("March 2024", ["Porto", "Lisbon"]),
+        ("2024-03-06", ["Lisbon"]),
+        (datetime(2024, 2, 1), ["Porto"]),
+    ],
 )
 def test_what_held_then(memory: Memory, moment: str | datetime, expected: list[str]) -> None:
-    """From what is told, or when it was said, until its end; the end is not within."""
+    """From what is told, or when it was said, until its end, which is not within; at any moment of a day or month."""
     assert values(memory.facts("Ana", "lives_in", valid_at=moment)) == expected
     assert values(memory.facts("Ana", "lives_in", valid_at="2024-03-05 10:00:00")) == ["Lisbon"]
 
@@ -432,3 +439,12 @@ def test_spellings_of_a_color_are_one_relation() -> None:
         memory.append({"speaker": "Ben", "text": "My favorite colour is blue."}, "s", said=JANUARY)
         memory.append({"speaker": "Ben", "text": "My favourite color is green now."}, "t", said=JUNE)
         assert [(one.relation, one.value) for one in memory.facts("Ben")] == [("favorite color", "green")]
+
+
+def test_what_was_over_when_it_was_told_held_before(memory: Memory) -> None:
+    """Nothing tells since when; `keep_fact` makes it hold, whatever that turn says."""
+    memory.add([{"speaker": "Cleo", "text": "I moved from Faro to Lagos in May 2022."}], session="c", said=JUNE)
+    assert values(memory.facts("Cleo", "lives_in", valid_at="2021")) == ["Faro"]
+    assert values(memory.facts("Cleo", "lives_in", valid_at="2023")) == ["Lagos"]
+    (faro,) = (one for one in memory.history("Cleo", "lives_in") if one.value == "Faro")
+    assert memory.keep_fact(faro.id).status == "current"
