@@ -277,8 +277,9 @@ class Memory:
         """Store one message at the end of a session, as it is said; the session is created if it does not exist.
 
         `turn` is a `Turn`, or a mapping as in `add`: `{"role": "user", "content": …}`. Its time is `said`, else its
-        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one goes on, unless
-        nothing was said in it for `silence_hours`: then a new one begins, named by its start ("2024-05-01-183005").
+        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one that began so
+        goes on, unless nothing was said in it for `silence_hours`: then a new one begins, named by its start
+        ("2024-05-01-183005"). Sessions that were named by a caller or imported are not continued.
 
         Unlike `add`, it takes no position, and the same message given twice is stored twice. Characters that cannot be
         stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one

@@ -65,6 +65,15 @@ def test_turns_that_continue_a_session_are_added_once(
     assert texts(memory) == after
 
 
+def test_later_is_later_as_an_instant_where_both_times_have_offsets(memory: Memory) -> None:
+    """The clock of the newest may show less."""
+    add(memory, Turn("1", "Ana", parse_said("2024-05-01T09:00+02:00")))
+    newest = Turn("2", "Ana", parse_said("2024-05-01T07:01+00:00"))
+    assert add(memory, newest) == (1, 0, 0)
+    with pytest.raises(ConflictError, match="another text: '1', not '3'"):
+        add(memory, Turn("3", "Ana", parse_said("2024-05-01T09:30+03:00")))
+
+
 @pytest.mark.parametrize(
     ("stored", "turns", "error"),
     [
