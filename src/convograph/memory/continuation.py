@@ -3,7 +3,8 @@
 A client may send its last few messages, or the newest alone. They continue the session
 
 - where their beginning is found in it: the first given turn equals a stored one, and so do all that follow, up to the
-  end of either list (the first such place counts, so a call that is replayed finds all of its turns);
+  end of either list (the first such place counts, so a call that is replayed finds all of its turns; times, ids and
+  metadata that a client leaves out count as equal);
 - else at its end, if each given turn has a time of its own, later than every time in the session.
 
 Anything else stays a conflict: turns that begin like the session and then differ were changed, and a turn without a

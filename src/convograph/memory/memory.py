@@ -234,9 +234,10 @@ class Memory:
         Adding a session again adds the turns beyond the stored ones. The turns may also begin inside the stored
         session, or be later than all of it, if each has a time. A different text, time, speaker or metadata under a
         stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. A turn
-        given without metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted, unless
-        `replace` restores the session. A session without an id gets one from its contents, so that repeating the call
-        changes nothing. Turns are committed in groups of whole sessions; `progress(done, total)` is called after each.
+        given without a time or metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted,
+        unless `replace` restores the session. A session without an id gets one from its contents, so that repeating the
+        call changes nothing. Turns are committed in groups of whole sessions, and `progress(done, total)` is called
+        after each.
         """
         check_flag(replace, "replace")
         check_callback(progress, "progress")
