@@ -52,6 +52,8 @@ def texts(memory: Memory, session: str) -> list[str]:
             {"role": "assistant", "content": [{"type": "text", "text": "Wait."}, {"type": "tool_use"}]},
             *("assistant", "Wait."),
         ),
+        ({"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, "assistant", "No."),
+        ({"type": "function_call_output", "call_id": "c1", "output": "12 °C"}, "tool", "12 °C"),
     ],
 )
 def test_a_message_is_a_turn(memory: Memory, message: Any, speaker: str, text: str) -> None:
@@ -68,6 +70,9 @@ def test_a_message_is_a_turn(memory: Memory, message: Any, speaker: str, text: s
         {"role": "system", "content": "Be kind."},
         {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]},
         {"role": "assistant", "content": [{"type": "tool_use", "name": "weather"}]},
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm."}]},
+        {"type": "function_call", "call_id": "c1", "name": "weather", "arguments": "{}"},
+        {"type": "reasoning", "summary": []},
         {"role": "tool", "content": ""},
         {"role": "user", "content": [{"type": "tool_result"}]},
         {"role": "assistant", "content": None},
