@@ -104,6 +104,17 @@ def seconds_of(moment: datetime) -> int:
     return (moment.replace(tzinfo=None) - EPOCH) // timedelta(seconds=1)
 
 
+def seconds_between(earlier: Said, later: Said) -> int:
+    """Seconds from one time to another, negative if it is before: between instants where both have an offset from UTC.
+
+    Otherwise on the wall clock.
+    """
+    seconds = seconds_of(later.local) - seconds_of(earlier.local)
+    if earlier.offset_minutes is None or later.offset_minutes is None:
+        return seconds
+    return seconds - 60 * (later.offset_minutes - earlier.offset_minutes)
+
+
 def _said_at(moment: datetime) -> Said:
     offset = moment.utcoffset()
     local = datetime(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)

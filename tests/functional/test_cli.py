@@ -952,6 +952,15 @@ def test_a_question_is_filtered_by_metadata(run: Run) -> None:
     assert "metadata.a is neither a string, a number, true nor false: []" in error_of(failed)
 
 
+@pytest.mark.parametrize("command", ["recall", "context", "answer"])
+def test_metadata_that_no_turn_has_is_named(run: Run, command: str) -> None:
+    """The name may be misspelt; a name that some turn has, with another value, is not."""
+    run("add", "-", given=json.dumps([{"text": "The key is here.", "metadata": {"channel": "slack"}}]))
+    failed = run(command, "key", "--where", "chanel=slack", "--where", "channel=slack", exits=1)
+    assert failed.stderr.strip().endswith("no turn in this memory has 'chanel' in its metadata")
+    assert "metadata" not in run(command, "key", "--where", "channel=mail", exits=1).stderr
+
+
 # show, sessions, stats, owners
 
 
@@ -1227,6 +1236,19 @@ def test_a_file_that_is_no_store_is_exit_code_3(run: Run, chat: Path) -> None:
     """It is named, and left alone."""
     assert "is no convograph store" in error_of(run("recall", "x", "-s", chat, exits=3))
     assert chat.read_text(encoding="utf-8") == ANA_AND_BEN
+
+
+@pytest.mark.parametrize("option", ["--after", "--before", "--as-of", "--asked-at"])
+@pytest.mark.parametrize("value", ["", " "])
+def test_a_time_that_is_blank_is_no_missing_filter(run: Run, store: Path, option: str, value: str) -> None:
+    """A variable of the shell may be unset."""
+    assert f"cannot read the time {value!r}" in error_of(run("recall", "x", "-s", store, option, value, exits=2))
+
+
+@pytest.mark.parametrize("value", ["", " "])
+def test_a_speaker_that_is_blank_is_no_missing_filter(run: Run, store: Path, value: str) -> None:
+    """Nobody is called so."""
+    assert f"nobody called {value!r} speaks" in error_of(run("recall", "x", "-s", store, "--speaker", value, exits=4))
 
 
 @pytest.mark.parametrize(

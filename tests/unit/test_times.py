@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.errors import TimeError
-from convograph.times import parse_moment, parse_said, seconds_of, show_said
+from convograph.times import parse_moment, parse_said, seconds_between, seconds_of, show_said
 from convograph.types import Said
 
 AT = datetime(2023, 5, 8, 13, 56)
@@ -144,6 +144,22 @@ def test_times_are_shown_to_the_minute():
 def test_seconds_count_the_wall_clock(moment, seconds):
     """Whole seconds since 1970, in every year that a datetime has, whatever the zone."""
     assert seconds_of(moment) == seconds
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "seconds"),
+    [
+        ("2024-05-01 09:00", "2024-05-01 09:01:05", 65),
+        ("2024-05-01 09:00", "2024-05-01 08:59", -60),
+        ("2024-05-01T09:00+02:00", "2024-05-01T07:30+00:00", 1800),
+        ("2024-05-01T09:00+02:00", "2024-05-01T09:00+09:30", -27000),
+        ("2024-05-01T09:00+02:00", "2024-05-01 09:00", 0),
+        ("2024-05-01 09:00", "2024-05-01T09:00-08:00", 0),
+    ],
+)
+def test_times_are_apart_as_instants_where_both_have_an_offset(earlier, later, seconds):
+    """Else as the wall clocks say."""
+    assert seconds_between(parse_said(earlier), parse_said(later)) == seconds
 
 
 @given(st.datetimes(timezones=st.none() | st.timezones() | st.just(UTC)))

@@ -240,7 +240,7 @@ class QuestionOptions:
             "k": self.k,
             "unit": self.unit,
             "speakers": self.speaker or None,
-            "between": (self.after, self.before) if self.after or self.before else None,
+            "between": None if self.after is None and self.before is None else (self.after, self.before),
             "asked_at": self.asked_at,
             "as_of": self.as_of,
             "strict": self.strict,

@@ -29,8 +29,9 @@ from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import ConvographError, InputError
+from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
-from convograph.memory import Talk
+from convograph.memory import Memory, Talk
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.pages import render_tree
 from convograph.types import Answer, Context, Recall
@@ -85,6 +86,7 @@ def recall(
             refuse_store(html, memory.location)
         with spinner(RECALLING):
             found = memory.recall(question, **options.recall_options())
+            unnoted = _unnoted(memory, found)
     if html is not None:
         _draw(found, html)
     if common.as_json:
@@ -96,7 +98,7 @@ def recall(
             print_line(str(html))
         if options.min_probability is None:
             _tell_if_unlikely(found)
-    _exit_if_empty(found, common)
+    _exit_if_empty(found, common, unnoted)
 
 
 def _draw(found: Recall, path: Path) -> None:
@@ -136,12 +138,13 @@ def context(
     """
     with existing(common) as memory, spinner(RECALLING):
         packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
+        unnoted = _unnoted(memory, packed.recall)
     if common.as_json:
         print_json(with_turns_once(packed))
     elif packed.citations or packed.memo_citations:
         write_exactly(packed.text + "\n")
         errors().print(context_summary(packed))
-    _exit_if_empty(packed.recall, common)
+    _exit_if_empty(packed.recall, common, unnoted)
     if not packed.citations and not packed.memo_citations:
         _exit_if_nothing_fits(packed, common)
 
@@ -193,6 +196,7 @@ def answer(
             on_text=streamed.on_text,
             **options.recall_options(),
         )
+        unnoted = _unnoted(memory, found.recall)
     if common.as_json:
         print_json(with_turns_once(found))
     else:
@@ -200,6 +204,8 @@ def answer(
             errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
         output().print(answer_view(found, streamed=streamed.begun and found.failure is None))
         _tell_if_unsure(found)
+        if unnoted:
+            errors().print(shown(unnoted, "yellow"), soft_wrap=True)
     if not found.found:
         raise typer.Exit(NOTHING_FOUND)
 
@@ -210,11 +216,22 @@ def _failure_line(answer: Answer) -> str:
     return f"{quoted}{answer.failure}"
 
 
-def _exit_if_empty(recall: Recall, common: Common) -> None:
+def _unnoted(memory: Memory, recall: Recall) -> str:
+    """Which names of metadata were asked for that no turn has, where nothing was found: they may be misspelt."""
+    where = recall.filters.where
+    if recall.hits or recall.memos or not where:
+        return ""
+    noted = {name for one in memory.sessions() for turn in memory.turns(one.id) for name in turn.metadata}
+    unknown = ", ".join(shortened(name) for name in where if name not in noted)
+    return f"no turn in this memory has {unknown} in its metadata" if unknown else ""
+
+
+def _exit_if_empty(recall: Recall, common: Common, unnoted: str) -> None:
     if recall.hits or recall.memos:
         return
     if not common.as_json:
-        errors().print(shown(f"nothing found for {recall.question!r:.80}{_how_likely(recall)}", "yellow"))
+        why = f": {unnoted}" if unnoted else _how_likely(recall)
+        errors().print(shown(f"nothing found for {recall.question!r:.80}{why}", "yellow"), soft_wrap=True)
     raise typer.Exit(NOTHING_FOUND)
 
 

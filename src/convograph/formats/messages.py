@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from convograph.errors import InputError
 from convograph.formats.limits import shortened, within
 from convograph.formats.objects import named
+from convograph.formats.parts import is_item
 from convograph.formats.shapes import session
 from convograph.formats.source import Source
 from convograph.types import Conversation
@@ -18,7 +19,7 @@ def read_messages(source: Source) -> tuple[Conversation, ...]:
     given = value if isinstance(value, Mapping) else {"messages": value}
     messages = given.get("messages")
     for index, message in enumerate(messages if isinstance(messages, list) else ()):
-        if isinstance(message, Mapping) and message.get("role") is None:
+        if isinstance(message, Mapping) and message.get("role") is None and not is_item(message):
             place = within(source.place, "messages", index, "role")
             raise InputError(f'{place} is missing: {shortened(message)}; add "user", "assistant" or another')
     return (named(source.name, [session(given, source.place)], source.place),)

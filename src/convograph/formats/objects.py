@@ -29,7 +29,8 @@ def from_objects(objects: object, name: str = "conversation") -> tuple[Session, 
     Takes a `Session`, `Turn` or `Conversation`; a mapping that is a turn (`{"speaker": …, "text": …}`), an
     OpenAI-style message (`{"role": …, "content": …}`), a session (`{"id": …, "time": …, "turns": […]}`) or a
     conversation (`{"sessions": […]}`); or a list, tuple or other iterable of sessions, or else of turns. Turns form one
-    session, unless they name theirs by a key "session". System and developer messages are left out.
+    session, unless they name theirs by a key "session". System and developer messages, thoughts
+    and calls of tools are left out, and so is an assistant's message that is blank or null.
 
     Raises `InputError` that names the place and the value, also if no turn is left.
     """

@@ -1,4 +1,7 @@
-"""The content of a message in parts: texts, images, calls of tools and their output."""
+"""The content of a message in parts: texts, images, thoughts, calls of tools and their output.
+
+Some clients send thoughts, calls and output as items of their own beside the messages (OpenAI's Responses).
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,35 @@ from pydantic_core import PydanticCustomError
 
 from convograph.formats.limits import shortened
 
+_UNSAID = ("use", "thought")  # kinds of parts that are left out
+_THOUGHTS = frozenset({"thinking", "redacted_thinking", "reasoning"})
+_USES = ("tool_use", "tool_call", "function_call")  # and "server_tool_use", "custom_tool_call"
+_RESULTS = ("tool_result", "tool_call_output", "function_call_output")  # and "mcp_tool_result"
+_RUN_BY_THE_SERVER = frozenset({"web_search_call", "file_search_call", "code_interpreter_call", "mcp_call"})
+
 
 def text_of_parts(value: object) -> object:
     """Content in parts as one text, each on its own lines; anything else as it is.
 
-    Images and other parts become `[image]`, `[<type>]`; calls of tools are left out, and their output is its text.
+    Images and other parts become `[image]`, `[<type>]`; thoughts and calls of tools are left out, and their output is
+    its text.
     """
     return "\n".join(_texts(value)) if isinstance(value, list | tuple) else value
 
 
-def only_calls_tools(content: object) -> bool:
-    """Whether the content is calls of tools and nothing else."""
-    return isinstance(content, list | tuple) and len(content) > 0 and all(_kind(part) == "use" for part in content)
+def says_nothing(content: object) -> bool:
+    """Whether the content is thoughts and calls of tools, and nothing else."""
+    return isinstance(content, list | tuple) and len(content) > 0 and all(_kind(part) in _UNSAID for part in content)
+
+
+def is_item(value: Mapping[Any, Any]) -> bool:
+    """Whether the value is nobody's message, but thoughts, the call of a tool or its output."""
+    return value.get("role") is None and value.get("speaker") is None and _kind(value) is not None
+
+
+def as_message(value: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
+    """The message; an item as one, whose only part, at `key`, it is."""
+    return {**value, key: [value]} if is_item(value) else value
 
 
 def separated(message: Mapping[Any, Any], key: str) -> list[dict[Any, Any]]:
@@ -40,16 +60,19 @@ def separated(message: Mapping[Any, Any], key: str) -> list[dict[Any, Any]]:
 
 
 def _kind(part: object) -> str | None:
-    """`"use"` for the call of a tool, `"result"` for its output: "tool_use", "mcp_tool_result" and their like."""
+    """`"use"` for the call of a tool, `"result"` for its output, `"thought"`; `None` for what is said or shown."""
     kind = part.get("type") if isinstance(part, Mapping) else None
-    for ending in ("use", "result"):
-        if isinstance(kind, str) and kind.endswith(f"tool_{ending}"):
-            return ending
-    return None
+    if not isinstance(kind, str):
+        return None
+    if kind.endswith(_RESULTS):
+        return "result"
+    if kind.endswith(_USES) or kind in _RUN_BY_THE_SERVER:
+        return "use"
+    return "thought" if kind in _THOUGHTS else None
 
 
 def _texts(parts: Iterable[object]) -> list[str]:
-    return [_text(part) for part in parts if _kind(part) != "use"]
+    return [_text(part) for part in parts if _kind(part) not in _UNSAID]
 
 
 def _text(part: object) -> str:
@@ -57,9 +80,10 @@ def _text(part: object) -> str:
         return part
     if isinstance(part, Mapping):
         if _kind(part) == "result":
-            output = part.get("content")
+            output = part.get("output") if part.get("content") is None else part["content"]
             return output if isinstance(output, str) else "\n".join(_texts(_listed(output)))
-        text, kind = part.get("text"), part.get("type")
+        kind = part.get("type")
+        text = part.get("refusal" if kind == "refusal" else "text")
         if isinstance(text, str):
             return text
         if isinstance(kind, str):

@@ -27,8 +27,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import check_session, check_turn, shortened, within
-from convograph.formats.parts import only_calls_tools, separated, text_of_parts
-from convograph.segmentation import TOOL, is_tool
+from convograph.formats.parts import as_message, says_nothing, separated, text_of_parts
+from convograph.segmentation import TOOL, is_assistant, is_tool
 from convograph.times import parse_said
 from convograph.types import Said, Session, Turn
 
@@ -176,11 +176,13 @@ def loose_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
 
 
 def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
-    """The turn in `value`, unchecked; none for instructions to a model, for tool calls and output without text.
+    """The turn in `value`, unchecked; none for instructions to a model, and for what it sends without a text.
 
-    The role is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where
-    it stands beside a person's words. Raises `InputError` for a wrong shape.
+    That is thoughts, calls of tools, output that is empty, and an assistant's message that is blank or null. The role
+    is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where it stands
+    beside a person's words. Raises `InputError` for a wrong shape.
     """
+    value = as_message(value, TEXT_KEYS[0])
     key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
     found = (_turn_in_message(each, key, place) for each in separated(value, key))
     return [each for each in found if each is not None]
@@ -188,8 +190,8 @@ def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
 
 def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTurn | None:
     shape = validate(_TURN, value, place)
-    calls_tools = shape.tool_calls or shape.function_call or only_calls_tools(value.get(key))
-    if shape.role in _INSTRUCTION_ROLES or (not shape.text and calls_tools):
+    calls_tools = shape.tool_calls or shape.function_call or says_nothing(value.get(key))
+    if shape.role in _INSTRUCTION_ROLES or (not shape.text and calls_tools) or _is_silent(shape, value):
         return None
     if shape.text is None:
         raise InputError(f"{within(place, 'text')} is missing: {shortened(value)}; use one of {', '.join(TEXT_KEYS)}")
@@ -198,6 +200,12 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
         return None
     turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
     return LooseTurn(turn, shape.session, shape.session_time)
+
+
+def _is_silent(shape: TurnShape, value: Mapping[Any, Any]) -> bool:
+    """Whether this is an assistant's message that is blank or null; where a text is missing, its key may be wrong."""
+    blank = not (shape.text or "").strip()
+    return blank and is_assistant(shape.role) and any(key in value for key in TEXT_KEYS)
 
 
 def session(value: Mapping[Any, Any], place: str) -> Session:

@@ -3,7 +3,8 @@
 A client may send its last few messages, or the newest alone. They continue the session
 
 - where their beginning is found in it: the first given turn equals a stored one, and so do all that follow, up to the
-  end of either list (the first such place counts, so a call that is replayed finds all of its turns);
+  end of either list (the first such place counts, so a call that is replayed finds all of its turns; times, ids and
+  metadata that a client leaves out count as equal);
 - else at its end, if each given turn has a time of its own, later than every time in the session.
 
 Anything else stays a conflict: turns that begin like the session and then differ were changed, and a turn without a
@@ -17,7 +18,7 @@ from collections.abc import Mapping, Sequence
 
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.memory.turn_differences import turn_difference
-from convograph.times import seconds_of
+from convograph.times import seconds_between
 from convograph.types import Session, Turn
 
 
@@ -43,7 +44,7 @@ def _begin_at(place: int, given: Sequence[Turn], by_ordinal: Mapping[int, TurnRo
 def _are_later(given: Sequence[Turn], stored: SessionRow, rows: Sequence[TurnRow]) -> bool:
     """Whether every given turn was said after everything in the session; not so where a time is unknown."""
     times = [row.said or stored.said for row in rows]
-    known = [seconds_of(said.local) for said in times if said is not None]
+    known = [said for said in times if said is not None]
     return len(known) == len(times) and all(
-        turn.said is not None and seconds_of(turn.said.local) > max(known) for turn in given
+        turn.said is not None and all(seconds_between(said, turn.said) > 0 for said in known) for turn in given
     )

@@ -1,13 +1,17 @@
 """Turns of a conversation that is going on, one message at a time: what is stored of it, when, and in which session.
 
-A message that names no session continues the owner's latest one, unless that has been silent for too long. "Latest" is
-decided in the transaction that stores the message, over the turns of all processes: among the turns said within
-`silence_hours` of the message, before or after, the one said last (of several, the one stored last) names the session.
-Times are compared as everywhere: on the wall clock. If there is no such turn, a session begins, named by its start.
+A message that names no session continues the owner's latest one that such a message began, unless that has been silent
+for too long. The name tells those sessions, since it is their start: whatever a caller named, and all that came from a
+file, may come again, longer, and would differ if messages had been put behind it. "Latest" is decided in the
+transaction that stores the message, over the turns of all processes: among the turns said within `silence_hours` of the
+message, before or after, the one said last (of several, the one stored last) names the session. Times that both have an
+offset from UTC are compared as instants, others on the wall clock: one conversation has messages with Unix times and
+messages that are said now. If there is no such turn, a session begins, named by its start.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -15,21 +19,25 @@ from itertools import count
 from typing import Any, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from convograph.errors import InputError
 from convograph.formats import live_turns
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import TurnTable
 from convograph.memory.ingestion import append_turn
 from convograph.memory.moments import Moment
 from convograph.memory.transaction import Transaction
-from convograph.times import parse_said, seconds_of
+from convograph.times import parse_said, seconds_between, seconds_of
 from convograph.types import AppendedTurn, Said, SourceTurn, Turn
 
 SILENCE_HOURS = 4.0  # longer than a meal or a meeting, shorter than a night
 
 _SECONDS_OF_AN_HOUR = 3600
 _MOST_HOURS = 100_000_000  # more than lie between the years 1 and 9999
+_CLOCKS_APART = 2 * 24 * _SECONDS_OF_AN_HOUR  # the most by which two wall clocks differ at one instant
+_NAME = re.compile(r"\d{1,4}-\d\d-\d\d-\d{6}(?:-\d+)?", re.ASCII)  # as of `_new_name`
 
 
 class AppendOptions(TypedDict, total=False):
@@ -98,36 +106,54 @@ def _appended(turn: SourceTurn, replaced: int, *, began: bool) -> AppendedTurn:
 
 def _session_at(writing: Transaction, snapshot: Snapshot, said: Said, hours: float) -> str:
     """The session that is going on at a time, or the name of a new one."""
-    moment = seconds_of(said.local)
     silence = round(hours * _SECONDS_OF_AN_HOUR)
-    near = [*_held(writing, snapshot, moment, silence), *_committed_since(writing, snapshot)]
-    latest = max((turn for turn in near if abs(turn[0] - moment) <= silence), default=None)
+    since = (place for place in _committed_since(writing, snapshot, said) if abs(place[0]) <= silence)
+    held = _held(snapshot.turns, said, silence) if writing.version.continues(snapshot.version) else None
+    latest = max(since if held is None else (held, *since), default=None)
     session = None if latest is None else writing.session_of_key(latest[2])
     return _new_name(writing, said) if session is None else session.name
 
 
 _Place = tuple[int, int, int]
-"""When a turn was said, in seconds, its key and that of its session."""
+"""By how many seconds a turn was said after the message, its key and that of its session."""
 
 
-def _held(writing: Transaction, snapshot: Snapshot, moment: int, silence: int) -> Iterator[_Place]:
-    """The snapshot's latest turn within the silence of a moment; none if rows of the snapshot may be gone."""
-    turns = snapshot.turns
+def _held(turns: TurnTable, said: Said, silence: int) -> _Place | None:
+    """The latest turn within the silence of a time, among those of sessions that go on."""
+    moment = seconds_of(said.local)
+    latest: _Place | None = None
+    rows = _latest_first(turns, moment, silence + _CLOCKS_APART)
+    by_the_clock = (turns.seconds.values[rows] - moment).tolist()
+    for row, after in zip(turns.rows.at(rows), by_the_clock, strict=True):
+        if latest is not None and after + _CLOCKS_APART < latest[0]:
+            break  # whatever their offsets, this turn and all that follow are earlier
+        then = row.said or turns.session_rows[row.session].said
+        place = (after if then is None else seconds_between(said, then), row.key, row.session)
+        if abs(place[0]) <= silence and (latest is None or place > latest):
+            latest = place
+    return latest
+
+
+def _latest_first(turns: TurnTable, moment: int, reach: int) -> npt.NDArray[np.int64]:
+    """The rows of the turns within `reach` seconds of a moment in sessions that go on, by their wall clocks."""
     seconds = turns.seconds.values
-    near = np.flatnonzero((seconds >= moment - silence) & (seconds <= moment + silence))
-    if writing.version.continues(snapshot.version) and len(near):
-        row = int(near[len(near) - 1 - int(np.argmax(seconds[near][::-1]))])
-        yield int(seconds[row]), int(turns.keys.values[row]), int(turns.sessions.values[row])
+    near = np.flatnonzero((seconds >= moment - reach) & (seconds <= moment + reach))
+    sessions = turns.sessions.values[near]
+    going_on = [key for key in np.unique(sessions).tolist() if _NAME.fullmatch(turns.session_rows[key].name)]
+    rows = near[np.isin(sessions, going_on)]
+    return rows[np.argsort(-seconds[rows], kind="stable")]
 
 
-def _committed_since(writing: Transaction, snapshot: Snapshot) -> Iterator[_Place]:
-    """The turns that others have stored since the snapshot, those without a time left out."""
+def _committed_since(writing: Transaction, snapshot: Snapshot, message: Said) -> Iterator[_Place]:
+    """The turns that others have stored since the snapshot in sessions that go on, those without a time left out."""
     known = snapshot.version.last_key if writing.version.continues(snapshot.version) else 0
     for row in writing.turns(after=known):
         session = writing.session_of_key(row.session)
-        said = row.said or (session.said if session else None)
+        if session is None or not _NAME.fullmatch(session.name):
+            continue
+        said = row.said or session.said
         if said is not None:
-            yield seconds_of(said.local), row.key, row.session
+            yield seconds_between(message, said), row.key, row.session
 
 
 def _new_name(writing: Transaction, said: Said) -> str:

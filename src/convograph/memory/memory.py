@@ -234,9 +234,10 @@ class Memory:
         Adding a session again adds the turns beyond the stored ones. The turns may also begin inside the stored
         session, or be later than all of it, if each has a time. A different text, time, speaker or metadata under a
         stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. A turn
-        given without metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted, unless
-        `replace` restores the session. A session without an id gets one from its contents, so that repeating the call
-        changes nothing. Turns are committed in groups of whole sessions; `progress(done, total)` is called after each.
+        given without a time or metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted,
+        unless `replace` restores the session. A session without an id gets one from its contents, so that repeating the
+        call changes nothing. Turns are committed in groups of whole sessions, and `progress(done, total)` is called
+        after each.
         """
         check_flag(replace, "replace")
         check_callback(progress, "progress")
@@ -277,8 +278,9 @@ class Memory:
         """Store one message at the end of a session, as it is said; the session is created if it does not exist.
 
         `turn` is a `Turn`, or a mapping as in `add`: `{"role": "user", "content": …}`. Its time is `said`, else its
-        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one goes on, unless
-        nothing was said in it for `silence_hours`: then a new one begins, named by its start ("2024-05-01-183005").
+        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one that began so
+        goes on, unless nothing was said in it for `silence_hours`: then a new one begins, named by its start
+        ("2024-05-01-183005"). Sessions that were named by a caller or imported are not continued.
 
         Unlike `add`, it takes no position, and the same message given twice is stored twice. Characters that cannot be
         stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one

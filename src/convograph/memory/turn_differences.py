@@ -24,12 +24,12 @@ class TurnDifference:
 
 
 def turn_difference(row: TurnRow, turn: Turn) -> TurnDifference | None:
-    """The first thing that differs; what a given turn leaves open (its id, its metadata) does not."""
+    """The first thing that differs; what a given turn leaves open (its time, its id, its metadata) does not."""
     if row.text != turn.text:
         return TurnDifference("text", row.text, turn.text)
     if row.speaker != turn.speaker:
         return TurnDifference("speaker", row.speaker, turn.speaker)
-    if said_key(row.said) != said_key(turn.said):
+    if turn.said is not None and said_key(row.said) != said_key(turn.said):
         return TurnDifference("time", row.said, turn.said)
     if turn.id is not None and row.id != turn.id:
         return TurnDifference("id", row.id, turn.id)

@@ -78,6 +78,70 @@ def test_calls_of_tools_and_their_output_in_parts_are_told_from_words():
     )
 
 
+def test_thoughts_in_parts_are_left_out_and_a_refusal_is_said():
+    """Thoughts beside words leave the words; thoughts alone, or with a call, are no turn."""
+    thought = {"type": "thinking", "thinking": "Hm.", "signature": "x"}
+    messages = [
+        {"role": "assistant", "content": [thought, {"type": "text", "text": "Hello."}]},
+        {"role": "assistant", "content": [{"type": "redacted_thinking", "data": "x"}, {"type": "tool_use"}]},
+        {"role": "assistant", "content": [{"type": "reasoning", "text": "Hm."}]},
+        {"role": "assistant", "content": [{"type": "refusal", "refusal": "I cannot help with that."}]},
+    ]
+    assert only_session({"messages": messages}).turns == (
+        Turn("Hello.", "assistant"),
+        Turn("I cannot help with that.", "assistant"),
+    )
+
+
+ITEMS = [
+    {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Weather?"}]},
+    {"type": "reasoning", "id": "r1", "summary": [], "content": [{"type": "reasoning_text", "text": "Hm."}]},
+    {"type": "function_call", "id": "f1", "call_id": "c1", "name": "weather", "arguments": "{}"},
+    {"type": "function_call_output", "id": "f2", "call_id": "c1", "output": "12 °C", "session": "s"},
+    {"type": "custom_tool_call", "call_id": "c2", "name": "radar", "input": "x"},
+    {"type": "custom_tool_call_output", "call_id": "c2", "output": [{"type": "input_text", "text": "wet"}]},
+    {"type": "web_search_call", "id": "w1", "status": "completed"},
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Cold.", "annotations": []}]},
+]
+
+
+@pytest.mark.parametrize("value", [{"messages": ITEMS}, [{**item, "session": "s"} for item in ITEMS], {"turns": ITEMS}])
+def test_items_beside_messages_are_told_apart_like_parts(value):
+    """Thoughts and calls of tools are left out, output is said by "tool" and has the item's id."""
+    assert only_session(value).turns == (
+        Turn("Weather?", "user"),
+        Turn("12 °C", "tool", id="f2"),
+        Turn("wet", "tool"),
+        Turn("Cold.", "assistant"),
+    )
+
+
+def test_what_somebody_says_is_no_item_whatever_its_type():
+    """A key of the writer's own."""
+    given = {"type": "reasoning", "speaker": "Anna", "text": "I think so."}
+    assert only_session([given]).turns == (Turn("I think so.", "Anna"),)
+
+
+@pytest.mark.parametrize("content", [None, "", " \n", [], [{"type": "text", "text": ""}]])
+def test_an_assistants_message_without_words_is_left_out(content):
+    """The rest of the list is read: clients send such messages beside calls of tools."""
+    messages = [{"role": "user", "content": "Weather?"}, {"role": "assistant", "content": content}]
+    assert only_session({"messages": messages}).turns == (Turn("Weather?", "user"),)
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [
+        ({"role": "assistant", "contents": "Cold."}, "text is missing"),
+        ({"role": "user", "content": " "}, "text is blank"),
+    ],
+)
+def test_other_messages_without_words_are_named(message, error):
+    """A key may be wrong, and what a person wrote may be lost."""
+    with pytest.raises(InputError, match=error):
+        read_text(json.dumps({"messages": [{"role": "user", "content": "Weather?"}, message]}), "chat")
+
+
 @pytest.mark.parametrize(
     "value",
     [

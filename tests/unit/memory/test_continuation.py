@@ -66,6 +66,37 @@ def test_turns_that_continue_a_session_are_added_once(
 
 
 @pytest.mark.parametrize(
+    ("turns", "added"),
+    [((A, OK, B), 1), ((OK, B), 1), ((A, OK), 0), ((OK,), 0), ((A, OK, at(5)), 1), ((at(5),), 1)],
+)
+def test_a_clients_list_continues_what_was_stored_message_by_message(
+    memory: Memory, turns: tuple[Turn, ...], added: int
+) -> None:
+    """Stored as said then; the client's list has no times, which makes no other turns of them."""
+    for turn in (A, OK):
+        memory.append(turn, "s", said="2024-05-01 09:00")
+    assert add(memory, *turns) == (added, len(turns) - added, 0)
+    assert add(memory, *turns) == (0, len(turns), 0)
+    assert memory.turns("s")[0].said == parse_said("2024-05-01 09:00")
+
+
+def test_a_new_message_without_a_time_may_be_a_changed_one(memory: Memory) -> None:
+    """Also in a session that was stored message by message."""
+    memory.append(A, "s", said="2024-05-01 09:00")
+    with pytest.raises(ConflictError, match=r"another text: 'A', not 'B'.*append adds one turn after its last"):
+        add(memory, B)
+
+
+def test_later_is_later_as_an_instant_where_both_times_have_offsets(memory: Memory) -> None:
+    """The clock of the newest may show less."""
+    add(memory, Turn("1", "Ana", parse_said("2024-05-01T09:00+02:00")))
+    newest = Turn("2", "Ana", parse_said("2024-05-01T07:01+00:00"))
+    assert add(memory, newest) == (1, 0, 0)
+    with pytest.raises(ConflictError, match="another text: '1', not '3'"):
+        add(memory, Turn("3", "Ana", parse_said("2024-05-01T09:30+03:00")))
+
+
+@pytest.mark.parametrize(
     ("stored", "turns", "error"),
     [
         ((A, B), (C, B), "turn 0 of session 's' is stored with another text: 'A', not 'C'"),  # a changed beginning

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
@@ -51,6 +52,8 @@ def texts(memory: Memory, session: str) -> list[str]:
             {"role": "assistant", "content": [{"type": "text", "text": "Wait."}, {"type": "tool_use"}]},
             *("assistant", "Wait."),
         ),
+        ({"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, "assistant", "No."),
+        ({"type": "function_call_output", "call_id": "c1", "output": "12 °C"}, "tool", "12 °C"),
     ],
 )
 def test_a_message_is_a_turn(memory: Memory, message: Any, speaker: str, text: str) -> None:
@@ -67,6 +70,9 @@ def test_a_message_is_a_turn(memory: Memory, message: Any, speaker: str, text: s
         {"role": "system", "content": "Be kind."},
         {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]},
         {"role": "assistant", "content": [{"type": "tool_use", "name": "weather"}]},
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm."}]},
+        {"type": "function_call", "call_id": "c1", "name": "weather", "arguments": "{}"},
+        {"type": "reasoning", "summary": []},
         {"role": "tool", "content": ""},
         {"role": "user", "content": [{"type": "tool_result"}]},
         {"role": "assistant", "content": None},
@@ -218,14 +224,14 @@ def test_the_silence_can_be_set(memory: Memory) -> None:
 
 def test_of_several_sessions_the_one_spoken_in_last_goes_on(memory: Memory) -> None:
     """By said time, whatever was stored last; of the same second the one stored last."""
-    memory.append(HELLO, "a", said="2024-05-01 09:00")
-    memory.append(HELLO, "b", said="2024-05-01 10:00")
-    memory.add([HELLO], session="old", said="2020-01-01")
-    memory.add([HELLO], session="later", said="2030-01-01")
+    first = session_of(memory, "2024-05-01 09:00")
+    second = session_of(memory, "2024-05-01 10:00", silence_hours=0)
+    for said in ("2020-01-01 10:00", "2030-01-01 10:00"):
+        session_of(memory, said)
     memory.add([HELLO], session="undated")
-    assert session_of(memory, "2024-05-01 10:30") == "b"
-    memory.append(HELLO, "a", said="2024-05-01 10:30")
-    assert session_of(memory, "2024-05-01 10:31") == "a"
+    assert session_of(memory, "2024-05-01 10:30") == second
+    memory.append(HELLO, first, said="2024-05-01 10:30")
+    assert session_of(memory, "2024-05-01 10:31") == first
 
 
 def test_a_clock_that_runs_a_little_behind_does_not_split_a_session(memory: Memory) -> None:
@@ -234,10 +240,65 @@ def test_a_clock_that_runs_a_little_behind_does_not_split_a_session(memory: Memo
     assert session_of(memory, "2024-05-01 09:00:00") == first
 
 
-def test_a_session_of_an_import_goes_on_by_its_own_time(memory: Memory) -> None:
-    """Turns without a time have their session's."""
-    memory.add([HELLO], session="imported", said="2024-05-01 09:00")
-    assert session_of(memory, "2024-05-01 10:00") == "imported"
+def test_only_a_session_that_such_a_message_began_goes_on(memory: Memory) -> None:
+    """Not one that a caller named, nor one from a file, which may come again and be longer."""
+    memory.add([HELLO], session="Chat with Zoe#2024-05-01-0900", said="2024-05-01 09:00")
+    memory.append(HELLO, "named", said="2024-05-01 09:30")
+    assert session_of(memory, "2024-05-01 10:00") == "2024-05-01-100000"
+    assert session_of(memory, "2024-05-01 10:10") == "2024-05-01-100000"
+    longer = [HELLO, {"role": "assistant", "content": "Hi."}]
+    assert memory.add(longer, session="Chat with Zoe#2024-05-01-0900", said="2024-05-01 09:00").added == 1
+
+
+def test_a_session_that_a_message_began_goes_on_in_another_store(memory: Memory) -> None:
+    """Its name tells; turns without a time have their session's."""
+    memory.add([HELLO], session="2024-05-01-090000-2", said="2024-05-01 09:00")
+    assert session_of(memory, "2024-05-01 10:00") == "2024-05-01-090000-2"
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles", "Asia/Tokyo"])
+def test_a_unix_time_and_now_are_one_conversation(memory: Memory, monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    """Wherever the machine stands: a Unix time is in UTC, and what has no time is said on the machine's clock."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        for message in [{**HELLO, "created_at": int(time.time())}, {"role": "assistant", "content": "Hi."}] * 2:
+            memory.append(message)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert [session.turns for session in memory.sessions()] == [4]
+
+
+def test_times_with_offsets_are_compared_as_instants(memory: Memory) -> None:
+    """A time without an offset is compared on the wall clock."""
+    first = session_of(memory, "2024-05-01T23:00+09:00")
+    second = session_of(memory, "2024-05-01T19:00+00:00")  # five hours later, and earlier by the clock
+    assert (first, second) == ("2024-05-01-230000", "2024-05-01-190000")
+    assert session_of(memory, "2024-05-01T23:30+09:00") == first
+    assert session_of(memory, "2024-05-01T13:00-07:00") == second
+    assert session_of(memory, "2024-05-02 01:00") == first
+
+
+def test_the_latest_turn_is_found_behind_those_of_clocks_that_are_ahead(memory: Memory) -> None:
+    """Whatever order the wall clocks give; none of those that are too far away names the session."""
+    latest = session_of(memory, "2024-05-01T06:00-12:00")  # 18:00 in UTC
+    for hour in range(6):
+        memory.append(HELLO, "2024-05-02-000000", said=f"2024-05-02T0{hour}:00+12:00")  # 12:00 to 17:00
+    assert session_of(memory, "2024-05-01T18:30+00:00", silence_hours=2) == latest
+    assert session_of(memory, "2024-05-01T12:00+00:00", silence_hours=0) == "2024-05-02-000000"
+
+
+def test_what_others_store_meanwhile_counts_by_the_same_rules(tmp_path: Path) -> None:
+    """Only sessions that a message began, and instants."""
+    path = tmp_path / "memory.db"
+    with convograph.open(path) as memory, convograph.open(path) as other:
+        first = session_of(memory, "2024-05-01T09:00+00:00")
+        other.append(HELLO, "named", said="2024-05-01T09:30+00:00")
+        second = session_of(other, "2024-05-01T18:10+09:00")
+        assert first == second
+        other.add([HELLO], session="imported", said="2024-05-01T09:20+00:00")
+        assert session_of(memory, "2024-05-01T09:40+00:00") == first
 
 
 def test_a_name_that_is_taken_gets_a_number(memory: Memory) -> None:
