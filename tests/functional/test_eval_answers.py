@@ -164,6 +164,17 @@ def cited_by(record: dict[str, Any]) -> int:
     return record["context"].index(record["citations"][0]) + 1
 
 
+def test_lightgmems_contexts_are_answered_and_judged_as_in_its_paper(run: Run, server: ScriptedServer) -> None:
+    """Chunks, with the F1, BLEU-1 and verdicts of Tables 2 and 3; each question is answered once and judged once."""
+    run("-a", "lightgmem", "--unit", "chunk500", "--model", "openai:m", "--judge", "openai:m", "--judges", "lightgmem")
+    means = report()["summary"]["means"]
+    assert {"token_f1", "bleu1", "lightgmem"} <= means.keys()
+    assert means["lightgmem"]["mean"] == pytest.approx(1 / 3)
+    assert sorted(map(purpose, server.requests)) == ["answering"] * 3 + ["lightgmem"] * 3
+    asked = [str(one.body["messages"][1]["content"]) for one in server.requests if purpose(one) == "answering"]
+    assert any('"My cat is called Miso."' in prompt for prompt in asked)
+
+
 def test_the_same_run_again_asks_nothing(run: Run, server: ScriptedServer) -> None:
     """Its scores and tokens are those of the first run, and its calls are none; another style of answer asks anew."""
     run(*JUDGED)
