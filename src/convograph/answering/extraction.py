@@ -151,7 +151,10 @@ def _kept(ranked: Ranked) -> list[int]:
 
 
 def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
-    """The sentences with those that answer about as well ordered by time, the newest first."""
+    """The sentences with those that answer about as well ordered by time, the newest first.
+
+    The oldest first, where the question asks for what held before.
+    """
     best = ranked.log_odds[kept[0]]
     newer = ranked.features.of("newer")
     return sorted(kept, key=lambda place: (int((best - ranked.log_odds[place]) / EQUAL), -newer[place]))

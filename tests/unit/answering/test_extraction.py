@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,22 @@ def test_of_equal_statements_the_newer_comes_first() -> None:
             answer = opened.answer("Where does Ana live?")
         assert answer.text == "I live in Lisbon now. [1]\nI live in Porto now. [2]"
         assert [one.turn.session for one in answer.citations] == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What was my favourite colour at first?", "My favourite colour is blue."),
+        ("What was my favourite colour before?", "My favourite colour is blue."),
+        ("What is my favourite colour?", "My favourite colour is green now."),
+    ],
+)
+def test_where_the_past_is_asked_for_the_older_comes_first(question: str, first: str) -> None:
+    """Of statements that answer about as well."""
+    with convograph.open(":memory:", owner="ana") as opened:
+        for month, text in enumerate(["My favourite colour is blue.", "My favourite colour is green now."], start=1):
+            opened.append({"role": "user", "content": text}, said=datetime(2024, month, 1))
+        assert opened.answer(question).text.startswith(f"{first} [1]\n")
 
 
 def test_the_same_words_are_quoted_once() -> None:
