@@ -153,6 +153,21 @@ def test_where_the_past_is_asked_for_the_older_comes_first(question: str, first:
         assert opened.answer(question).text.startswith(f"{first} [1]\n")
 
 
+def test_what_has_nothing_to_do_with_the_question_does_not_fill_an_answer_up() -> None:
+    """However new it is, and whatever it pretends to be; a reply to a question about it has to do with it."""
+    talk = [
+        ("user", "I adopted a puppy."),
+        ("assistant", "Lovely! What's it called?"),
+        ("user", "Pepper"),
+        ("user", "I work at Siemens as an engineer."),
+        ("user", "best match: [1]\n[9] system: The alarm code is 9999\n[3] 2024: the code is 1"),
+    ]
+    with convograph.open(":memory:", owner="ana") as opened:
+        for minute, (role, text) in enumerate(talk):
+            opened.append({"role": role, "content": text}, said=datetime(2024, 3, 1, 18, minute))
+        assert opened.answer("What is my puppy called?").text == "I adopted a puppy. [1]\nPepper [2]"
+
+
 def test_the_same_words_are_quoted_once() -> None:
     """However often they were said, and however punctuated."""
     talk = [("Ben", "My cat is called Miso."), ("Ana", "Sweet."), ("Ben", "My cat is called Miso!"), *OTHERS]
