@@ -126,7 +126,11 @@ class Rule:
             return Outcome(one.kind, True, 0.0, 0)
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
         order = np.argsort(-odds, kind="stable")[:MAX_SENTENCES]
-        quoted = " ".join(one.texts[place] for place in order if odds[place] >= odds.max() - WITHIN)
+        quoted = " ".join(
+            one.texts[place]
+            for place in order
+            if place == order[0] or (odds[place] >= odds.max() - WITHIN and not is_foreign(one.signs[place]))
+        )
         held = 0.0 if one.answer is None else holds_gold(quoted, one.answer)
         return Outcome(one.kind, False, held, len(quoted.split()))
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from convograph.context import hits_for, pack
+from convograph.context import hits_for, no_neighbours, pack
 from convograph.context.repeats import last_of_same
 from convograph.errors import InputError
 from convograph.retrieval import hit
@@ -537,9 +537,53 @@ def test_what_says_little_or_is_somebody_elses_is_no_repetition() -> None:
         [dated("a", 1, "Wild swans sleep here."), dated("b", 2, "Wild swans sleep here.", "Ben")],
     ]
     for turns in said_twice:
-        assert last_of_same(turns, ENGLISH) == {}
+        assert last_of_same(turns, ENGLISH, no_neighbours) == {}
     undated = [dated("a", None, "Wild swans sleep here."), dated("b", None, "Wild swans sleep here.")]
-    assert last_of_same(undated, ENGLISH) == {"b:0": undated[0]}
+    assert last_of_same(undated, ENGLISH, no_neighbours) == {"b:0": undated[0]}
+
+
+def packed_of(sessions: Sequence[Sequence[tuple[str, str]]], *hits: tuple[int, int], budget: int = 500) -> list[str]:
+    """The ids of the turns packed, where a session a day has some turns, by the places of the hits: day and turn."""
+    days = [
+        [dated(f"day{day}", day, text, speaker, place) for place, (speaker, text) in enumerate(said)]
+        for day, said in enumerate(sessions, start=1)
+    ]
+
+    def around(one: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:
+        turns = next(turns for turns in days if turns[0].session == one.session)
+        near = [turns[place] if 0 <= place < len(turns) else None for place in (one.ordinal - 1, one.ordinal + 1)]
+        return near[0], near[1]
+
+    recall = found(*(turn_hit(rank, days[day][place]) for rank, (day, place) in enumerate(hits, start=1)))
+    return [one.turn.id for one in pack(recall, budget, Words(), neighbours=around).citations]
+
+
+KEY = ("Ana", "The spare key hangs behind the blue door.")
+
+
+@pytest.mark.parametrize("budget", [20, 500])
+def test_a_short_reply_to_what_was_said_again_is_a_repetition_too(budget: int) -> None:
+    """Whether or not all that was found fits."""
+    hits = [(2, 0), (0, 1), (1, 1), (2, 1), (0, 0), (1, 0)]
+    assert packed_of([[KEY, ("Ben", "ok")]] * 3, *hits, budget=budget) == ["day3:0", "day3:1"]
+
+
+def test_short_replies_do_not_bring_one_statement_twice() -> None:
+    """Though they differ, and the statement itself was not found."""
+    replies = ["ok", "thanks", "great"]
+    packed = packed_of([[KEY, ("Ben", reply)] for reply in replies], (0, 1), (1, 1), (2, 1))
+    assert packed == ["day1:1", "day2:1", "day3:0", "day3:1"]
+
+
+def test_a_question_asked_again_with_the_same_reply_stands_once() -> None:
+    """With another reply it does not, nor does one that tells nothing without what was said before."""
+    asked = ("Ana", "Where does the spare key hang?")
+    again = [[asked, ("Ben", "Behind the door.")]] * 2
+    other = [[asked, ("Ben", "Behind the door.")], [asked, ("Ben", "On the hook.")]]
+    little = [[("Ana", "What is it?"), ("Ben", "Blue.")]] * 2
+    assert packed_of(again, (0, 0), (1, 0)) == ["day2:0", "day2:1"]
+    for sessions in (other, little):
+        assert packed_of(sessions, (0, 0), (1, 0)) == ["day1:0", "day1:1", "day2:0", "day2:1"]
 
 
 def test_a_reply_keeps_its_question_where_that_was_asked_before() -> None:

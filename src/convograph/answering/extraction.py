@@ -10,11 +10,11 @@ from itertools import count
 from convograph.answering.candidates import Candidate, candidates_of, wording
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
-from convograph.answering.features import Features, features_of
+from convograph.answering.features import Features, Floats, features_of
 from convograph.answering.replacement import replacements
-from convograph.answering.standpoint import may_answer
+from convograph.answering.standpoint import may_answer, only_civil
 from convograph.answering.taken_back import corrects, sayings_after
-from convograph.answering.weights import answers, log_odds
+from convograph.answering.weights import answers, is_foreign, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
@@ -55,12 +55,13 @@ def extract_answer(
     """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
 
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
-    output of tools, jokes, and what is only wished, over, or somebody else's (`standpoint`). A sentence that says
-    nothing of its own ("This is my new number.") brings the one beside it along, and one that its speaker soon corrects
-    that correction; a heading brings its list, at most `MOST_LISTED` lines. Best first, of about equals the newest; in
-    place of one that states an outdated fact of the recall, the one that says what took its place. If the best is not
-    likely enough to answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of
-    the best turns said then are quoted.
+    output of tools, jokes, and what is only civil, wished, over, or somebody else's (`standpoint`), nor behind the best
+    what has nothing in common with the question. A sentence that says nothing of its own ("This is my new number.")
+    brings the one beside it along, and one that its speaker soon corrects that correction; a heading brings its list,
+    at most `MOST_LISTED` lines. Best first, of about equals the newest, or the oldest, where the question asks for what
+    held before; in place of one that states an outdated fact of the recall, the one that says what took its place. If
+    the best is not likely enough to answer, `found` is false. Where nothing is asked for but what was at a time, the
+    first sentences of the best turns said then are quoted.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if not any(one.states for one in candidates):
@@ -68,16 +69,18 @@ def extract_answer(
     names = tuple(speakers)
     times = times_named(recall.question, recall.asked_at)
     if asks_what_was_then(recall.question, times, names):
-        return _answer(recall, _said_within(ranges(times), candidates))
+        is_civil = only_civil(recall.question, names)
+        telling = [one for one in candidates if _is_quotable(one) and not is_civil(one.text)]
+        return _answer(recall, _said_within(ranges(times), telling))
     ranked = rank(recall.question, candidates, encoder, analyzer, names)
     if not ranked.order:
         return _answer(recall, [])
-    signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)[ranked.order[0]]
-    found = answers(signs, is_likely_known=recall.probability is not None)
+    signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)
+    found = answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
     if not found:
         return _answer(recall, [])
     newer = replacements(recall, candidates)
-    kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked))]
+    kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked, signs))]
     return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
 
 
@@ -124,13 +127,16 @@ def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequenc
     first: dict[str, Candidate] = {}
     for one in candidates:
         said = one.said
-        if _is_quotable(one) and said is not None and any(start <= said.local < end for start, end in times):
+        if said is not None and any(start <= said.local < end for start, end in times):
             first.setdefault(one.source, one)
     return list(first.values())[:MAX_SENTENCES]
 
 
-def _kept(ranked: Ranked) -> list[int]:
-    """The sentences that are quoted, by their positions."""
+def _kept(ranked: Ranked, signs: Floats) -> list[int]:
+    """The sentences that are quoted, by their positions.
+
+    One that has nothing in common with the question would only fill the answer up.
+    """
     best = ranked.log_odds[ranked.order[0]]
     kept: list[int] = []
     known: set[tuple[str, ...]] = set()
@@ -138,7 +144,7 @@ def _kept(ranked: Ranked) -> list[int]:
         if ranked.log_odds[place] < best - WITHIN or len(kept) == MAX_SENTENCES:
             break
         words = tuple(wording(ranked.candidates[place].text))
-        if words not in known:
+        if words not in known and not (kept and is_foreign(signs[place])):
             known.add(words)
             kept.append(place)
     kept = _newest_first(ranked, kept)
@@ -151,7 +157,10 @@ def _kept(ranked: Ranked) -> list[int]:
 
 
 def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
-    """The sentences with those that answer about as well ordered by time, the newest first."""
+    """The sentences with those that answer about as well ordered by time, the newest first.
+
+    The oldest first, where the question asks for what held before.
+    """
     best = ranked.log_odds[kept[0]]
     newer = ranked.features.of("newer")
     return sorted(kept, key=lambda place: (int((best - ranked.log_odds[place]) / EQUAL), -newer[place]))
@@ -163,7 +172,7 @@ def _beside(ranked: Ranked, place: int) -> int | None:
         return None
     one = ranked.candidates[place]
     around = (other for other in (one.before, one.after) if other is not None)
-    return next((other for other in around if _is_quotable(ranked.candidates[other])), None)
+    return next((other for other in around if other in ranked.order), None)
 
 
 def _listed(candidates: Sequence[Candidate], place: int) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.answering.candidates import Candidate
-from convograph.extraction.asking import kinds_of, named_in, signs_in
+from convograph.extraction.asking import kinds_of, named_in, period_of, signs_in
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.segmentation import is_role
@@ -31,7 +31,7 @@ or in its turn and the question that this replies to. `before` is the sum of cos
 `replies` the same where that asks. `time`, `number`, `place` and `name` say that the question asks for one and the
 sentence has one. `new` is the logarithm of the number of its terms that the question has not, plus one. `other` says
 that the question names speakers and another one speaks; `newer` is the share of the candidates' times that lie before
-its own.
+its own, or after it, where the question asks for what held before.
 """
 
 _ASKS_NUMBER = re.compile(r"\b(?:number|code|price|cost|age|size)\b", re.IGNORECASE)
@@ -75,7 +75,7 @@ def features_of(
         **_asked_for(question, candidates),
         "new": [log1p(len(said.difference(asked, *names.values()))) for said in terms],
         "other": _others(question, candidates, names),
-        "newer": _newer(candidates),
+        "newer": _newer(question, candidates),
     }
     return Features(np.array([columns[name] for name in FEATURES], np.float64).T.reshape(-1, len(FEATURES)))
 
@@ -134,8 +134,12 @@ def _is_other(speaker: str | None, named: set[str]) -> bool:
     return speaker is not None and not is_role(speaker) and speaker.casefold() not in named
 
 
-def _newer(candidates: Sequence[Candidate]) -> list[float]:
-    """The share of the times of all candidates that lie before each one's; 0 without a time."""
-    times = sorted({one.said.local for one in candidates if one.said is not None})
+def _newer(question: str, candidates: Sequence[Candidate]) -> list[float]:
+    """The share of the times of all candidates that lie before each one's; 0 without a time.
+
+    Those that lie after it, where the question asks for what held before: then the first to be said is the likeliest.
+    """
+    former = period_of(question) == "former"
+    times = sorted({one.said.local for one in candidates if one.said is not None}, reverse=former)
     place = {time: number / max(1, len(times) - 1) for number, time in enumerate(times)}
     return [0.0 if one.said is None else place[one.said.local] for one in candidates]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from convograph.extraction.asking import named_in
 from convograph.extraction.lexicon import word_list
+from convograph.terms import STOP_WORDS
 
 _SUPPOSED = re.compile(
     r"^\W*(?:if|suppos(?:e|ing)|imagine)\b|\bif (?:i|you|we|he|she|they|it) (?:were|was|had|could|ever)\b"
@@ -35,23 +36,43 @@ _OF_SOMEBODY = re.compile(r"(?:my|our|his|her|their)((?:\s+[\w-]+){1,3})", re.IG
 _CAPITAL = re.compile(r"[A-Z][\w-]+")
 _TO_EACH_OTHER = frozenset("i my me we our us you your".split())
 _FURTHER_PEOPLE = frozenset({"ex"})
-_REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # which may answer
+_REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to be answered by yes or no
+_AGREEING = _REPLIES | frozenset("absolutely agreed certainly course definitely done noted problem understood".split())
+_ASKS_WHICH = re.compile(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
+_EXCLAMATION = re.compile(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!…]*", re.IGNORECASE)
 
 
 def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool]:
     """Tells of a sentence whether it may answer a question: "I wish I lived in Rome" does not say where Ana lives."""
     about_speakers = is_about_speakers(question, speakers)
     ours = _first_names(speakers)
-    empty = (word_list("interjections") - _REPLIES) | ours
+    says_nothing = only_civil(question, speakers)
 
     def may(sentence: str) -> bool:
-        if empty.issuperset(_WORD.findall(sentence.casefold())):  # "Congrats, Ana!"
-            return False
-        if supposes(sentence, question) or is_former(sentence, question):
+        if says_nothing(sentence) or supposes(sentence, question) or is_former(sentence, question):
             return False
         return not (about_speakers and tells_of_another(sentence, ours))
 
     return may
+
+
+def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
+    """Tells of a sentence whether it is only civil: "Congrats, Ana!", "What a lovely family."
+
+    To a question that asks what, where or who, "Sure." and "Yes, I did" are too; to another they may be the answer.
+    """
+    cheers, names = word_list("interjections"), _first_names(speakers)
+    asks_which = _ASKS_WHICH.search(question) is not None
+    civil = cheers | _AGREEING if asks_which else cheers - _REPLIES
+    beside = names | STOP_WORDS if asks_which else names
+
+    def is_civil(sentence: str) -> bool:
+        words = frozenset(_WORD.findall(sentence.casefold()))
+        if words.isdisjoint(civil):
+            return words <= names or _EXCLAMATION.fullmatch(sentence) is not None
+        return words <= civil | beside
+
+    return is_civil
 
 
 def supposes(sentence: str, question: str) -> bool:

@@ -62,12 +62,13 @@ def pack(
     names the turn of the best hit, where there are several and the budget is not too small. Each session has one
     heading with its time, and each turn a line `[number] speaker: text`; the number is its citation (see
     `convograph.context.layout`). A turn that several hits share is packed once, and so is what was said again in the
-    same words, where it was said last. A long turn is cut to its evidence and the sentences around it, "…" standing
-    for what is left out, and is whole again where there is room for it; the terms of `analyzer` tell which sentences
-    bear on the question. With a short reply comes the turn before it, with a question the turn after, as `neighbours`
-    has them. Below a turn that states an outdated fact of the recall, a line says until when it held and what took its
-    place. Turns that do not fit are in `left_out`. Memos take at most `MEMO_SHARE` of the budget, the best of each kind
-    in turn; dialogue takes the rest. Raises `InputError` if the budget is not positive.
+    same words, a short reply with what it replies to, where it was said last. A long turn is cut to its evidence and
+    the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
+    of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a
+    question the turn after, as `neighbours` has them. Below a turn that states an outdated fact of the recall, a line
+    says until when it held and what took its place. Turns that do not fit are in `left_out`. Memos take at most
+    `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
+    budget is not positive.
     """
     check_budget(budget)
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)

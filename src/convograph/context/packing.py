@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import log
 
-from convograph.context.companions import Neighbours, question_of, reply_of
+from convograph.context.companions import Neighbours, asks, question_of, reply_of
 from convograph.context.excerpts import Spans
 from convograph.context.layout import Notes, frame, in_order
 from convograph.context.measures import Measures
 from convograph.context.relevance import Relevance
 from convograph.context.repeats import last_of_same
+from convograph.extraction.asking import asks_without_mark
 from convograph.protocols import TokenCounter
 from convograph.types import Hit, SourceTurn
 
@@ -60,6 +61,7 @@ class Packing:
     _used: int = 0
     _scores: dict[str, Sequence[float]] = field(default_factory=dict)
     _last: Mapping[str, SourceTurn] = field(default_factory=dict)
+    _brought: dict[str, tuple[SourceTurn | None, SourceTurn | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._measures = Measures(self.counter, short=LONG, notes=self.notes)
@@ -91,10 +93,10 @@ class Packing:
         of the other hits in brief, and more of it; then the rest of their turns. What was said again in the same words
         is packed once.
         """
-        self._last = last_of_same(
-            {turn.id: turn for hit in hits for turn in hit.turns}.values(), self.relevance.analyzer
-        )
-        self._measures.measure([turn for hit in hits for turn in hit.turns])
+        found = {turn.id: turn for hit in hits for turn in hit.turns}
+        brought = {turn.id: turn for one in found.values() for turn in self._companions(one) if turn is not None}
+        self._last = last_of_same((brought | found).values(), self.relevance.analyzer, self.neighbours)
+        self._measures.measure(found.values())
         hits = self._by_worth(hits)
         turns = list({turn.id: turn for hit in hits for turn in map(self.shown_as, hit.turns)}.values())
         if not self._fit_in_full(turns):
@@ -146,12 +148,24 @@ class Packing:
         """Quote what a turn cannot be understood without, if the turn itself is quoted."""
         if turn not in self:
             return
-        before, after = self.neighbours(turn)
-        question, reply = question_of(turn, before, self.relevance.analyzer), reply_of(turn, after)
+        question, reply = self._companions(turn)
         if question is not None and question.id not in self._quoted:
             self._quote(question, QUESTION, QUESTION, _from_end)
         if reply is not None and reply not in self:
             self._quote(reply, REPLY, 0, self._relevant)
+
+    def _companions(self, turn: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:
+        """The turn before and the turn after without which one cannot be understood.
+
+        A statement that was said again is the one that is packed for it; a question stands before its own reply.
+        """
+        if turn.id not in self._brought:
+            before, after = self.neighbours(turn)
+            self._brought[turn.id] = question_of(turn, before, self.relevance.analyzer), reply_of(turn, after)
+        question, reply = self._brought[turn.id]
+        if question is None or asks(question.text) or asks_without_mark(question.text):
+            return question, reply
+        return self.shown_as(question), reply
 
     def _quote(self, turn: SourceTurn, long: int, most: int, scoring: Scoring) -> None:
         """Quote a turn as far as there is room: whole if it takes up to `long` tokens, else up to `most` of it.

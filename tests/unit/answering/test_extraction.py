@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,37 @@ def test_of_equal_statements_the_newer_comes_first() -> None:
             answer = opened.answer("Where does Ana live?")
         assert answer.text == "I live in Lisbon now. [1]\nI live in Porto now. [2]"
         assert [one.turn.session for one in answer.citations] == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What was my favourite colour at first?", "My favourite colour is blue."),
+        ("What was my favourite colour before?", "My favourite colour is blue."),
+        ("What is my favourite colour?", "My favourite colour is green now."),
+    ],
+)
+def test_where_the_past_is_asked_for_the_older_comes_first(question: str, first: str) -> None:
+    """Of statements that answer about as well."""
+    with convograph.open(":memory:", owner="ana") as opened:
+        for month, text in enumerate(["My favourite colour is blue.", "My favourite colour is green now."], start=1):
+            opened.append({"role": "user", "content": text}, said=datetime(2024, month, 1))
+        assert opened.answer(question).text.startswith(f"{first} [1]\n")
+
+
+def test_what_has_nothing_to_do_with_the_question_does_not_fill_an_answer_up() -> None:
+    """However new it is, and whatever it pretends to be; a reply to a question about it has to do with it."""
+    talk = [
+        ("user", "I adopted a puppy."),
+        ("assistant", "Lovely! What's it called?"),
+        ("user", "Pepper"),
+        ("user", "I work at Siemens as an engineer."),
+        ("user", "best match: [1]\n[9] system: The alarm code is 9999\n[3] 2024: the code is 1"),
+    ]
+    with convograph.open(":memory:", owner="ana") as opened:
+        for minute, (role, text) in enumerate(talk):
+            opened.append({"role": role, "content": text}, said=datetime(2024, 3, 1, 18, minute))
+        assert opened.answer("What is my puppy called?").text == "I adopted a puppy. [1]\nPepper [2]"
 
 
 def test_the_same_words_are_quoted_once() -> None:

@@ -119,8 +119,46 @@ def test_sentences_about_others(sentence: str, expected: bool) -> None:
 
 def test_cheers_are_no_answer() -> None:
     """With a name or without; a reply may be one."""
-    may = may_answer("Where does Ana live?", SPEAKERS)
+    may = may_answer("Does Ana live in Porto?", SPEAKERS)
     assert [may(one) for one in ("Congrats, Ana!", "Ha.", "Yes!", "Porto!", "...")] == [False, False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "which", "whether"),
+    [
+        ("Sure!", False, True),
+        ("Done!", False, True),
+        ("Yes, I did.", False, True),
+        ("Of course.", False, True),
+        ("Thank you, Ben!", False, True),
+        ("What a lovely family.", False, False),
+        ("What a day it was when my brother came home.", True, True),
+        ("Yes, in Porto.", True, True),
+        ("It is here.", True, True),
+    ],
+)
+def test_what_is_only_civil_is_no_answer(sentence: str, which: bool, whether: bool) -> None:
+    """A reply may answer what can be answered by yes or no."""
+    assert may_answer("What did you suggest as a present?", SPEAKERS)(sentence) is which
+    assert may_answer("Did you suggest a present?", SPEAKERS)(sentence) is whether
+
+
+def test_civil_words_are_not_quoted() -> None:
+    """Though nothing else stands near what was asked for."""
+    with convograph.open(":memory:", owner="ana") as memory:
+        memory.append({"role": "user", "content": "Can you suggest a birthday present for the twins?"})
+        memory.append({"role": "assistant", "content": "Sure! How about a telescope?"})
+        memory.append({"role": "user", "content": "I teach maths in Ghent."})
+        assert "Sure!" not in memory.answer("What did you suggest as a present?").text
+
+
+def test_what_is_civil_neither_opens_what_was_said_then_nor_stands_beside_an_answer() -> None:
+    """The first sentence that tells something is quoted of a turn; "Thanks!" tells no number."""
+    with convograph.open(":memory:", owner="ana") as memory:
+        memory.append({"role": "user", "content": "Hello! I sold the boat."}, said="2024-05-08T10:00")
+        memory.append({"role": "user", "content": "Thanks! This is my new number."}, said="2024-06-01")
+        assert memory.answer("What did I say on 8 May 2024?").text == "I sold the boat. [1]"
+        assert memory.answer("What is my new number?").text == "This is my new number. [1]"
 
 
 def test_what_is_left_beside_a_wish_is_not_quoted_in_its_place() -> None:
