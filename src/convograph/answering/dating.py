@@ -35,13 +35,13 @@ class Dates:
     unit: str | None = None
 
     def told(self, text: str, said: Said | None, *, is_best: bool) -> str:
-        """A sentence with what its times mean, seen from when it was said; if it names none, with that day.
+        """A sentence with what its times surely mean, seen from when it was said; if there are none, with that day.
 
         As it is where nothing can be worked out, or would be new.
         """
         if said is None:
             return text
-        mentions = times_in(text, said)
+        mentions = _certain(text, said)
         if mentions:
             behind = "; ".join(self._meanings(text, mentions))
         elif is_best or self.of_all:
@@ -93,6 +93,12 @@ def dates_asked(question: str, moment: datetime | None) -> Dates | None:
         return Dates(of_all=False)
     unit = how_long["unit"]
     return Dates(of_all=False, until=moment or datetime.now(), unit=unit.lower() if unit else None)
+
+
+def _certain(text: str, said: Said) -> list[TimeMention]:
+    """The times that a sentence names, less those of which nothing tells whether they were or will be."""
+    ahead = times_in(text, said, otherwise="future")
+    return [one for one in times_in(text, said, otherwise="past") if one in ahead]
 
 
 def time_between(start: date, end: date, unit: str | None) -> str:

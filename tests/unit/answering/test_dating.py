@@ -22,10 +22,16 @@ WHEN = Dates(of_all=False)
         ("It was in March.", "(March: March 2023)"),
         ("We moved!", "(said on 8 May 2023)"),
         ("We moved yesterday. Yesterday!", "(yesterday: 7 May 2023)"),
+        ("My flight leaves on 12 December.", "(12 December: 12 December 2023)"),
+        ("Friday 15 December!", "(Friday 15 December: 15 December 2023)"),
+        ("Dinner this Friday!", "(this Friday: 12 May 2023)"),
+        ("Dinner on Friday!", "(said on 8 May 2023)"),
+        ("12 December, the old hall.", "(said on 8 May 2023)"),
+        ("Tomorrow, or in December?", "(Tomorrow: 9 May 2023; December: December 2023)"),
     ],
 )
 def test_times_are_told_from_when_it_was_said(text: str, behind: str) -> None:
-    """What names no time has the day on which it was said."""
+    """What names no time, or one of which nothing tells whether it is over, has the day on which it was said."""
     assert WHEN.told(text, MONDAY, is_best=True) == f"{text} {behind}"
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from convograph.extraction.times import calendar
 from convograph.extraction.times.calendar import moment, period, shift, start_of
 from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
 from convograph.extraction.times.words import (
     MONTH,
     PLAIN_MONTHS,
+    SHORT_WEEKDAY,
     WEEKDAY,
     YEAR,
     any_of,
     month_of,
     squeezed,
     way,
+    weekday_of,
 )
 from convograph.extraction.times.years import OF_YEAR, full_year, year_of
 from convograph.types import When
@@ -25,7 +29,7 @@ _ORDINAL_DAYS = {
 _DAY = r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?"
 _BARE = r"(?<![\w$€£.:/-])"
 _END = r"(?![\w%:/-])(?![.,]\d)"
-_DAY_NAME = rf"(?:{WEEKDAY},? (?:the )?)?"
+_DAY_NAME = rf"(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY}),? (?:the )?)?"
 _BEFORE_MONTH = (
     r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
     r"|early in|late in|(?:end|start|beginning|middle|half|rest|month|part) of)"
@@ -68,20 +72,34 @@ def _month_day(match: Match, anchor: Anchor) -> When:
         raise NotATimeError
     day = _ORDINAL_DAYS[word] if word else int(match["day"])
     year = year_of(match, anchor)
-    when = _day_near(anchor, month, day) if year is None else calendar.days(moment(year, month, day))
+    if year is None:
+        when = _on_weekday(anchor, month, day, named(match, "weekday")) or _day_near(anchor, month, day)
+    else:
+        when = calendar.days(moment(year, month, day))
     last = named(match, "last")
     return When(when.start, shift(start_of(when), 1 + int(last) - day, "day"), "day") if last else when
 
 
+def _on_weekday(anchor: Anchor, month: int, day: int, weekday: str) -> When | None:
+    """The date in the year around the anchor in which it falls on a weekday; `None` without one, or such a year."""
+    for year in (0, 1, -1) if weekday else ():
+        with suppress(calendar.NoSuchTimeError):
+            found = moment(anchor.today.year + year, month, day)
+            if found.weekday() == weekday_of(weekday):
+                return calendar.days(found)
+    return None
+
+
 def _day_near(anchor: Anchor, month: int, day: int) -> When:
     """The nearest such date before the anchor, or after it by its tense; 29 February may be years away."""
-    years = range(9) if anchor.ahead else range(0, -9, -1)
+    ahead = anchor.looks_ahead_to(month, day)
+    years = range(9) if ahead else range(0, -9, -1)
     for year in years:
         try:
             found = moment(anchor.today.year + year, month, day)
         except calendar.NoSuchTimeError:
             continue
-        if found == anchor.today or (found > anchor.today) == anchor.ahead:
+        if found == anchor.today or (found > anchor.today) == ahead:
             return calendar.days(found)
     raise calendar.NoSuchTimeError(f"month {month} has no day {day}")
 
@@ -109,8 +127,9 @@ def month_near(anchor: Anchor, month: int, which: str) -> When:
     if squeezed(which) == "this":
         direction = 0
     elif direction == 0:
-        wrong = this_year < running if anchor.ahead else this_year > running
-        direction = (1 if anchor.ahead else -1) if wrong else 0
+        ahead = anchor.looks_ahead_to(month)
+        wrong = this_year < running if ahead else this_year > running
+        direction = (1 if ahead else -1) if wrong else 0
     elif direction < 0:
         direction = 0 if this_year < running else -1
     else:

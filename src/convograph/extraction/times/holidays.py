@@ -79,8 +79,8 @@ def holiday_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) 
     side, year, today = way(which), anchor.today.year, anchor.today
     if squeezed(which) == "this":
         return day_in(year)
-    ahead = side > 0 or (side == 0 and anchor.ahead)
     found = day_in(year)
+    ahead = side > 0 or (side == 0 and anchor.looks_ahead_to(found.month, found.day))
     fits = (found > today if ahead else found < today) or (found == today and not which)
     return found if fits else day_in(year + (1 if ahead else -1))
 

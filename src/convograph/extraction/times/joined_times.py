@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, shift
 from convograph.extraction.times.distances import beside
-from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
+from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, named
 from convograph.extraction.times.words import compiled
 from convograph.types import When
 
@@ -141,6 +141,8 @@ def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
 
 def _from_to(left: Item, right: Item) -> When | None:
     first, last = left.when, right.when
+    if last is not None and last.start is not None and right.match is not None and named(right.match, "year"):
+        first = left.reread(replace(left.anchor, moment=last.start, tense="past")) or first
     if first is None or last is None or first.start is None:
         return None
     if last.end is None or last.end <= first.start:

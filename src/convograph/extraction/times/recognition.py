@@ -67,7 +67,7 @@ _FIRST_WORDS = frozenset(
         *({first, f"{first}s"} for name in _NAMES for first in _WORD.findall(name)[:1])
     )
 )
-_BY = compiled(r"\bby (?:\w+ ){0,4}\Z")
+_BY = compiled(r"\b(?:by|until|till|til|starting|beginning) (?:\w+ ){0,4}\Z")
 _SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
 
 
@@ -82,19 +82,25 @@ class TimeMention:
 
 
 def times_in(
-    text: str, said: Said | None, *, tense: Tense | None = None, born: date | None = None
+    text: str,
+    said: Said | None,
+    *,
+    tense: Tense | None = None,
+    otherwise: Tense | None = None,
+    born: date | None = None,
 ) -> list[TimeMention]:
     """The times that a text names, in order, not overlapping.
 
     `said` is when it was said, in wall-clock time of the speaker; without it only absolute times get a `when`. `tense`
     is that of the verb, where the caller knows it: it decides whether "in March" looks back or ahead, and without it
-    cues in the text do (see `directions`). `born` is the speaker's date of birth, which "when I was 10" needs.
+    cues in the text do, or else `otherwise` (see `directions`). `born` is the speaker's date of birth, which "when I
+    was 10" needs.
 
     Pure and total: no text raises, and what cannot be resolved ("999999999 years ago") has `when=None`.
     """
     if not _is_likely(text):
         return []
-    anchor = Anchor(said.local if said else None, tense, born)
+    anchor = Anchor(said.local if said else None, tense, born, otherwise)
     items = joined(text, _items(text, anchor))
     mentions: list[TimeMention] = []
     for item in items:

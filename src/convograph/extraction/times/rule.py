@@ -21,6 +21,8 @@ time and is none."""
 
 Match = re.Match[str]
 
+_HALF_A_YEAR = 183  # days
+
 
 class NotATimeError(Exception):
     """The words of a match name no time after all, as its anchor shows."""
@@ -31,12 +33,13 @@ class Anchor:
     """What relative times are resolved against.
 
     `moment` is when they were said (`None`: unknown), `tense` whether they look back or ahead (`None`: nothing tells),
-    `born` the speaker's date of birth.
+    `born` the speaker's date of birth, `otherwise` which way to look where the tense does not tell.
     """
 
     moment: datetime | None
     tense: Tense | None = None
     born: date | None = None
+    otherwise: Tense | None = None
 
     @property
     def now(self) -> datetime:
@@ -52,8 +55,14 @@ class Anchor:
 
     @property
     def ahead(self) -> bool:
-        """Whether "in March" is the next one, and not the last: memories are of the past unless the tense differs."""
-        return self.tense in ("present", "future")
+        """Whether "on Friday" is the next one, and not the last: memories are of the past unless the tense differs."""
+        return (self.tense or self.otherwise) in ("present", "future")
+
+    def looks_ahead_to(self, month: int, day: int = 15) -> bool:
+        """The same of a date without its year, or the middle of a month: the nearer one, where nothing tells."""
+        if self.tense or self.otherwise:
+            return self.ahead
+        return 0 < (30.4 * (month - self.now.month) + day - self.now.day) % 365 < _HALF_A_YEAR
 
 
 @dataclass(frozen=True)

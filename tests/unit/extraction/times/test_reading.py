@@ -151,6 +151,12 @@ CASES = [  # text, mention, time
     ("Johnson, K. (2020, March 10).", "2020, March 10", "2020-03-10 / 2020-03-11 / day"),
     ("-rw-r--r-- 1 0 0 1992 Jan 28 2022 shadow", "Jan 28 2022", "2022-01-28 / 2022-01-29 / day"),
     ("2023-13-07T13:56", "2023-13-07T13:56", "?"),
+    ("the exam is on Friday 15 December", "Friday 15 December", "2023-12-15 / 2023-12-16 / day"),
+    ("Thursday the 15th of December", "Thursday the 15th of December", "2022-12-15 / 2022-12-16 / day"),
+    ("Fri, Dec 15 at 9 am", "Fri, Dec 15 at 9 am", "2023-12-15T09:00 / 2023-12-15T10:00 / hour"),
+    ("It began on Sunday, April 14th", "Sunday, April 14th", "2024-04-14 / 2024-04-15 / day"),
+    ("We met on Monday the 9th of April", "Monday the 9th of April", "2023-04-09 / 2023-04-10 / day"),
+    ("from June 3 to July 5, 2024", "from June 3 to July 5, 2024", "2024-06-03 / 2024-07-06 / day"),
     ("March 3-5", "March 3-5", "2023-03-03 / 2023-03-06 / day"),
     ("29 February", "29 February", "2020-02-29 / 2020-03-01 / day"),
     ("31 February 2023", "31 February 2023", "?"),
@@ -283,12 +289,63 @@ def test_several_times_come_in_order():
 
 @pytest.mark.parametrize(
     ("tense", "start"),
-    [("past", "2022-06-01"), ("present", "2023-06-01"), ("future", "2023-06-01"), (None, "2022-06-01")],
+    [("past", "2022-06-01"), ("present", "2023-06-01"), ("future", "2023-06-01"), (None, "2023-06-01")],
 )
 def test_the_tense_of_the_verb_decides_the_direction(tense, start):
-    """A month without a year is the last one for the past and by default, and the next for present and future."""
+    """A month without a year is the last one for the past, the next for present and future, else the nearer."""
     (found,) = times_in("in June", SAID, tense=tense)
     assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("My flight to Rome leaves on 12 March.", "2024-03-12"),
+        ("I start at Siemens in March.", "2024-03-01"),
+        ("I finished my thesis and I start at Siemens in March.", "2024-03-01"),
+        ("The wedding's on the 12th of March.", "2024-03-12"),
+        ("The wedding is actually on the 12th of March.", "2024-03-12"),
+        ("My last day is 12 March.", "2024-03-12"),
+        ("The taxes are due in March.", "2024-03-01"),
+        ("I've got an appointment on 12 March.", "2024-03-12"),
+        ("I bought a coat, and have an exam in March.", "2024-03-01"),
+        ("I booked a table for 12 March.", "2024-03-12"),
+        ("The flight is booked, 12 March.", "2024-03-12"),
+        ("half the rent starting on 12 March", "2024-03-12"),
+        ("I booked my flight on 12 March.", "2023-03-12"),
+        ("I've got a lot of pictures from 12 March.", "2023-03-12"),
+        ("The flight in March was awful.", "2023-03-01"),
+        ("It is 12 March.", "2023-03-12"),
+        ("I got two coats at Macy's on 12 March.", "2023-03-12"),
+        ("I remember hiking in July.", "2022-07-01"),
+        ("He started in July.", "2022-07-01"),
+    ],
+)
+def test_words_for_plans_look_ahead_unless_the_past_is_told(text, start):
+    """Verbs in the present with a date, and what people have planned; a tense that is told is nearer to its time."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("July!", "2023-07-01"),
+        ("3 October, if the roof behaves", "2023-10-03"),
+        ("for Halloween", "2023-10-31"),
+        ("December!", "2022-12-01"),
+        ("3 February, an awful day", "2023-02-03"),
+        ("for Christmas", "2022-12-25"),
+        ("in May", "2023-05-01"),
+        ("on Friday", "2023-05-05"),
+    ],
+)
+def test_where_nothing_tells_the_nearer_date_is_meant(text, start):
+    """Of dates without a year; a thing of the week, as all else, looks back. `otherwise` decides for all."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+    assert times_in(text, SAID, otherwise="past")[0].when.start <= SAID.local
+    assert times_in(f"We went {text}", SAID, otherwise="future") == times_in(f"We went {text}", SAID)
 
 
 def test_last_and_next_are_stronger_than_the_tense():
