@@ -9,6 +9,7 @@ more. Names, descriptions and vectors are those without a model. Each figure is 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -23,8 +24,8 @@ from convograph.architectures.lightgmem.communities import EntityCommunity, supp
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.naming import description_of
 from convograph.build import DEFAULT_ENCODER, make_encoder, make_reader
-from convograph.communities.ego_splitting import LIGHTGMEM, SPLITTING, ego_splitting
-from convograph.communities.partitions import NOTHING, PartitionMethod, partitioned
+from convograph.communities.ego_splitting import LIGHTGMEM, SPLITTING, SplittingSettings, ego_splitting
+from convograph.communities.partitions import LOUVAIN, NOTHING, PartitionMethod, partitioned
 from convograph.communities.weighted_graph import WeightedGraph
 from convograph.errors import ConvographError
 from convograph.graph.rows import LayerKey
@@ -75,14 +76,18 @@ def of_conversation(conversation: Conversation, architecture: LightGMEM) -> dict
 def figures(
     graph: EntityGraph, episodes: LayerTable, communities: Sequence[EntityCommunity], architecture: LightGMEM
 ) -> Figures:
-    """The six metrics, how many communities there are and how many entities each has."""
+    """The six metrics, how many communities there are, how many entities each has, and which share of the entities of
+    communities is in several.
+    """
     vectors = [episodes.vectors.values[one.episodes].astype(np.float64) for one in communities]
     texts = [description_of(graph, one, episodes, architecture.analyzer) for one in communities]
     described = architecture.encoder.encode([f"{one.name}. {one.text}" for one in texts], "passage").astype(np.float64)
     sizes = [len(one.entities) for one in communities]
+    memberships = Counter(entity for one in communities for entity in one.entities.tolist())
     return {
         "communities": float(len(communities)),
         "entities": fmean(sizes) if sizes else None,
+        "in several": fmean(count > 1 for count in memberships.values()) if memberships else None,
         "coherence": coherence(vectors),
         "fidelity": fidelity(list(described), vectors),
         "separation": separation(vectors),
@@ -121,6 +126,12 @@ def _partitioned(method: PartitionMethod) -> Callable[[WeightedGraph, Sequence[i
 METHODS: Mapping[str, Callable[[WeightedGraph, Sequence[int]], Members]] = {
     "ego-splitting (Louvain)": lambda graph, hubs: ego_splitting(graph, LIGHTGMEM, hubs=hubs).communities,
     "ego-splitting (Leiden)": lambda graph, hubs: ego_splitting(graph, SPLITTING, hubs=hubs).communities,
+    "ego-splitting (Louvain, also of ego nets)": lambda graph, hubs: (
+        ego_splitting(graph, SplittingSettings(LOUVAIN, LOUVAIN), hubs=hubs).communities
+    ),
+    "ego-splitting (Louvain, label propagation of ego nets)": lambda graph, hubs: (
+        ego_splitting(graph, SplittingSettings(PartitionMethod("label_propagation"), LOUVAIN), hubs=hubs).communities
+    ),
     "label propagation": _partitioned(PartitionMethod("label_propagation")),
     "Leiden": _partitioned(PartitionMethod("leiden")),
 }

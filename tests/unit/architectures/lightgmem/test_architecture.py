@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem.anchors import anchors_of
 from convograph.architectures.lightgmem.structure import canonical_name
 from convograph.build import make_reader, open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
@@ -257,6 +258,7 @@ def test_the_picture_has_entities_and_what_relates_them(memory: Memory) -> None:
         ("similar_name", 1.5),
         ("similar_name", True),
         ("resolution", None),
+        ("splitting", "louvain"),
     ],
 )
 def test_wrong_settings_are_named(option: str, value: object) -> None:
@@ -269,6 +271,17 @@ def test_a_wrong_unit_is_named() -> None:
     """An episode is a chunk or a turn."""
     with pytest.raises(InputError, match="'session'"):
         LightGMEM(HashingEncoder(), READER, unit="session")  # type: ignore[arg-type]
+
+
+def test_a_description_is_no_similar_name() -> None:
+    """Of Maria it is said that she is Tom's boss, which makes her no anchor for Tom."""
+    encoder = HashingEncoder(64)
+    settings = LightGMEMSettings(similar_name=0.1)
+    with open_memory(":memory:", architecture=LightGMEM(encoder, READER, settings)) as memory:
+        lines = (("My boss is called Maria Silva.", "Tom"), ("I met Tom's boss in Porto.", "Ana"))
+        memory.add(Session(tuple(Turn(text, speaker) for text, speaker in lines), id="s"))
+        graph = graph_of(memory)
+        assert [graph.name(one.entity) for one in anchors_of(graph, ["Tom"], encoder, 3, 0.1)] == ["Tom"]
 
 
 def test_the_threshold_of_similar_names_is_that_of_the_encoder() -> None:

@@ -11,6 +11,8 @@ import pytest
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.architectures.lightgmem.communities import asked_about, entity_communities, weighted_edges
 from convograph.build import make_reader, open_memory
+from convograph.communities.ego_splitting import SplittingSettings
+from convograph.communities.partitions import PartitionMethod
 from convograph.memory import Memory
 from convograph.types import Session, Turn
 from support.conversations import said_at
@@ -62,6 +64,16 @@ def test_entities_that_two_episodes_have_in_common_are_a_community(memory: Memor
     found = communities(memory)
     assert [members - {"Ana"} for members, _ in found] == [{"Tom", "Maria", "Lisbon"}, {"Oscar", "Bella"}]
     assert [episodes for _, episodes in found] == [["s1.t0", "s0.t0"], ["s3.t0", "s2.t0"]]
+
+
+def test_how_communities_are_found_is_a_setting(memory: Memory) -> None:
+    """Where the persona graph falls into single nodes, there is none."""
+    apart = SplittingSettings(overall=PartitionMethod("leiden", resolution=1e6))
+    architecture = LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(profiles=0, splitting=apart))
+    with open_memory(":memory:", architecture=architecture) as other:
+        other.add(SESSIONS)
+        assert len(memory.communities()) == 2
+        assert other.communities() == []
 
 
 def test_a_question_is_told_of_the_communities_near_to_it(memory: Memory) -> None:
