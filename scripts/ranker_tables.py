@@ -67,6 +67,7 @@ class Asked:
     asked_about: float
     words: int
     is_courtesy: bool
+    small_talk: float
     places: npt.NDArray[np.int64]
     sessions: npt.NDArray[np.int64]
     gold: npt.NDArray[np.bool_]
@@ -196,6 +197,7 @@ def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Ask
         features.asked_about,
         features.words,
         features.is_courtesy,
+        features.small_talk,
         features.places,
         features.sessions,
         gold,

@@ -239,6 +239,7 @@ def _features(asked: Asked) -> Features:
         asked.asked_about,
         asked.words,
         asked.is_courtesy,
+        asked.small_talk,
         True,
         nothing,
         nothing,

@@ -73,8 +73,9 @@ class WordTable(Protocol):
 
     `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
     returns for each word those whose cosine with it is at least `least`, and these cosines, float64, ascending; for a
-    word that is not in the table, some that begin as it does, or none. `fingerprint` changes whenever a number or a
-    cosine would.
+    word that is not in the table, some that begin as it does, or none. `likeness` is how much a text resembles the
+    nearest of some others, by the mean of its words: a cosine, not below 0. `fingerprint` changes whenever a number or
+    a cosine would.
     """
 
     @property
@@ -83,6 +84,8 @@ class WordTable(Protocol):
     def numbers(self, words: Sequence[str]) -> list[int]: ...
 
     def similar(self, words: Sequence[str], least: float) -> list[tuple[tuple[str, ...], npt.NDArray[np.float64]]]: ...
+
+    def likeness(self, text: str, others: tuple[str, ...]) -> float: ...
 
 
 class TokenCounter(Protocol):

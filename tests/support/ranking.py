@@ -40,6 +40,10 @@ class FewWords:
     def similar(self, words: Sequence[str], least: float) -> list[tuple[tuple[str, ...], npt.NDArray[np.float64]]]:
         return [self._similar(word, least) for word in words]
 
+    def likeness(self, text: str, others: tuple[str, ...]) -> float:
+        """Of texts that are the same."""
+        return float(text.lower() in others)
+
     def _similar(self, word: str, least: float) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
         if word not in self.words:
             return (), np.empty(0)
@@ -82,7 +86,9 @@ def look(memory: Memory, question: str, **options: Any) -> Looked:
     key = architecture.layers[0].key
     layer = graph.layers[key]
     visible = visible_turns(graph.turns, query)
-    understood = asked(query, graph.turns.speaking(visible), architecture.encoder, architecture.analyzer)
+    understood = asked(
+        query, graph.turns.speaking(visible), architecture.encoder, architecture.analyzer, architecture.words
+    )
     outline = outline_of(graph, key, visible, architecture.analyzer)
     matches = matches_of(layer, outline, understood, architecture.words)
     memos = keys_of(graph, architecture.layers[1].key, outline.places, visible)

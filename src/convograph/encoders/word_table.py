@@ -40,6 +40,7 @@ class WordTable:
 
     def __init__(self, encoder: StaticEncoder) -> None:
         self._encoder = encoder
+        self._texts: dict[tuple[str, ...], npt.NDArray[np.float32]] = {}
 
     @property
     def fingerprint(self) -> str:
@@ -69,6 +70,13 @@ class WordTable:
             kin = _kin(words[place], self._in_order)
             found[place] = (kin, np.full(len(kin), KIN))
         return found
+
+    def likeness(self, text: str, others: tuple[str, ...]) -> float:
+        """The highest cosine of a text with some others, 0 to 1; these are encoded once a process."""
+        if others not in self._texts:
+            self._texts[others] = self._encoder.encode(others, "passage")
+        vector = self._encoder.encode([text], "query")[0]
+        return min(max(float(one) for one in (0.0, *self._texts[others] @ vector)), 1.0)
 
     @property
     def _tokenizer(self) -> Tokenizer:

@@ -102,3 +102,12 @@ def test_threads_share_a_table(table: WordTable) -> None:
 def test_its_fingerprint_is_that_of_its_vectors(table: WordTable) -> None:
     """Which a layer that keeps numbers depends on."""
     assert table.fingerprint == bundled_encoder(WORDS).fingerprint
+
+
+def test_a_text_is_as_like_as_the_nearest_of_others(table: WordTable) -> None:
+    """1 for the same words, nothing without others or words; whatever was compared before."""
+    others = ("where is the key", "that worked")
+    assert table.likeness("That worked!", others) > 0.9
+    assert table.likeness("it worked", others) > table.likeness("the boiler is broken", others)
+    assert table.likeness("that worked", ()) == table.likeness("", others) == 0.0
+    assert table.likeness("that worked", others[:1]) < table.likeness("that worked", others) <= 1.0

@@ -96,7 +96,7 @@ class Unified:
         watch = watch or Stopwatch()
         layer = graph.layers[self._layer.key]
         visible = visible_turns(graph.turns, query)
-        question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer)
+        question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer, self.words)
         watch.lap("understand")
         outline = outline_of(graph, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)

@@ -22,7 +22,7 @@ NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: missp
 
 UNIT_SIGNS = ("share",)
 _BEST_SIGNS = ("score", "covered", "alike", "cosine", "information")
-WHOLE_SIGNS = (*_BEST_SIGNS, "asked_about", "lead", "words", "courtesy")
+WHOLE_SIGNS = (*_BEST_SIGNS, "asked_about", "lead", "words", "courtesy", "small_talk")
 
 
 def unit_signs(units: Floats, scores: Floats) -> Floats:
@@ -37,13 +37,14 @@ def whole_signs(features: Features, scores: Floats) -> Floats:
     """What tells whether anything answers, (`WHOLE_SIGNS`,): the highest of each sign among the best turns, and more.
 
     `asked_about` is how much the question asks about, in how many `words`, `lead` how far the best turn is ahead of the
-    last of the best; `courtesy` is 1 for what is said to be civil.
+    last of the best; `courtesy` is 1 for what is said to be civil, `small_talk` how much the message is like such.
     """
     best = np.argsort(-scores, kind="stable")[:BEST]
     lead = float(scores[best[0]] - scores[best[-1]])
     information = np.log1p(features.covered * features.asked_about)
     of_turns = np.array([scores, features.covered, features.alike, features.cosine, information])
-    further = [np.log1p(features.asked_about), lead, np.log1p(features.words), float(features.is_courtesy)]
+    message = [np.log1p(features.words), float(features.is_courtesy), features.small_talk]
+    further = [np.log1p(features.asked_about), lead, *message]
     return np.append(of_turns[:, best].max(axis=1), further)
 
 

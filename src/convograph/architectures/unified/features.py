@@ -45,10 +45,10 @@ class Features:
     whether the turn is what a tool put out.
     `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
     similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
-    other turns. `asked_about` is that of
-    `Matches`, `words` how many words of the question tell what it is about, `is_courtesy` that of `Asked`, `is_known`
-    that of `Matches`. `sentences` are those of the turns, with their `cosines`, and `support`: how much each bears on
-    the question. `told` are the memos about the turns, in the same way.
+    other turns. `asked_about` is that of `Matches`, `words` how many words of the question tell what it is about,
+    `is_courtesy` and `small_talk` those of `Asked`, `is_known` that of `Matches`. `sentences` are those of the turns,
+    with their `cosines`, and `support`: how much each bears on the question. `told` are the memos about the turns, in
+    the same way.
     """
 
     places: Rows
@@ -62,6 +62,7 @@ class Features:
     asked_about: float
     words: int
     is_courtesy: bool
+    small_talk: float
     is_known: bool
     sentences: Sentences
     cosines: Floats
@@ -124,6 +125,7 @@ class _Measuring:
             self.matches.asked_about,
             int(np.count_nonzero(asked.weights("content"))),
             asked.is_courtesy,
+            asked.small_talk,
             self.matches.is_known,
             self.sentences,
             cosines,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -20,8 +20,9 @@ from convograph.extraction.asking import (
     ranges,
     times_named,
 )
+from convograph.extraction.lexicon import word_list
 from convograph.graph.vectors import rounded
-from convograph.protocols import Encoder, Query
+from convograph.protocols import Encoder, Query, WordTable
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 
 ROLES = ("all", "content")
@@ -80,8 +81,9 @@ class Asked:
     `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end,
     `then` says that it asks for nothing but what was at such a time,
     and `period` says which of values that held one after the other is wanted.
-    `is_courtesy` marks what is said to be civil, and asks for nothing, `is_sentence` what has words that join others
-    ("what", "about", "my"; English). `analyzer` made the stems.
+    `is_courtesy` marks what is said to be civil, and asks for nothing, `small_talk` is how much it is like whole
+    messages that ask memory for nothing, `is_sentence` marks what has words that join others ("what", "about", "my";
+    English). `analyzer` made the stems.
     """
 
     text: str
@@ -96,6 +98,7 @@ class Asked:
     period: Period | None
     to_assistant: bool
     is_courtesy: bool
+    small_talk: float
     is_sentence: bool
     analyzer: Analyzer
 
@@ -105,7 +108,7 @@ class Asked:
         return found
 
 
-def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer) -> Asked:
+def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer, table: WordTable) -> Asked:
     """A question, understood by rules, for a memory with these speakers: their numbers by name."""
     text = query.wording
     found = _last(analyzer.stems(text), MOST_WORDS)
@@ -128,15 +131,19 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         asks_what_was_then(text, times, speakers),
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
-        _is_courtesy(text, said),
+        _is_courtesy(text, said, speakers),
+        table.likeness(text, _small_talk()) if analyzer.language == DEFAULT_LANGUAGE else 0.0,
         len(STOP_WORDS.intersection(said)) >= JOINING,
         analyzer,
     )
 
 
-def _is_courtesy(text: str, words: Sequence[str]) -> bool:
-    """Whether a message, of these words in lower case, is only civil."""
-    if not all(word in _COURTESY or word in STOP_WORDS for word in words):
+def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bool:
+    """Whether a message, of these words in lower case, is only civil: "ok thanks", "Hi Nora!"; a name alone is not."""
+    said = frozenset(words)
+    if not said.isdisjoint(_COURTESY):
+        said = said.difference(*(_WORD.findall(name.lower()) for name in speakers))
+    if not said <= _COURTESY | STOP_WORDS:
         return False
     asking = _ASKING.search(text)
     return asking is None or _OF_SOMEBODY.search(text, asking.end()) is None
@@ -164,6 +171,12 @@ def _roles(
     if not any(content):
         content = [1.0] * len(stems)
     return np.array([[all_stems.count(stem) for stem in stems], content], np.float64)
+
+
+@cache
+def _small_talk() -> tuple[str, ...]:
+    """Whole messages that ask memory for nothing; English only."""
+    return tuple(sorted(word_list("small_talk")))
 
 
 @cache

@@ -14,15 +14,17 @@ from convograph.graph.vectors import rounded
 from convograph.protocols import Query
 from convograph.terms import ENGLISH, Analyzer
 from support.encoders import HashingEncoder
+from support.ranking import FewWords
 
 ENCODER = HashingEncoder(8)
+WORDS = FewWords()
 SPEAKERS = {"ana": 0, "ben smith": 1, "user": 2, "anna-lena": 3}
 NOON = datetime(2024, 3, 1, 12)
 
 
 def understood(text: str, analyzer: Analyzer = ENGLISH, **options: Any) -> Asked:
     """A question, asked on 1 March 2024 to a memory where four speak."""
-    return asked(Query(text, 5, "turn", **{"asked_at": NOON, **options}), SPEAKERS, ENCODER, analyzer)
+    return asked(Query(text, 5, "turn", **{"asked_at": NOON, **options}), SPEAKERS, ENCODER, analyzer, WORDS)
 
 
 def roles(one: Asked) -> dict[str, tuple[float, ...]]:
@@ -181,11 +183,20 @@ def test_what_an_assistant_said_is_meant(text: str, to_assistant: bool) -> None:
         ("Where do I work?", False),
         ("who do we meet on friday", False),
         ("how are you today", True),
+        ("Thanks, Ana!", True),
+        ("Ana?", False),
     ],
 )
 def test_what_is_said_to_be_civil_asks_for_nothing_of_anybodys(text: str, is_courtesy: bool) -> None:
     """Of civil words alone, unless it asks what somebody does."""
     assert understood(text).is_courtesy is is_courtesy
+
+
+def test_a_message_is_compared_with_those_that_ask_for_nothing() -> None:
+    """Which are English."""
+    assert understood("Fixed it").small_talk == 1.0
+    assert understood("Where did we meet?").small_talk == 0.0
+    assert understood("Fixed it", Analyzer("german")).small_talk == 0.0
 
 
 @pytest.mark.parametrize(
