@@ -47,7 +47,7 @@ def test_an_architecture_that_cannot_tell_shows_what_it_finds(memory: Memory) ->
 
 def test_contexts_and_answers_show_nothing_that_is_unlikely(memory: Memory) -> None:
     """By default; `recall` has no least probability."""
-    assert MIN_PROBABILITY == 0.25
+    assert MIN_PROBABILITY == 0.15
     for found in (memory.answer("ok thanks").recall, memory.context("ok thanks").recall):
         assert found.hits == ()
         assert found.probability is not None and found.probability < MIN_PROBABILITY

@@ -141,12 +141,11 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
 def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bool:
     """Whether a message, of these words in lower case, is only civil: "ok thanks", "Hi Nora!"; a name alone is not."""
     said = frozenset(words)
-    if not said.isdisjoint(_COURTESY):
-        said = said.difference(*(_WORD.findall(name.lower()) for name in speakers))
-    if not said <= _COURTESY | STOP_WORDS:
-        return False
+    named = said.intersection(word for name in speakers for word in _WORD.findall(name.lower()))
     asking = _ASKING.search(text)
-    return asking is None or _OF_SOMEBODY.search(text, asking.end()) is None
+    if asking is not None:
+        return said <= _COURTESY | STOP_WORDS and _OF_SOMEBODY.search(text, asking.end()) is None
+    return said - named <= _COURTESY | STOP_WORDS and (not named or not said.isdisjoint(_COURTESY))
 
 
 def content_words(text: str, analyzer: Analyzer) -> list[str]:

@@ -185,6 +185,7 @@ def test_what_an_assistant_said_is_meant(text: str, to_assistant: bool) -> None:
         ("how are you today", True),
         ("Thanks, Ana!", True),
         ("Ana?", False),
+        ("Where does Ana work?", False),
     ],
 )
 def test_what_is_said_to_be_civil_asks_for_nothing_of_anybodys(text: str, is_courtesy: bool) -> None:
