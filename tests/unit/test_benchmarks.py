@@ -53,6 +53,7 @@ import convograph
 from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
+from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.protocols import Query
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
@@ -440,17 +441,17 @@ def test_certainty_tells_what_is_lost_and_what_is_risked():
         asked("answerable", 0.9, (0.8, 0.05), (True, False)),
         asked("answerable", 0.6, (0.6,), (False,)),
         asked("answerable", 0.5, (0.55, 0.25), (False, True)),
-        asked("answerable", 0.2, (0.15,), (True,)),
+        asked("answerable", 0.1, (0.15,), (True,)),
         asked("in vain", 0.6, (0.4,), (False,)),
-        asked("small talk", 0.2),
+        asked("small talk", 0.1),
     ]
     table = certainty.separation({"people": messages})
     rows = dict(table.rows)
     assert (table.heads, rows["answerable questions"]) == (("", "people"), "4")
-    assert (rows["… below 0.25"], rows["… that had gold among 5 hits, of all"]) == (".250", ".250")
-    assert rows["AUROC against small talk; of these not below 0.25"] == ".875; 0 of 1"
-    assert rows["AUROC against questions asked in vain; of these not below 0.25"] == ".375; 1 of 1"
-    assert rows["AUROC against questions of other conversations; of these not below 0.25"] == "–"
+    assert (rows[f"… below {MIN_PROBABILITY}"], rows["… that had gold among 5 hits, of all"]) == (".250", ".250")
+    assert rows[f"AUROC against small talk; of these not below {MIN_PROBABILITY}"] == ".875; 0 of 1"
+    assert rows[f"AUROC against questions asked in vain; of these not below {MIN_PROBABILITY}"] == ".375; 1 of 1"
+    assert rows[f"AUROC against questions of other conversations; of these not below {MIN_PROBABILITY}"] == "–"
     assert certainty.risk(messages[:5]) == [0.4, 0.5, 0.5, 0.5, 0.0]
     shown = dict(certainty.reliability({"people": messages}).rows)
     assert shown["0.5 to 0.7"] == ".575, .000 (2)"
