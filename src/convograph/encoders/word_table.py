@@ -76,7 +76,7 @@ class WordTable:
         if others not in self._texts:
             self._texts[others] = self._encoder.encode(others, "passage")
         vector = self._encoder.encode([text], "query")[0]
-        return min(max(float(one) for one in (0.0, *self._texts[others] @ vector)), 1.0)
+        return min(float((self._texts[others] @ vector).max(initial=0.0)), 1.0)
 
     @property
     def _tokenizer(self) -> Tokenizer:

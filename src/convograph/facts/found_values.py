@@ -57,8 +57,7 @@ _ABOVE = re.compile(
 )
 _REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE)
 _NAMING = re.compile(
-    r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|the \w+|our \w+|(?:my|his|her) \w+)\s$",
-    re.IGNORECASE,
+    r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"

@@ -169,11 +169,15 @@ def _once_a_turn(statements: Sequence[Statement], turns: _Turns) -> list[Stateme
     """Without a second reading of the same words: who has lived somewhere for years lives there, who worked somewhere
     until May does not.
     """
+    of_former = {one.turn for one in statements if one.told == "held"}  # few: the others need no look at their words
     told: dict[tuple[object, ...], set[Told]] = {}
     for one in statements:
-        told.setdefault((*_said_of(one), words_of(one.value)), set()).add(one.told)
+        if one.turn in of_former:
+            told.setdefault((*_said_of(one), words_of(one.value)), set()).add(one.told)
 
     def is_second(one: Statement) -> bool:
+        if one.turn not in of_former:
+            return False
         both = told[*_said_of(one), words_of(one.value)]
         if "held" not in both or both.isdisjoint(_HOLDING):
             return False

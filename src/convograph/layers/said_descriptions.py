@@ -58,7 +58,7 @@ def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisi
     identities = Identities.of(((one, session) for one, session, _ in distinct), graph.turns.speaker_keys)
     resolved = [_resolved(one, session, name, identities, decisions) for one, session, name in distinct]
     meant = np.full(len(said.items), None, object)
-    meant[described] = np.array([None, *resolved], object)[1 + which.reshape(-1)]
+    meant[described] = np.array(resolved, object)[which.reshape(-1)]
     kept = ~described
     kept[described] = np.array([one is not None for one in resolved], np.bool_)[which.reshape(-1)]
     return Meanings(kept, tuple(meant[kept].tolist()))

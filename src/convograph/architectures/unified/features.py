@@ -155,14 +155,10 @@ class _Measuring:
         Returns late interaction: of each turn, and of each sentence.
         """
         matches, own = self.matches, self.matches.turn_similar[:, self.here]
-        self.values["alike"] = scaled(self._alike(self.here))
+        self.values["alike"] = scaled(self._alike(own))
         return matches.likeness(own), matches.likeness(matches.similar(self.kept))
 
-    def _alike(self, places: Rows) -> Floats:
-        """`_weighted` for some turns."""
-        return self._weighted(self.matches.turn_similar[:, places])
-
-    def _weighted(self, similar: npt.NDArray[np.float32]) -> Floats:
+    def _alike(self, similar: npt.NDArray[np.float32]) -> Floats:
         """The sum of BM25's weights of the question's words, each times how near the nearest word of a text is."""
         weights = self.matches.asked.weights("all") * self.matches.turns.inverse
         return weighted_sum(similar.astype(np.float64), weights)
@@ -211,7 +207,8 @@ class _Measuring:
         before = np.maximum(self.here - 1, 0)
         joined = (self.here > 0) & (self.places.sessions[before] == self.session)
         self.values["before_asks"] = self._last_asks(before) * joined
-        self.values["answers_match"] = scaled(self.values["before_asks"] * self._alike(before))
+        alike = self._alike(self.matches.turn_similar[:, before])
+        self.values["answers_match"] = scaled(self.values["before_asks"] * alike)
 
     def _last_asks(self, places: Rows) -> Floats:
         """Whether the last sentence of each turn asks."""
@@ -265,7 +262,7 @@ class _Measuring:
         joined = own.copy()
         for of_turns, of_memos in zip(joined, self.keys.similar[:, held], strict=True):
             np.maximum.at(of_turns, turn, of_memos[which])
-        self.values["memo_alike"] = _gain(self._weighted(joined), self._weighted(own))
+        self.values["memo_alike"] = _gain(self._alike(joined), self._alike(own))
         self.values["memo_cosine"] = _in_deviations(np.maximum(best(whole) - nearest, 0), nearest)
         told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
         absolute = ((covered, occurring), (alike, likeness), (cosine, content))
