@@ -32,6 +32,7 @@ from benchmarks import (
     locomo,
     missed_evidence,
     ours,
+    personal,
     reordering,
     sentences,
     startup,
@@ -57,6 +58,7 @@ from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.protocols import Query
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
+from convograph_eval.update_chains.types import Chain, Subject, Topic
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
 TEXTS = ["The cat sleeps on the boiler.", "Bread is baked on Monday by Ben.", "The garden gate is green."]
@@ -428,6 +430,26 @@ def test_two_forms_in_one_memory() -> None:
     assert asked.beside
     made = both_forms.table({"of people": [both_forms.Asked(True, False, 0.5)]})
     assert made.rows == (("of people (1)", "1.000", ".000", ".500"),)
+
+
+def test_what_people_ask_of_somebody_they_told_about() -> None:
+    """The user asks of themselves, others by name; a value may stand in a hit, in the quotation, or in its first line."""
+    me, sister = (Subject(one, "", "she", (one,), first_person=one == "I") for one in ("I", "my sister"))
+    topics = (Topic(me, "home", False, ()), Topic(sister, "job", False, ()), Topic(me, "team", False, ()))
+    talk = Conversation("c", (Session((Turn("I live in Porto.", "user"), Turn("Lovely!", "assistant"))),))
+    chain = Chain(talk, "user", topics, (), (frozenset({"Porto"}), frozenset(), frozenset({"A"})))
+    assert [topic.relation for topic, _ in personal.asked(chain)] == ["home"]
+    questions = [personal.question(chain, topic) for topic in topics[:2]]
+    assert questions == ["Where do I live?", "What is my sister's job?"]
+    with convograph.open(":memory:") as memory:
+        memory.add(talk.sessions)
+        assert list(personal.told(memory, questions[0], frozenset({"porto", "Faro"}))) == [
+            "questions",
+            "hits",
+            "quoted",
+            "first",
+        ]
+        assert list(personal.told(memory, questions[0], frozenset({"Faro"}))) == ["questions"]
 
 
 def asked(kind: certainty.Kind, probability: float, hits: tuple[float, ...] = (), gold: tuple[bool, ...] = ()):

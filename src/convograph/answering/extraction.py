@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -51,6 +51,8 @@ def extract_answer(
     analyzer: Analyzer,
     speakers: Iterable[str],
     neighbours: Neighbours = no_neighbours,
+    *,
+    stated: Mapping[int, Sequence[str]] | None = None,
 ) -> Answer:
     """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
 
@@ -61,11 +63,15 @@ def extract_answer(
     at most `MOST_LISTED` lines. Best first, of about equals the newest, or the oldest, where the question asks for what
     held before; in place of one that states an outdated fact of the recall, the one that says what took its place. If
     the best is not likely enough to answer, `found` is false. Where nothing is asked for but what was at a time, the
-    first sentences of the best turns said then are quoted.
+    first sentences of the best turns said then are quoted. Turns that state just what is asked for are `stated`, the
+    values by the key of the turn: of these, the sentences that have the values.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if not any(one.states for one in candidates):
         return _answer(recall, [])
+    if stating := _stating(candidates, stated or {}):
+        kept = [*dict.fromkeys(replacements(recall, candidates).get(place, place) for place in stating)]
+        return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
     names = tuple(speakers)
     times = times_named(recall.question, recall.asked_at)
     if asks_what_was_then(recall.question, times, names):
@@ -120,6 +126,17 @@ def rank(
     if order and odds[order[0]] < best - BEHIND:
         order = []
     return Ranked(candidates, features, odds, order)
+
+
+def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]]) -> list[int]:
+    """The sentences that have a value which their turn states, in the order of the hits, at most `MAX_SENTENCES`."""
+    found = []
+    for place, one in enumerate(candidates):
+        values = () if one.evidence is None else stated.get(one.evidence.span.turn.key, ())
+        text = one.text.casefold()
+        if _is_quotable(one) and any(value.casefold() in text for value in values):
+            found.append(place)
+    return found[:MAX_SENTENCES]
 
 
 def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -59,6 +59,8 @@ _REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+)
 _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
+_INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
+_NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -203,6 +205,12 @@ def is_given_a_name(found: FoundValue) -> bool:
     return _NAMING.search(found.before) is not None
 
 
+def is_no_introduction(found: FoundValue) -> bool:
+    """Whether it is what somebody is, and not how they are called: "I'm Dutch"; of names only known ones are told."""
+    introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
+    return introduced and not is_first_name(words_of(found.value)[0])
+
+
 def is_in_a_role(found: FoundValue) -> bool:
     """Whether it is said who else that is: "Ingrid is my best client" names no partner."""
     return _IN_A_ROLE.match(found.after) is not None
@@ -267,7 +275,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_in_a_role),
     "team": (is_furniture,),
-    "name": (is_given_a_name,),
+    "name": (is_given_a_name, is_no_introduction),
     "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {"has_pet": is_a_lost_pet}

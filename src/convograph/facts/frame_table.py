@@ -62,8 +62,16 @@ CLOSED: Mapping[str, str] = {
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
 }
 """Values that are known by their form alone."""
-SHAPES: Mapping[str, str] = {"occupation": _JOB, "team": _TEAM, FAVORITE: _THING, "has_pet": _PET, **CLOSED}
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
+_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b)"
+SHAPES: Mapping[str, str] = {
+    "occupation": _JOB,
+    "team": _TEAM,
+    FAVORITE: _THING,
+    "has_pet": _PET,
+    "name": _CALLED,
+    **CLOSED,
+}
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
 WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"

@@ -415,14 +415,22 @@ def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -
 
 
 def _read_turns(graph: Snapshot, turns: _Turns) -> list[TurnRead]:
-    """What each turn states or corrects by itself; each is read once in the life of a snapshot's successors."""
-    held: dict[int, TurnRead] = graph.derived.lasting("turns read", dict)
-    read = []
-    for row, key in enumerate(graph.turns.keys.values.tolist()):
-        if key not in held:
-            held[key] = read_turn(turns[row])
-        read.append(held[key])
-    return read
+    """What each turn states or corrects by itself."""
+    held = _held_readings(graph)
+    keys = enumerate(graph.turns.keys.values.tolist())
+    return [held[key] if key in held else turn_read(graph, turns[row]) for row, key in keys]
+
+
+def turn_read(graph: Snapshot, turn: SourceTurn) -> TurnRead:
+    """What a turn states or corrects by itself; each is read once in the life of a snapshot's successors."""
+    held = _held_readings(graph)
+    if turn.key not in held:
+        held[turn.key] = read_turn(turn)
+    return held[turn.key]
+
+
+def _held_readings(graph: Snapshot) -> dict[int, TurnRead]:
+    return graph.derived.lasting("turns read", dict)
 
 
 def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:

@@ -14,6 +14,7 @@ from convograph.answering import answer_by_facts, extract_answer
 from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
 from convograph.errors import ConflictError, InputError, ModelError, NotFoundError, ReadOnlyError
+from convograph.extraction.asked_relation import asked_for
 from convograph.extraction.asking import period_of
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
@@ -607,7 +608,9 @@ class Memory:
         """
         made, turns = self.architecture, self._keeper.newest().turns
         neighbours = neighbours_for(recall, turns, _keys(recall, shown))
-        return extract_answer(recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours)
+        return extract_answer(
+            recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours, stated=self._stated(recall)
+        )
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
         """A model's reply to a request about this memory; usage is recorded in the `ledger`. Raises `ModelError`.
@@ -849,14 +852,22 @@ class Memory:
 
     def _asked_for(self, recall: Recall) -> tuple[Fact, ...]:
         """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
-        from convograph.facts.asked_for import asked_for  # noqa: PLC0415 - as above
-
-        filters = recall.filters
-        asked = asked_for(recall.question)
+        asked, filters = asked_for(recall.question), recall.filters
         if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
+        from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
+
         known = self._known().facts(known_at=filters.as_of)
-        return asked.among(one for one in known if one.turns[-1].key not in filters.hidden)
+        return holding(asked, (one for one in known if one.turns[-1].key not in filters.hidden))
+
+    def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
+        """What the turns of the hits state of just what a question asks for: the values, by the key of the turn."""
+        asked = asked_for(recall.question)
+        if asked is None:
+            return {}
+        from convograph.facts.stating import stated_in  # noqa: PLC0415 - as above
+
+        return stated_in(self._keeper.newest(), (turn for hit in recall.hits for turn in hit.turns), asked)
 
     def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()

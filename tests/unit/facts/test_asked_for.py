@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import convograph
-from convograph.facts.asked_for import asked_for
+from convograph.extraction.asked_relation import asked_for
+from convograph.facts.asked_for import holding
 from convograph.memory import Memory
 from convograph.types import Fact
 from support.facts import JANUARY, JUNE, MARCH, turns_of
@@ -30,10 +31,10 @@ def memory() -> Iterator[Memory]:
         yield opened
 
 
-def holding(question: str, facts: list[Fact]) -> list[str]:
+def values_of(question: str, facts: list[Fact]) -> list[str]:
     """The values of what a question asks for."""
     asked = asked_for(question)
-    return [] if asked is None else [one.value for one in asked.among(facts)]
+    return [] if asked is None else [one.value for one in holding(asked, facts)]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def holding(question: str, facts: list[Fact]) -> list[str]:
 )
 def test_what_is_asked_for(memory: Memory, question: str, values: list[str]) -> None:
     """Of the present, and of the one who is named."""
-    assert holding(question, memory.facts()) == values
+    assert values_of(question, memory.facts()) == values
 
 
 def test_the_sentence_that_states_it_is_the_answer(memory: Memory) -> None:
@@ -81,7 +82,7 @@ def test_a_sentence_that_states_two_of_them_is_quoted_once() -> None:
     """Two pets in one breath."""
     with convograph.open(":memory:") as opened:
         opened.add(turns_of("Ana: I have a dog and a cat."), session="s", said=JANUARY)
-        assert len(holding("What pets does Ana have?", opened.facts())) == 2
+        assert len(values_of("What pets does Ana have?", opened.facts())) == 2
         assert opened.answer("What pets does Ana have?", facts=True).text == "I have a dog and a cat. [1]"
 
 
@@ -91,10 +92,10 @@ def test_a_fact_that_was_struck_out_answers_nothing() -> None:
         opened.add(turns_of("Ana: I live in Porto."), session="s", said=JANUARY)
         (fact,) = opened.facts("Ana", "lives_in")
         opened.strike_fact(fact.id)
-        assert holding("Where does Ana live?", opened.facts()) == []
+        assert values_of("Where does Ana live?", opened.facts()) == []
 
 
 @pytest.mark.parametrize("question", ["Where does " + "Ana " * 5_000 + "live?", "A" * 50_000, "where does (.*) live?"])
 def test_any_question_is_read(memory: Memory, question: str) -> None:
     """However long or odd."""
-    assert holding(question, memory.facts()) == []
+    assert values_of(question, memory.facts()) == []

@@ -23,6 +23,7 @@ from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
 from convograph.architectures.unified.recency import in_period, of_that_time
+from convograph.architectures.unified.stated import STATED, stated_first, stating_places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights
 from convograph.extraction.comparisons import compared_in
@@ -82,6 +83,8 @@ class Unified:
         scored = of_that_time(without_echoes(scored, query.question, self.analyzer))
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
+        if scored.stating:
+            scored, whole = stated_first(scored), max(whole, STATED)
         ranked = self._ranked(graph, query, scored)
         likely = whole * self._probabilities(scored, ranked)
         watch.lap("rank")
@@ -102,12 +105,17 @@ class Unified:
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
         keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
-        candidates = nominated(graph.turns, matches, keys, layer, evidence_turns(graph.turns, query))
+        allowed = evidence_turns(graph.turns, query)
+        telling = stating_places(graph, layer, matches, self.encoder, allowed)
+        candidates = np.union1d(
+            nominated(graph.turns, matches, keys, layer, allowed), np.array(list(telling), np.int64)
+        )
         watch.lap("nominate")
         features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")
         scores = turn_scores(features, self._weights)
-        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, question.period, question.then)
+        period, then = question.period, question.then
+        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, period, then, telling)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """Nothing beyond sessions and turns: what links them is computed for each question."""

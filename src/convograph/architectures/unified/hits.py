@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -33,7 +33,8 @@ OTHERS = "other turns of the unit"
 class Scored:
     """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
 
-    `period` and `then` are those of the question.
+    `period` and `then` are those of the question; `stating` are the turns that state just what is asked, by
+    place, with the values.
     """
 
     graph: Snapshot
@@ -44,6 +45,7 @@ class Scored:
     scores: Scores
     period: Period | None
     then: bool
+    stating: Mapping[int, Sequence[str]]
 
     def memo(self, item: int) -> MemoRow:
         """The memo of an item of its layer."""

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from convograph.extraction.asked_relation import AskedFor, asked_for
 from convograph.extraction.asking import (
     Period,
     asks_what_was_then,
@@ -83,7 +84,7 @@ class Asked:
     and `period` says which of values that held one after the other is wanted.
     `is_courtesy` marks what is said to be civil, and asks for nothing, `small_talk` is how much it is like whole
     messages that ask memory for nothing, `is_sentence` marks what has words that join others ("what", "about", "my";
-    English). `analyzer` made the stems.
+    English). `relation` is the one of one person that it asks for, if no more. `analyzer` made the stems.
     """
 
     text: str
@@ -100,6 +101,7 @@ class Asked:
     is_courtesy: bool
     small_talk: float
     is_sentence: bool
+    relation: AskedFor | None
     analyzer: Analyzer
 
     def weights(self, role: str) -> npt.NDArray[np.float64]:
@@ -134,6 +136,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         _is_courtesy(text, said, speakers),
         table.likeness(text, _small_talk()) if analyzer.language == DEFAULT_LANGUAGE else 0.0,
         len(STOP_WORDS.intersection(said)) >= JOINING,
+        asked_for(query.question) if analyzer.language == DEFAULT_LANGUAGE else None,
         analyzer,
     )
 

@@ -32,9 +32,9 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """What the features are about, for explanations."""
 
-PARTS = (*BUNDLES, "turns beside it", "tool output", "form of session")
+PARTS = (*BUNDLES, "turns beside it", "tool output", "form of session", "statement")
 """What a turn's log odds are the sum of: its features by bundle, the shares of its neighbours' scores, what a tool's
-turn loses, the offset of its form."""
+turn loses, the offset of its form, what one gains that states just what is asked."""
 
 _BESIDE, _TOOL, _FORM = map(PARTS.index, ("turns beside it", "tool output", "form of session"))
 _DISTANCES = (-1, 1, -2, 2, -3, 3)

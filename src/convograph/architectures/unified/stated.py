@@ -1,0 +1,101 @@
+"""Turns that state just what is asked of one person: "Where do I live?" – "We're back in Porto."
+
+They may share no word with the question, so that nothing else finds them. Of what that person says, and of what names
+them, the sentences that are like a way of telling it (`facts.stating`) are read as facts are; the turns that state it
+come first, the newest before others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.ranking import DECIMALS
+from convograph.extraction.asked_relation import AskedFor
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.vectors import nearest_among, rounded
+from convograph.protocols import Encoder
+
+READ = 8  # sentences that are read for each way of telling it: a turn takes milliseconds, once
+MOST = 5  # turns that are put first
+ABOVE = 0.5  # log odds that the last of them lies above all others, and each above the one after it
+ALL_SUPPORT = 3.0  # of a sentence that has all that is asked: three shares of 1 (`features`)
+STATED = 0.9  # how likely a turn that states what is asked answers: set
+
+
+def stating_places(
+    graph: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
+) -> dict[int, tuple[str, ...]]:
+    """The places of the turns that state what is asked, with the values; the turn that is to be first comes last.
+
+    That is the newest, or, where what was so before is asked for, the oldest; at most `MOST`. `allowed` are the rows
+    that may be found (`None`: all).
+    """
+    asked = matches.asked.relation
+    if asked is None:
+        return {}
+    from convograph.facts.stating import stated_in, tellings  # noqa: PLC0415 - only such a question loads the rules
+
+    may = _may_tell(asked, graph, matches)
+    if allowed is not None:
+        may &= allowed[matches.places.rows]
+    places = np.unique(_like(tellings(asked), layer, matches, encoder, may))
+    rows = matches.places.rows[places]
+    in_time = np.lexsort((places, graph.turns.seconds.values[rows]))
+    if asked.former:
+        in_time = in_time[::-1]
+    turns = {int(places[number]): graph.turns.source_turn(int(rows[number])) for number in in_time.tolist()}
+    stated = stated_in(graph, turns.values(), asked)
+    found = [(place, stated[turn.key]) for place, turn in turns.items() if turn.key in stated]
+    return dict(found[-MOST:])
+
+
+def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
+    """Whether the turn at each place may tell of the one whom a question asks about: they say it, or it names them.
+
+    Only the user calls somebody "my sister".
+    """
+    outline, named = matches.outline, asked.named
+    own = [number for name, number in graph.turns.speaker_keys.items() if asked.is_about(name)]
+    may: npt.NDArray[np.bool_] = np.isin(outline.speakers, own)
+    if named is not None:
+        stems = matches.asked.analyzer.terms(named)
+        words = [word for word, stem in enumerate(matches.asked.stems) if stem in stems]
+        naming = (matches.turns.counts[words] > 0).any(axis=0)
+        may |= naming & np.isin(outline.speakers, outline.users) if asked.of_user else naming
+    return may
+
+
+def _like(
+    ways: Sequence[str], layer: LayerTable, matches: Matches, encoder: Encoder, among: npt.NDArray[np.bool_]
+) -> Rows:
+    """The places of the sentences of some turns that are nearest to each of some ways of telling."""
+    sentences, number = matches.sentences, matches.outline.number
+    items = sentences.items[among[sentences.places]]
+    vectors = rounded(encoder.encode(ways, "query")) if ways and len(items) else ()
+    near = [
+        nearest_among(layer.vectors.values, items, one, READ, lambda some: (number[some],)).items for one in vectors
+    ]
+    found: Rows = sentences.places[number[np.concatenate([np.empty(0, np.int64), *near])]]
+    return found
+
+
+def stated_first(scored: Scored) -> Scored:
+    """The same turns; those that state just what is asked lie above all others, and show the sentence that does."""
+    features, scores = scored.features, scored.scores.turns.copy()
+    numbers = np.searchsorted(features.places, list(scored.stating))
+    scores[numbers] = scores.max() + ABOVE * np.arange(1, len(numbers) + 1)
+    support = features.support.copy()
+    for number, values in zip(numbers.tolist(), scored.stating.values(), strict=True):
+        for sentence in range(*np.searchsorted(features.sentences.places, (number, number + 1)).tolist()):
+            text = scored.sentence(sentence).text.casefold()
+            if any(value.casefold() in text for value in values):
+                support[sentence] = ALL_SUPPORT
+    found = scored.rescored(np.round(scores, DECIMALS), "statement")
+    return replace(found, features=replace(features, support=support))

@@ -1,0 +1,123 @@
+"""Questions for one relation of one person: "Where does Ana live?" asks for the place that Ana lives in. English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from convograph.graph.turns import speaker_key
+from convograph.segmentation import is_user
+
+_WHO = r"(?P<who>[A-Z][\w'’-]*?(?: [A-Z][\w-]+){0,2}?|I|i)"  # the case is that of whoever types: "my sister" too
+_ME = r"(?P<who>I|i)"
+_WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
+_DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]s)"  # "remind me where I live"
+_NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now))?"
+_SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?|fiancee)"
+
+_FORMS: Mapping[str, tuple[str, ...]] = {
+    rf"where {_DO}{_WHO}{_NOW} lives?": ("lives in",),
+    rf"where{_BE} {_WHO}{_NOW} (?:living|based)": ("lives in",),
+    rf"(?:which|what) (?:city|town|village|country|place) {_DO}{_WHO}{_NOW} lives?(?: in)?": ("lives in",),
+    rf"where {_DO}{_WHO}{_NOW} works?": ("works at",),
+    rf"who {_DO}{_WHO}{_NOW} works? for": ("works at",),
+    rf"who{_BE} {_WHOSE}(?: current)? employer": ("works at",),
+    rf"what {_DO}{_WHO}{_NOW} (?:do|does)(?: for (?:a living|work))?": ("occupation", "works at"),
+    rf"what{_BE} {_WHOSE}(?: current)? (?:job|profession|occupation)": ("occupation", "works at"),
+    rf"who{_BE} {_WHOSE}(?: current)? {_SPOUSE}": ("partner",),
+    rf"who{_BE} {_WHO}{_NOW} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
+    rf"what(?: kind of)? pets? {_DO}{_WHO}{_NOW} have": ("has pet",),
+    rf"(?:do|does) {_WHO}{_NOW} have (?:any pets|a pet)": ("has pet",),
+    rf"what{_BE} {_WHOSE}(?: (?:full|first|real|own))? name": ("name", "nickname"),
+    rf"who{_BE} {_ME}": ("name", "nickname"),
+    rf"what{_BE} {_ME} called": ("name", "nickname"),
+    rf"(?:which|what) (?:school|university|college) {_DO}{_WHO}{_NOW} (?:attend|go to)": ("attends",),
+    rf"what{_BE} {_WHOSE}(?: current| new)? (?:phone |telephone |mobile )?number": ("phone number", "number"),
+    rf"what{_BE} {_WHOSE}(?: current| new)? e-?mail(?: address)?": ("email",),
+    rf"(?:when|what (?:day|date))(?:{_BE}) {_WHOSE} birthday": ("birthday",),
+    rf"what{_BE} {_WHOSE} blood (?:type|group)": ("blood type",),
+    rf"(?:is|are|am) {_WHO}{_NOW} (?:still )?(?:an? )?(?:vegetarian|vegan|pescatarian)": ("diet",),
+    rf"what{_BE} {_WHOSE} diet": ("diet", "dietary need"),
+    rf"what(?: kind of)? diet {_DO}{_WHO}{_NOW} (?:follow|keep|have)": ("diet", "dietary need"),
+    rf"what{_BE} {_WHOSE}(?: current| new)? favou?rite (?P<noun>\w+)": ("favorite {noun}",),
+}
+_FORMER_FORMS: Mapping[str, tuple[str, ...]] = {
+    rf"where did {_WHO}(?: use to)? live": ("lives in",),
+    rf"where did {_WHO}(?: use to)? work": ("works at",),
+    rf"who did {_WHO}(?: use to)? work for": ("works at",),
+    rf"where did {_WHO} move (?:here )?from": ("lives in",),
+}
+_BEFORE = r"(?: (?:before|previously|at first|originally)(?: that| this)?)?"
+_PLEASE = re.compile(
+    r"\W*(?:(?:so|ok|okay|hey|hi|please)\W+)*(?:do you (?:still )?(?:know|remember)"
+    r"|(?:(?:can|could) you )?(?:tell|remind) me)\W+",
+    re.IGNORECASE,
+)
+_ONESELF = frozenset({"i", "my"})
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor:
+    """Of whom a question asks for what: a relation, or another where nothing is known of the one before it.
+
+    `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before.
+    """
+
+    who: str
+    relations: Sequence[str]
+    former: bool = False
+
+    @property
+    def of_user(self) -> bool:
+        """Whether it asks about the user of an assistant, or somebody of theirs: "I", "my sister"."""
+        return self.who.split(" ")[0].casefold() in _ONESELF
+
+    @property
+    def named(self) -> str | None:
+        """The word by which turns name the one it asks about: "sister", "Ana"; `None` for the user."""
+        words = self.who.split(" ")
+        return next(iter(words[1:]), None) if self.of_user else words[0]
+
+    def is_about(self, name: str) -> bool:
+        """Whether a name is that of whom it asks about: a first name stands for a whole one, "my sister" for Ines, if
+        the user calls her so.
+        """
+        subject = speaker_key(name)
+        if not self.of_user:
+            return _begins(subject, speaker_key(self.who))
+        owner, _, rest = subject.replace("’", "'").partition("'s ")
+        if self.named is None:
+            return is_user(subject)
+        return is_user(owner) and bool(rest) and _begins(rest, self.named.casefold())
+
+
+def asked_for(question: str) -> AskedFor | None:
+    """What a question asks for; `None` for any other.
+
+    >>> asked_for("Where does Ana live now?")
+    AskedFor(who='Ana', relations=['lives in'], former=False)
+    """
+    please = _PLEASE.match(question)
+    text = question if please is None else question[please.end() :]
+    for form, relations, former in _compiled():
+        found = form.fullmatch(text)
+        if found is not None:
+            noun = (found.groupdict().get("noun") or "").lower()
+            return AskedFor(found["who"], [one.format(noun=noun) for one in relations], former)
+    return None
+
+
+def _begins(name: str, word: str) -> bool:
+    return name == word or name.startswith(f"{word} ")
+
+
+@cache
+def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
+    """The forms of whole questions, the relations that they ask for, and whether for what was so before."""
+    return tuple(
+        (re.compile(rf"\W*{form}{ending}\W*", re.IGNORECASE), relations, former)
+        for forms, ending, former in ((_FORMS, _NOW, False), (_FORMER_FORMS, _BEFORE, True))
+        for form, relations in forms.items()
+    )
