@@ -433,7 +433,7 @@ def test_two_forms_in_one_memory() -> None:
 
 
 def test_what_people_ask_of_somebody_they_told_about() -> None:
-    """The user asks of themselves, others by name; a value may stand in a hit, in the quotation, or in its first line."""
+    """The user asks of themselves, others by name; values may stand in a hit, the quotation, or its first line."""
     me, sister = (Subject(one, "", "she", (one,), first_person=one == "I") for one in ("I", "my sister"))
     topics = (Topic(me, "home", False, ()), Topic(sister, "job", False, ()), Topic(me, "team", False, ()))
     talk = Conversation("c", (Session((Turn("I live in Porto.", "user"), Turn("Lovely!", "assistant"))),))
