@@ -39,6 +39,12 @@ _FURTHER_PEOPLE = frozenset({"ex"})
 _REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to be answered by yes or no
 _AGREEING = _REPLIES | frozenset("absolutely agreed certainly course definitely done noted problem understood".split())
 _ASKS_WHICH = re.compile(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
+_UNKNOWING = re.compile(
+    r"\W*(?:(?:sorry|hm+|well|oh)\W+)*(?:(?:i have )?no idea|not sure|dunno|idk|i(?: am|['’]m) (?:not sure|unsure)"
+    r"|i (?:really )?(?:do|did|have) ?n(?:o|['’])t (?:know|remember|(?:have|got) (?:that|any) \w+))"
+    r"(?: (?:about |of )?(?:that|it))?(?: yet| either)?(?:\W+sorry)?\W*",
+    re.IGNORECASE,
+)
 _EXCLAMATION = re.compile(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!…]*", re.IGNORECASE)
 
 
@@ -59,7 +65,8 @@ def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool
 def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
     """Tells of a sentence whether it is only civil: "Congrats, Ana!", "What a lovely family."
 
-    To a question that asks what, where or who, "Sure." and "Yes, I did" are too; to another they may be the answer.
+    To a question that asks what, where or who, "Sure." and "Yes, I did" are too; to another they may be the answer. So
+    is what says that somebody does not know: "I'm not sure, sorry."
     """
     cheers, names = word_list("interjections"), _first_names(speakers)
     asks_which = _ASKS_WHICH.search(question) is not None
@@ -67,6 +74,8 @@ def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
     beside = names | STOP_WORDS if asks_which else names
 
     def is_civil(sentence: str) -> bool:
+        if asks_which and _UNKNOWING.fullmatch(sentence):
+            return True
         words = frozenset(_WORD.findall(sentence.casefold()))
         if words.isdisjoint(civil):
             return words <= names or _EXCLAMATION.fullmatch(sentence) is not None

@@ -8,7 +8,7 @@ from convograph.architectures.unified.hits import Scored
 from convograph.extraction.asking import asks_with_mark, asks_without_mark
 from convograph.terms import Analyzer
 
-ECHO = 2.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
+ECHO = 5.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
 CONSIDERED = 50  # of the best turns: what lies below is hardly returned
 MOST_NEW = 2  # words that the question has not: with more, asking tells something ("a lens for my new camera?")
 

@@ -35,6 +35,20 @@ def test_where_nothing_only_asks_nothing_changes() -> None:
         assert without_echoes(nothing, "key", ENGLISH) is nothing
 
 
+def test_what_tells_it_in_other_words_lies_above_a_question_asked_before() -> None:
+    """Which was answered by not knowing, and is nearer by every sign."""
+    with convograph.open(":memory:") as memory:
+        for role, text in (
+            ("user", "The boiler man comes on Thursday between 8 and 12."),
+            ("user", "When does the heating engineer come?"),
+            ("assistant", "I am not sure, sorry."),
+        ):
+            memory.append({"role": role, "content": text})
+        question = "When is the heating engineer coming?"
+        assert memory.recall(question).hits[0].turns[0].text.startswith("The boiler man")
+        assert memory.answer(question).text.startswith("The boiler man comes on Thursday between 8 and 12.")
+
+
 @pytest.mark.parametrize("again", ["What's the wifi password?", "whats the wifi password", "what's the wifi pw again?"])
 def test_a_question_asked_before_is_not_what_answers_it(again: str) -> None:
     """However often, and in however many words of the question."""
