@@ -64,7 +64,7 @@ class Chatter:
 
 def chronicle_texts() -> list[str]:
     """What is said in the chronicles, turn by turn."""
-    files = sorted(path for path in CHRONICLES.glob("*.json") if not path.name.endswith(".questions.json"))
+    files = sorted(path for path in CHRONICLES.glob("*.json") if "." not in path.stem)
     conversations = [json.loads(path.read_text(encoding="utf-8")) for path in files]
     return [
         turn["text"]

@@ -3,7 +3,8 @@
     python scripts/ablate_ranker.py longmemeval_s_dev.json.xz data/chronicles locomo_dev5.json
 
 Turns are found among all turns of a conversation: hit@5 of LoCoMo's development half by weights fitted to the
-chronicles, of each fifth of the chronicles and of LongMemEval by weights fitted to the rest of the same set.
+chronicles and the remarks about them, of each fifth of the chronicles' questions by weights fitted to the rest of both,
+of LongMemEval by those fitted to its rest.
 Differences to all features with their 95 % interval, paired over questions. The last row has LoCoMo and the chronicles
 by weights fitted to LongMemEval: people's conversations by what was learned from an assistant's alone.
 """
@@ -34,6 +35,7 @@ class Sets:
     longmemeval: list[Asked]
     chronicles: list[Asked]
     locomo: list[Asked]
+    remarks: list[Asked]
 
 
 def main() -> None:
@@ -43,7 +45,8 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    sets = Sets(*(_answerable(name, getattr(given, name), given.processes) for name in Sets.__annotations__))
+    paths = {**vars(given), "remarks": given.chronicles}
+    sets = Sets(*(_answerable(name, paths[name], given.processes) for name in Sets.__annotations__))
     print(f"{'features':<28}{'locomo':>24}{'chronicles':>24}{'longmemeval':>24}")
     everything = found(sets, lambda name: True)
     _row("all", everything, None)
@@ -60,11 +63,12 @@ def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]
     """Whether each question of each set has gold among its best turns by the features that are kept."""
     names = own_features(sets.locomo[0])
     columns = np.flatnonzero([kept(name) for name in names])
-    people = [one for one in sets.chronicles if one.form == "people"]
+    learned = [*sets.chronicles, *sets.remarks]
+    people = [one for one in learned if one.form == "people"]
     weights = fit([_some(one, columns) for one in people])
     return [
         np.array([_hit(one, columns, weights) for one in sets.locomo]),
-        _left_out(sets.chronicles, columns),
+        _left_out(learned, columns)[: len(sets.chronicles)],
         _left_out(sets.longmemeval, columns),
     ]
 

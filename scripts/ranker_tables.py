@@ -38,12 +38,13 @@ class _EveryFeature(dict[str, float]):
 _NONE = _EveryFeature()
 UNTRAINED = Weights({form: Profile(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE) for form in FORMS}, _NONE)
 
-Kind = Literal["answerable", "keywords", "in vain", "elsewhere", "small talk"]
-"""What the conversation answers, the same as two words, what was asked in vain, or of another one, and no question."""
+Kind = Literal["answerable", "remark", "keywords", "in vain", "elsewhere", "small talk"]
+"""What the conversation answers; what asks nothing, and yet needs it; what it answers as two words; what was asked in
+vain, or of another one; and what needs nothing."""
 
 FEW = 4  # questions that a short memory is about
 
-_KEYWORDS, _ELSEWHERE, _SMALL_TALK = "keywords: ", "elsewhere: ", "small talk: "
+_REMARK, _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "remarks:", "keywords: ", "elsewhere: ", "small talk: "
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class Asked:
 
     @property
     def answerable(self) -> bool:
-        """Whether the conversation answers it."""
-        return self.kind == "answerable"
+        """Whether the conversation has what it needs: a question, or a remark."""
+        return self.kind in {"answerable", "remark"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def _kind(question: Question) -> Kind:
     if question.id.startswith(_KEYWORDS):
         return "keywords"
     if not question.abstention:
-        return "answerable"
+        return "remark" if question.id.startswith(_REMARK) else "answerable"
     if question.id.startswith(_ELSEWHERE):
         return "elsewhere"
     return "small talk" if question.id.startswith(_SMALL_TALK) else "in vain"

@@ -2,11 +2,11 @@
 
     python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/small_talk/fitted.txt
 
-Trained on LongMemEval's development half (MIT) and the chronicles (Apache-2.0). Writes the weights that ship, and
-beside the evaluation those by which the training data itself is scored: each chronicle's questions, and each fifth
-of LongMemEval's, by weights that never saw them. Whether anything answers is learned from short memories, too. What
-memos add is fitted on the chronicles that come with events, on top of the weights of everything else, which stay as
-they are where there are no memos. Minutes on two cores.
+Trained on LongMemEval's development half (MIT), and on the questions to the chronicles and the remarks about them
+(Apache-2.0). Writes the weights that ship, and beside the evaluation those by which the training data itself is scored:
+what belongs to a chronicle, and each fifth of LongMemEval, by weights that never saw it. Whether anything answers is
+learned from short memories, too. What memos add is fitted on the chronicles with events, on top of the weights
+of everything else, which stay as they are where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ from ranker_tables import Asked, in_short, table, with_messages
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
 
-SHARES = {"answerable": 2 / 3, "keywords": 1 / 3}  # of what memory answers
+SHARES = {"answerable": 1 / 3, "remark": 1 / 3, "keywords": 1 / 3}  # of what memory answers
+UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
 
 MOST_STEPS, CLOSE = 50, 1e-6
 SMALL = 1e-3  # keeps weights finite where a sign tells all
@@ -71,6 +72,9 @@ def main() -> None:
         for case in cases:
             conversation = case.conversation.name
             part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
+    remarks = load("remarks", given.chronicles).cases
+    asked += table(remarks, given.processes)
+    short += table(list(in_short(remarks)), given.processes)
     memos = {name: read_memos(file)[0].memos for name, file in _events(given.chronicles)}
     described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
     print(f"{len(asked)} questions, and {len(short)} to short memories")
@@ -190,19 +194,19 @@ def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[st
 def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
     """The weights with those of the logistic model of whether anything answers, by the scores that they give.
 
-    Of each form, and of long and short memories, what is answered counts as much as what is not: a third each what was
-    asked in vain of this conversation, what was asked of another one, and small talk. Keywords count a third of what is
-    answered.
+    Of each form, and of long and short memories, what is answered counts as much as what is not, by `SHARES` and
+    `UNANSWERED` of their kinds.
     """
     nothing = dict.fromkeys(MEMO_FEATURES, 0.0)
     profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
     scoring = weights_of({**profiles, "whole_certainty": {}})
     signs, answered, counts = [], [], []
-    for group in [[one for one in some if one.form == form] for some in (asked, short) for form in FORMS]:
+    telling = ([one for one in some if not one.is_courtesy] for some in (asked, short))  # what is civil asks nothing
+    for group in [[one for one in some if one.form == form] for some in telling for form in FORMS]:
         kinds = [one.kind for one in group]
         signs += [whole_signs(features, turn_scores(features, scoring).turns) for features in map(_features, group)]
         answered += [kind in SHARES for kind in kinds]
-        counts += [SHARES.get(kind, 1 / 3) / kinds.count(kind) * len(asked) for kind in kinds]
+        counts += [(SHARES | UNANSWERED)[kind] / kinds.count(kind) * len(asked) for kind in kinds]
     whole = logistic(np.array(signs), np.array(answered), np.array(counts))
     return {**fitted, "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole)}
 

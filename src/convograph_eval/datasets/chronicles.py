@@ -3,6 +3,9 @@
 A conversation is `NAME.json`, its questions are `NAME.questions.json` beside it. A question is `NAME:<position>`,
 counted from 0. Its category is `<wording>/<kind>`, such as `paraphrased/temporal`, or the kind alone where the file has
 no wording. It is asked at its moment: what was said later is hidden.
+
+The remarks are a data set of their own, of the same form: what people write to an assistant without asking anything,
+in `NAME.remarks.json`. Their ids begin with `remarks:`.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from convograph.types import Conversation, Session
 from convograph_eval.datasets.audit import refuse_audit
 from convograph_eval.datasets.types import Case, Dataset, Question, turn_ids
 
-QUESTIONS = ".questions.json"
+QUESTIONS, REMARKS = ".questions.json", ".remarks.json"
 UNANSWERABLE = "unanswerable"
 
 
@@ -49,40 +52,48 @@ def chronicles(path: Path, audit: Source | None) -> Dataset:
     Evidence that names no turn, or one said after the question was asked, is refused: the files are ours to correct.
     """
     refuse_audit(audit, "the chronicles")
-    files = chronicle_files(path)
-    return Dataset(
-        "chronicles",
-        tuple(_case(*map(source_of_file, pair)) for pair in zip(files[::2], files[1::2], strict=True)),
-        (),
-    )
+    return _dataset("chronicles", path, QUESTIONS, "")
 
 
-def chronicle_files(path: Path) -> tuple[Path, ...]:
-    """Each conversation's file and its questions' file, in turn, by name. Raises `InputError` for a folder without."""
-    if path.name.endswith(QUESTIONS):
-        name = path.name.removesuffix(QUESTIONS)
+def remarks(path: Path, audit: Source | None) -> Dataset:
+    """The same conversations, with remarks in place of questions. Raises `InputError`."""
+    refuse_audit(audit, "the chronicles")
+    return _dataset("remarks", path, REMARKS, "remarks:")
+
+
+def _dataset(name: str, path: Path, ending: str, prefix: str) -> Dataset:
+    files = chronicle_files(path, ending)
+    pairs = zip(map(source_of_file, files[::2]), map(source_of_file, files[1::2]), strict=True)
+    return Dataset(name, tuple(_case(said, asked, prefix) for said, asked in pairs), ())
+
+
+def chronicle_files(path: Path, ending: str = QUESTIONS) -> tuple[Path, ...]:
+    """Each conversation's file and that of its questions, in turn, by name. Raises `InputError` for a folder without.
+
+    What the second file's name ends with is `QUESTIONS` or `REMARKS`.
+    """
+    if path.name.endswith((QUESTIONS, REMARKS)):
+        name = path.name.removesuffix(QUESTIONS).removesuffix(REMARKS)
         raise InputError(f"{path} holds questions; name the conversation that they are about: {name}.json")
     if path.is_dir():
-        asked = sorted(path.glob(f"*{QUESTIONS}"))
+        asked = sorted(path.glob(f"*{ending}"))
         if not asked:
-            raise InputError(
-                f"{path} holds no *{QUESTIONS}; give the folder of the chronicles, or a conversation in it"
-            )
-        return tuple(file for one in asked for file in (_named(one, QUESTIONS, ".json"), one))
-    return path, _named(path, ".json", QUESTIONS)
+            raise InputError(f"{path} holds no *{ending}; give the folder of the chronicles, or a conversation in it")
+        return tuple(file for one in asked for file in (_named(one, ending, ".json"), one))
+    return path, _named(path, ".json", ending)
 
 
 def _named(path: Path, suffix: str, other: str) -> Path:
     return path.with_name(path.name.removesuffix(suffix) + other)
 
 
-def _case(source: Source, asked: Source) -> Case:
+def _case(source: Source, asked: Source, prefix: str) -> Case:
     (conversation,) = read_sessions(source)
     questions = validate(_QUESTIONS, asked.json, asked.place)
     return Case(
         conversation,
         tuple(
-            _question(f"{conversation.name}:{number}", shape, conversation, within(asked.place, number))
+            _question(f"{prefix}{conversation.name}:{number}", shape, conversation, within(asked.place, number))
             for number, shape in enumerate(questions)
         ),
     )

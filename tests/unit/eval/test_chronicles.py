@@ -16,7 +16,7 @@ from convograph_eval.answering import AnswerSettings
 from convograph_eval.answering.contexts import ContextBuilder, memory_settings
 from convograph_eval.architectures import architecture_for
 from convograph_eval.brought import SourcedTriplet, bring
-from convograph_eval.datasets import Question, load, turn_ids
+from convograph_eval.datasets import Question, data_files, load, turn_ids
 from convograph_eval.retrieval import RunSettings, built, chosen, run
 from support.encoders import HashingEncoder
 
@@ -113,6 +113,29 @@ def test_a_folder_is_its_conversations_by_name(tmp_path: Path) -> None:
     dataset = load("chronicles", tmp_path)
     assert [case.conversation.name for case in dataset.cases] == ["boat", "ferry"]
     assert load("chronicles", alone).cases == dataset.cases[:1]
+
+
+def test_remarks_are_a_data_set_of_their_own(tmp_path: Path) -> None:
+    """Beside the questions, with ids that are none of theirs; what is wrong is named likewise."""
+    path = written(tmp_path, ASKED)
+    remark = {**ASKED, "question": "I'll paint the ferry.", "kind": "statement", "wording": None, "answer": None}
+    beside = tmp_path / "ferry.remarks.json"
+    beside.write_text(json.dumps([remark]), encoding="utf-8")
+    for given in (path, tmp_path):
+        (question,) = load("remarks", given).questions
+        assert (question.id, question.text, question.category) == (
+            "remarks:ferry:0",
+            "I'll paint the ferry.",
+            "statement",
+        )
+        assert (question.gold_turns, question.answer, question.abstention) == (("ferry#1:0",), None, False)
+        assert data_files("remarks", given) == (path, beside)
+    assert len(load("chronicles", tmp_path).questions) == 1
+    with pytest.raises(InputError, match=r"holds questions; name the conversation that they are about: .*ferry\.json"):
+        load("remarks", beside)
+    beside.unlink()
+    with pytest.raises(InputError, match=r"holds no \*\.remarks\.json"):
+        load("remarks", tmp_path)
 
 
 def test_a_question_without_wording_has_its_kind_as_category(tmp_path: Path) -> None:
@@ -256,6 +279,16 @@ def test_the_chronicles_are_counted_as_their_readme_says(chronicles) -> None:
         assert last is not None
         early += sum(one.asked_at is not None and one.asked_at < last.local for one in case.questions)
     assert early == 114
+
+
+def test_the_remarks_are_counted_as_their_readme_says() -> None:
+    """Forty about each conversation; few have a question mark."""
+    cases = load("remarks", CHRONICLES).cases
+    assert [len(case.questions) for case in cases] == [40] * 10
+    remarks = [one for case in cases for one in case.questions]
+    assert Counter(one.category for one in remarks) == {"statement": 251, "request": 149}
+    assert all(one.gold_turns and not one.abstention for one in remarks)
+    assert sum("?" in one.text for one in remarks) <= 20
 
 
 def test_only_what_cannot_be_answered_lacks_answer_and_evidence(chronicles) -> None:

@@ -166,7 +166,7 @@ def haystack(fifth: int) -> dict[str, Any]:
 
 
 def write_chronicle(folder: Path, fifth: int) -> str:
-    """A conversation of two people about a thing, with two questions."""
+    """A conversation of two people about a thing, with two questions and a remark."""
     name, thing = named("chronicle", fifth), THINGS[fifth]
     lines = [[f"The {thing} is green.", "Is it?", "It is."], [f"Where is the {thing}?", f"The {thing} is in Porto."]]
     sessions = [
@@ -190,6 +190,8 @@ def write_chronicle(folder: Path, fifth: int) -> str:
             (f"Where is the {thing}?", "Porto", 1, 1),
         )
     ]
+    remark = {**questions[0], "question": f"I'd like to repaint Ana's {thing}.", "kind": "statement"}
+    (folder / f"{name}.remarks.json").write_text(json.dumps([remark]))
     event = {"event": f"The {thing} is painted", "description": f"Ana's {thing} is green.", "sources": ["1.1"]}
     block = {"block": 1, "events": [{**event, "triplets": [[f"Ana's {thing}", "is", "green"]]}]}
     (folder / f"{name}.events.jsonl").write_text(json.dumps(block))

@@ -22,7 +22,7 @@ NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: missp
 
 UNIT_SIGNS = ("share",)
 _BEST_SIGNS = ("score", "covered", "alike", "cosine", "information")
-WHOLE_SIGNS = (*_BEST_SIGNS, "asked_about", "lead", "words", "courtesy", "small_talk")
+WHOLE_SIGNS = (*_BEST_SIGNS, "asked_about", "lead", "words", "small_talk")
 
 
 def unit_signs(units: Floats, scores: Floats) -> Floats:
@@ -37,13 +37,13 @@ def whole_signs(features: Features, scores: Floats) -> Floats:
     """What tells whether anything answers, (`WHOLE_SIGNS`,): the highest of each sign among the best turns, and more.
 
     `asked_about` is how much the question asks about, in how many `words`, `lead` how far the best turn is ahead of the
-    last of the best; `courtesy` is 1 for what is said to be civil, `small_talk` how much the message is like such.
+    last of the best; `small_talk` is how much the message is like such.
     """
     best = np.argsort(-scores, kind="stable")[:BEST]
     lead = float(scores[best[0]] - scores[best[-1]])
     information = np.log1p(features.covered * features.asked_about)
     of_turns = np.array([scores, features.covered, features.alike, features.cosine, information])
-    message = [np.log1p(features.words), float(features.is_courtesy), features.small_talk]
+    message = [np.log1p(features.words), features.small_talk]
     further = [np.log1p(features.asked_about), lead, *message]
     return np.append(of_turns[:, best].max(axis=1), further)
 
@@ -64,9 +64,10 @@ def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Fl
 def whole_probability(features: Features, scores: Floats, weights: Weights, *, then: bool = False) -> float:
     """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked.
 
-    `then` says that nothing is asked for but what was at a time: what was said then answers.
+    What is only civil asks for nothing: "thanks a lot", though a short memory may have such words. `then` says that
+    nothing is asked for but what was at a time: what was said then answers.
     """
-    if not len(scores) or _is_noise(features):
+    if not len(scores) or features.is_courtesy or _is_noise(features):
         return 0.0
     if then and (features.values["said_near"] == 1).any():
         return SAID_THEN

@@ -146,8 +146,9 @@ def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bo
     said = frozenset(words)
     named = said.intersection(word for name in speakers for word in _WORD.findall(name.lower()))
     asking = _ASKING.search(text)
-    if asking is not None:
-        return said <= _COURTESY | STOP_WORDS and _OF_SOMEBODY.search(text, asking.end()) is None
+    if asking is not None or text.rstrip().endswith("?"):
+        whose = _OF_SOMEBODY.search(text, 0 if asking is None else asking.end())
+        return said <= _COURTESY | STOP_WORDS and whose is None
     return said - named <= _COURTESY | STOP_WORDS and (not named or not said.isdisjoint(_COURTESY))
 
 

@@ -85,7 +85,7 @@ def test_signs_of_the_whole_are_the_highest_of_the_best() -> None:
     assert BEST == 5
     signs = dict(zip(WHOLE_SIGNS, whole_signs(features(), SCORES).tolist(), strict=True))
     assert (signs["score"], signs["covered"], signs["cosine"], signs["lead"]) == (3.0, 0.5, 0.5, 4.0)
-    assert (signs["asked_about"], signs["words"], signs["courtesy"]) == pytest.approx((log1p(2), log1p(3), 0.0))
+    assert (signs["asked_about"], signs["words"]) == pytest.approx((log1p(2), log1p(3)))
     assert signs["small_talk"] == 0.25
     assert whole_probability(features(), SCORES, weights(lead=0.5)) == pytest.approx(1 / (1 + exp(-2)))
 
@@ -105,6 +105,13 @@ def test_words_that_nobody_knows_ask_for_nothing(change: dict[str, Any], is_nois
     nothing = {"is_known": False, "covered": np.zeros(6), "alike": np.zeros(6), "cosine": np.full(6, NEAR - 0.01)}
     found = whole_probability(replace(features(), **{**nothing, **change}), SCORES, weights(score=5.0))
     assert (found == 0.0) == is_noise
+
+
+def test_what_is_only_civil_asks_for_nothing() -> None:
+    """Whatever the weights say."""
+    civil = replace(features(), is_courtesy=True)
+    assert whole_probability(civil, SCORES, weights(score=5.0)) == 0.0
+    assert whole_probability(features(), SCORES, weights(score=5.0)) > 0.9
 
 
 def test_nothing_answers_where_nothing_is() -> None:
