@@ -11,7 +11,7 @@ tells resolution whom they mean; it leaves out those that mean nobody who is kno
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from convograph.extraction.descriptions import Description, descriptions_in
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
-from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
+from convograph.graph.rows import WHOLE_TURN, NodeBatch
 from convograph.graph.sessions import Part
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -98,8 +98,8 @@ def mention_of(payload: str) -> NamedMention:
     return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
 
 
-def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[NamedMention]:
-    """The mention of each item of the layer; only new items are read."""
+def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
+    """The mention of each item of a layer of mentions, known by its key; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))

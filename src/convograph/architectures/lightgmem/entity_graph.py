@@ -17,12 +17,13 @@ from convograph.architectures.lightgmem.structure import (
     kind_told,
     names_first,
     referents,
+    statement,
     structure_of,
 )
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.layers.brought_mentions import mention_table
 from convograph.layers.mentions import mention_of
-from convograph.layers.triplets import triplet_of
 from convograph.protocols import Query
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
@@ -49,7 +50,7 @@ class EntityGraph:
     @property
     def layer(self) -> LayerTable:
         """The table of mentions."""
-        return self.graph.layers[self.keys.mentions]
+        return mention_table(self.graph, self.keys.mentions)
 
     def named(self, name: str) -> list[int]:
         """The entities that were called by a name, case and spacing ignored, the earliest first."""
@@ -107,7 +108,7 @@ class EntityGraph:
 
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
-        return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
+        return statement(self.graph, self.keys, int(self.relations[row, 3])).triplet
 
     def _called(self, number: int) -> list[int]:
         """The entities that were called by a name, given its number."""
