@@ -226,7 +226,7 @@ def resolved_as(said: Mention, one: Described, session: int, identities: Identit
         return replace(said, surface=meant.surface, kind="thing")
     if one.whose is None or not is_kin(one.noun):
         return said
-    return replace(said, surface=meant.surface, speaker=meant.whose or said.speaker)
+    return replace(said, surface=meant.surface, speaker=meant.whose or said.speaker, owner=meant.owner)
 
 
 def with_names_beside(mentions: Sequence[Mention]) -> tuple[Mention, ...]:

@@ -32,7 +32,7 @@ from convograph.types import SourceTurn
 
 MOST_RELATED = 8  # names kept of those that a turn relates one name with: our choice
 
-DESCRIPTIONS = 1  # raised by hand whenever other descriptions are found in some text
+DESCRIPTIONS = 2  # raised by hand whenever other descriptions are found in some text
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
@@ -145,14 +145,17 @@ def _of_turn(
 def _together(held: NamedMention, one: NamedMention) -> NamedMention:
     """A mention with another of the same name in its turn: what tells more of whom a description means.
 
-    A name that is a noun, too, stays a name: "Baker" and "the baker".
+    A name that is a noun, too, stays a name: "Baker" and "the baker". What is "my mum" once is said to be mine.
     """
     told, before = one.described, held.described
     if told is None or (before is None and told.whose is None):
         return held
     if before is None:
         return replace(held, described=replace(told, stands=True))
-    return held if before.called is not None else replace(held, described=replace(told, stands=before.stands))
+    if before.called is not None:
+        return held
+    determiner = "possessed" if before.determiner == "possessed" else told.determiner
+    return replace(held, described=replace(told, stands=before.stands, determiner=determiner))
 
 
 def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iterator[tuple[NamedMention, Span]]:

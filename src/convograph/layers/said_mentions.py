@@ -94,6 +94,7 @@ class SaidMentions:
                         one.related,
                         episode - first,
                         one.seeded,
+                        None if described is None else described.owner,
                     )
                 )
         return found

@@ -38,13 +38,18 @@ class Finding:
         return self.fact.status == "outdated"
 
 
-def finding_of(type_: ProfileType, fact: Fact, *, own: bool, reverse: bool = False) -> Finding | None:
-    """What a fact tells of its subject, or `reverse` of its value, of a type; `None` where that is no attribute."""
+def finding_of(
+    type_: ProfileType, fact: Fact, *, own: bool, reverse: bool = False, name: str | None = None
+) -> Finding | None:
+    """What a fact tells of its subject, or `reverse` of its value, of a type; `None` where that is no attribute.
+
+    `name` is what the value (reversed, the subject) is called, if it is known who or what it is.
+    """
     attribute = attribute_of(type_, fact.relation, reverse=reverse)
     if attribute is None:
         return None
     value = fact.subject if reverse else fact.value.removeprefix(f"{fact.subject}'s ")  # "Ana's brother" is a brother
-    return Finding(attribute, value, fact, own) if attribute.takes(value) else None
+    return Finding(attribute, name or value, fact, own) if attribute.takes(value) else None
 
 
 def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[ProfileEntry, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from convograph.graph.turns import speaker_key
-from convograph.resolution.mentions import Occurrence, Vector, first_kind
+from convograph.resolution.mentions import Mention, Occurrence, Vector, first_kind
 from convograph.resolution.names import Name, is_fuller
 
 LATEST_EPISODES = 8
@@ -28,7 +28,8 @@ class Entity:
     `name` is the fullest of `names`, which are all surfaces that differ in more than case and spacing, in the order in
     which they were first said. `kinds` are those of its mentions, in that order. `first` is the number of its earliest
     mention, `mentions` their count. The others are the latest: `episodes` and `speakers`, `session`, names `beside` it
-    and `related` to it, by their keys. `context` is the sum of its mentions' context vectors, `None` without any.
+    and `related` to it, by their keys, and `owners`, those whose parent its mentions say it is. `context` is the sum of
+    its mentions' context vectors, `None` without any.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Entity:
     seeded: bool
     context: Vector | None = field(default=None, compare=False)
     context_norm: float = 0.0
+    owners: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -75,6 +77,7 @@ def new_entity(number: int, first: Occurrence) -> Entity:
         mention.seeded,
         first.context,
         _norm(first.context),
+        _latest((), (mention.owner,) if mention.owner else (), LATEST_SPEAKERS),
     )
 
 
@@ -98,7 +101,13 @@ def joined(entity: Entity, one: Occurrence) -> Entity:
         seeded=entity.seeded or mention.seeded,
         context=summed,
         context_norm=entity.context_norm if context is None else _norm(summed),
+        owners=_latest(entity.owners, (mention.owner,) if mention.owner else (), LATEST_SPEAKERS),
     )
+
+
+def is_of_another(mention: Mention, entity: Entity) -> bool:
+    """Whether a mention is of somebody's parent and an entity of somebody else's: Ana's "my mum", and Ben's."""
+    return mention.owner is not None and bool(entity.owners) and speaker_key(mention.owner) not in entity.owners
 
 
 def called(entity: Entity, surface: str) -> Entity:

@@ -89,10 +89,11 @@ class EntityGraph:
             found.setdefault((one, other), []).append(row)
         return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
 
-    def referents(self, turns: Sequence[int], names: Sequence[str]) -> list[int]:
+    def referents(self, turns: Sequence[int], names: Sequence[str], *, spelled: bool = True) -> list[int]:
         """The entity that each of some names means in its turn, -1 for none.
 
-        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so.
+        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so; or, if
+        `spelled`, spelled so: "dog", where somebody's dog is told of.
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
@@ -100,7 +101,7 @@ class EntityGraph:
         found = referents(self.graph, self.mentions, seeded, np.array(turns, np.int64), numbers)
         open_ = (found < 0) & (numbers >= 0)
         for number in np.unique(numbers[open_]).tolist():
-            called = self._called(number)
+            called = self._called(number, spelled=spelled)
             if len(called) == 1:
                 found[open_ & (numbers == number)] = called[0]
         meant: list[int] = found.tolist()
@@ -110,9 +111,11 @@ class EntityGraph:
         """What a statement says, by its row of `relations`."""
         return statement(self.graph, self.keys, int(self.relations[row, 3])).triplet
 
-    def _called(self, number: int) -> list[int]:
-        """The entities that were called by a name, given its number."""
-        called = (self.mentions[:, 3] == number) | (self._spelled() == number)
+    def _called(self, number: int, *, spelled: bool = True) -> list[int]:
+        """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""
+        called = self.mentions[:, 3] == number
+        if spelled:
+            called |= self._spelled() == number
         found: list[int] = np.unique(self.mentions[called, 1]).tolist()
         return found
 

@@ -36,6 +36,11 @@ class Called:
         """The fullest of its names."""
         return canonical_name(self.names)
 
+    def name_beside(self, other: Called) -> str:
+        """Its name in the profile of another: Ana's mother is a "mum" there, if nobody says her name."""
+        owned = (f"{one}'s " for one in other.names)
+        return self.name.removeprefix(next((one for one in owned if self.name.startswith(one)), ""))
+
     @property
     def aliases(self) -> tuple[str, ...]:
         """The others."""
