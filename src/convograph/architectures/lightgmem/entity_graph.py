@@ -60,8 +60,16 @@ class EntityGraph:
         return self._called(number)
 
     def name(self, entity: int) -> str:
-        """The canonical name of an entity: the fullest, by the mentions that are there."""
-        return canonical_name(self.names(entity))
+        """The canonical name of an entity: a speaker's own, else the fullest, by the mentions that are there."""
+        return canonical_name(self.names(entity), self.speaks_as(entity))
+
+    def speaks_as(self, entity: int) -> set[str]:
+        """The keys of the names that an entity speaks under; none of one that does not speak."""
+        if not np.isin(entity, self.structure.speakers):
+            return set()
+        own = self.mentions[self._seeded() & (self.mentions[:, 1] == entity)]
+        firsts = np.unique(own[:, 3], return_index=True)[1]
+        return {speaker_key(mention_of(self.layer.payloads[item]).name) for item in own[firsts, 0].tolist()}
 
     def names(self, entity: int) -> list[str]:
         """The names that an entity was called by, each once, in the order of saying, descriptions last."""
@@ -97,8 +105,7 @@ class EntityGraph:
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
-        seeded = self.structure.seeded if self.is_whole else self.structure.seeded[self._there()]
-        found = referents(self.graph, self.mentions, seeded, np.array(turns, np.int64), numbers)
+        found = referents(self.graph, self.mentions, self._seeded(), np.array(turns, np.int64), numbers)
         open_ = (found < 0) & (numbers >= 0)
         for number in np.unique(numbers[open_]).tolist():
             called = self._called(number, spelled=spelled)
@@ -118,6 +125,13 @@ class EntityGraph:
             called |= self._spelled() == number
         found: list[int] = np.unique(self.mentions[called, 1]).tolist()
         return found
+
+    def _seeded(self) -> Mask:
+        """Which of the mentions are speakers."""
+        if self.is_whole:
+            return self.structure.seeded
+        seeded: Mask = self.structure.seeded[self._there()]
+        return seeded
 
     def _spelled(self) -> Rows:
         if self.is_whole:

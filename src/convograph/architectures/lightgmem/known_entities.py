@@ -72,9 +72,10 @@ def _names(graph: EntityGraph) -> list[list[int]]:
 
 
 def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
-    """The row of the fullest of the names of an entity; a description is none, if there are others."""
+    """The row of the name of an entity; a description is none, if there are others."""
     read = [_mention(graph, row) for row in rows]
-    return rows[[one.name for one in read].index(canonical_name(names_first(read)))]
+    spoken = graph.speaks_as(int(graph.mentions[rows[0], 1]))
+    return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
 
 
 def _merges(

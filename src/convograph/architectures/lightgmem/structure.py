@@ -7,7 +7,7 @@ no answer depends on. Which of it a question may see, it says by a mask over tur
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,17 +89,23 @@ def structure_of(graph: Snapshot, keys: Keys) -> Structure:
     return made
 
 
-def canonical_name(names: Sequence[str]) -> str:
+def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
     """The fullest of the names of an entity, in the order in which they were said: a later one that has all words of
     the one before, and more, takes its place (as `resolution.entities` has it).
+
+    A speaker goes by the own name, whatever others are taken for it: `spoken` are the keys of those that it speaks
+    under.
 
     >>> canonical_name(["Mel", "Melanie", "Melanie Reed"])
     'Mel'
     >>> canonical_name(["Melanie", "Melanie Reed", "Mel"])
     'Melanie Reed'
+    >>> canonical_name(["Melanie", "Melanie Reed"], {"melanie"})
+    'Melanie'
     """
-    found = names[0]
-    for name in names[1:]:
+    own = [name for name in names if speaker_key(name) in spoken] or names
+    found = own[0]
+    for name in own[1:]:
         if is_fuller(fuzzy_words(name), fuzzy_words(found)):
             found = name
     return found
