@@ -5,20 +5,23 @@
 `data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, locomo, friends). Only the
 measuring part is read. A table of Markdown: for each source, for what is hard, and for each way of naming, the
 precision, recall and F1 of B³ over mentions, beside equal names (whatever the case) as one entity each. In brackets the
-95 % interval of how much higher F1 is than by equal names, over resampled conversations.
+95 % interval of how much higher F1 is than by equal names, over resampled conversations. Below it, for each setting,
+how likely the resolver said that the best candidate is meant, and how often it was: of an entity of several, the label
+of its first mention counts.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from calibrate_resolution import SETTINGS, Labelled, folded, labelled, spans_of
+from calibrate_resolution import SETTINGS, Labelled, Noted, folded, labelled, spans_of
 from convograph.build import make_encoder, make_reader
 from convograph.extraction.reading import Reader
 from convograph.protocols import Encoder
@@ -29,6 +32,7 @@ from convograph_eval.names import NamedConversation, NamedMention, read_made, re
 
 SOURCES = ("chronicles", "locomo", "friends")
 RESAMPLES, SEED = 2_000, 0
+SAID = (0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # the bounds of what is said
 
 Scores = npt.NDArray[np.float64]
 
@@ -36,12 +40,14 @@ Scores = npt.NDArray[np.float64]
 @dataclass(frozen=True)
 class Measured:
     """A conversation: its source, its labelled mentions in order of time, and a (mentions, 2) array a system, of the
-    precision and recall of each.
+    precision and recall of each. `asked` has for each setting how likely the best candidates were said to be meant, and
+    whether they are.
     """
 
     source: str
     mentions: tuple[NamedMention, ...]
     scores: dict[str, Scores]
+    asked: dict[str, list[tuple[float, bool]]] = field(default_factory=dict)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -57,7 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
         for source in (*SOURCES, "made")
         for named in _read(source, given.names, given.data)
     ]
-    print("\n".join(table(found)))
+    print("\n".join([*table(found), "", *reliability(found)]))
 
 
 def _read(source: str, names: Path, data: Path) -> Sequence[NamedConversation]:
@@ -75,7 +81,14 @@ def measured(named: NamedConversation, encoder: Encoder, reader: Reader) -> Meas
         name: np.array(of_mentions([labels[place] for place in counted], gold))
         for name, labels in _systems(one).items()
     }
-    return Measured(named.source, _in_order(named), scores)
+    return Measured(named.source, _in_order(named), scores, {name: _asked(one, name) for name in SETTINGS})
+
+
+def _asked(one: Labelled, name: str) -> list[tuple[float, bool]]:
+    """What the resolver says in a setting, and whether it is so."""
+    noted = Noted(one, OfflineResolver())
+    folded(one, noted, SETTINGS[name])
+    return [(chance, right) for chance, right, _ in noted.rows]
 
 
 def _systems(one: Labelled) -> dict[str, list[object]]:
@@ -113,6 +126,38 @@ def table(found: Sequence[Measured]) -> list[str]:
         ("made, hard", made, lambda one: one.hard),
     ]
     return [*lines, *(_row(name, conversations, kept) for name, conversations, kept in rows)]
+
+
+def reliability(found: Sequence[Measured]) -> list[str]:
+    """The lines of the table of what was said and what was so, without what is made; the last row is of all."""
+    asked = {
+        name: np.array([each for one in found if one.source != "made" for each in one.asked.get(name, ())]).reshape(
+            -1, 2
+        )
+        for name in SETTINGS
+    }
+    heads = [f"{name}: mentions | said | so" for name in SETTINGS]
+    lines = [f"| said | {' | '.join(heads)} |", f"| --- | {' | '.join('--- | --- | ---' for _ in SETTINGS)} |"]
+    for low, high in [*pairwise(SAID), (0.0, 1.0)]:
+        cells = [_said_and_so(rows, low, high) for rows in asked.values()]
+        lines.append(f"| {low:.2f} to {high:.2f} | {' | '.join(cells)} |")
+    errors = [f"{_calibration_error(rows):.3f}" for rows in asked.values()]
+    return [*lines, f"| mean difference | {' | '.join(f' | | {one}' for one in errors)} |"]
+
+
+def _said_and_so(rows: Scores, low: float, high: float) -> str:
+    there = rows[(rows[:, 0] >= low) & ((rows[:, 0] < high) | (high == 1))]
+    if not len(there):
+        return "0 | – | –"
+    said, so = there.mean(axis=0).tolist()
+    return f"{len(there)} | {said:.3f} | {so:.3f}"
+
+
+def _calibration_error(rows: Scores) -> float:
+    """How far what is said is from what is so, weighed by how often it is said."""
+    places = np.digitize(rows[:, 0], SAID[1:-1])
+    sums = [abs((rows[places == place, 0] - rows[places == place, 1]).sum()) for place in np.unique(places)]
+    return float(sum(sums) / max(len(rows), 1))
 
 
 def _row(name: str, conversations: Sequence[Measured], kept: Callable[[NamedMention], bool]) -> str:

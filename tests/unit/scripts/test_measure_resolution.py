@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong
 from convograph.build import make_reader
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.names import NamedConversation, NamedMention
-from measure_resolution import Measured, measured, table
+from measure_resolution import Measured, measured, reliability, table
 from support.encoders import HashingEncoder
 
 TALK = Conversation("talk", (Session((Turn("Maria Lopez met Tom.", "Ana"), Turn("Maria? And Tom?", "Ben")), id="s"),))
@@ -48,3 +48,23 @@ def test_rows_are_means_over_the_mentions_that_they_are_about() -> None:
     assert lines[2] == "| all | 12 | 1.000 / 0.750 / **0.857** | 1.000 / 1.000 / **1.000** [+0.143, +0.143] |"
     assert lines[3] == "| hard | 3 | 1.000 / 0.500 / **0.667** | 1.000 / 1.000 / **1.000** [+0.333, +0.333] |"
     assert lines[-1] == "| made, hard | 1 | 1.000 / 0.500 / **0.667** | 1.000 / 1.000 / **1.000** [+0.333, +0.333] |"
+
+
+def test_what_was_said_stands_beside_what_was_so() -> None:
+    """By hand: of two from .9 on one is so, of one at .55 none; the mean difference is (2 · .45 + .55) / 3."""
+    asked = {"ours": [(0.9, True), (1.0, False), (0.55, False)], "paper": [(0.3, True)]}
+    measured_ones = [
+        Measured(source, (), {}, asked if source == "locomo" else {"ours": [(0.1, True)] * (source == "made")})
+        for source in ("chronicles", "locomo", "friends", "made")
+    ]
+    lines = reliability(measured_ones)
+    assert lines[4] == "| 0.50 to 0.60 | 0 | – | – | 1 | 0.550 | 0.000 |"
+    assert lines[-3] == "| 0.90 to 1.00 | 0 | – | – | 2 | 0.950 | 0.500 |"
+    assert lines[-2] == "| 0.00 to 1.00 | 1 | 0.300 | 1.000 | 3 | 0.817 | 0.333 |"
+    assert lines[-1] == "| mean difference |  | | 0.700 |  | | 0.483 |"
+
+
+def test_the_labels_say_whether_the_best_candidate_is_meant() -> None:
+    """Maria is Maria Lopez, whatever the resolver chooses."""
+    found = measured(NamedConversation("chronicles", TALK, LABELS), HashingEncoder(8), make_reader())
+    assert [right for _, right in found.asked["paper"]] == [True]
