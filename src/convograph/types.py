@@ -470,7 +470,8 @@ class ProfileEntry:
 
     `relation` is the one that tells it ("sister" of an attribute `family`), `facts` are the ids of the facts that do.
     `claimed_by` are the speakers who say so. `status`, `known_from`, `valid_from`, `valid_to` and `reason` are as in
-    `Fact`; `turns` state the value, in the order in which they were said.
+    `Fact`; `turns` state the value, in the order in which they were said. A value that is an entity goes by its name;
+    `said_as` is the noun that stands for it there ("dog" of Rex), if there is one.
     """
 
     attribute: str
@@ -484,6 +485,7 @@ class ProfileEntry:
     valid_to: datetime | None = None
     reason: FactEnd | None = None
     facts: tuple[str, ...] = ()
+    said_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
