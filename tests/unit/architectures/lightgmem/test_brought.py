@@ -10,6 +10,8 @@ import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.build import make_reader, open_memory
+from convograph.chat import ChatRequest
+from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from convograph.types import Memo, Session, Triplet, Turn
 from support.conversations import said_at
@@ -136,3 +138,17 @@ def _known(memory: Memory) -> tuple[object, ...]:
 def _brought(memory: Memory, memos: Sequence[Memo]) -> list[Memo]:
     there = {turn.id for session in memory.sessions() for turn in memory.turns(session.id)}
     return [one for one in memos if there.issuperset(one.turns)]
+
+
+def test_what_a_model_wrote_counts_like_what_was_brought(memory: Memory) -> None:
+    """Of each turn by itself; it goes with the turn."""
+
+    def model(request: ChatRequest) -> object:
+        stated = {"subject": "Marta", "relation": "visited", "object": "Oslo"}
+        return {"triplets": [stated] if "lovely evening" in request.messages[1].content else []}
+
+    memory.enrich(ScriptedChat(model), kinds=["triplet"])
+    assert ("Marta", "visited", "Oslo", "evening") in related(memory)
+    assert mentioned(memory)["Oslo"] == (1, "evening", "evening")
+    memory.forget(turn="evening")
+    assert "Oslo" not in mentioned(memory)
