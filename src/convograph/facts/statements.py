@@ -25,13 +25,12 @@ from convograph.extraction.asides import (
     is_quoted,
     takes_back,
 )
-from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
+from convograph.facts.corrected import corrected, values_like
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.relations import (
     BELONGINGS,
     DEFAULT_RELATIONS,
-    FAVORITE,
     Act,
     Meaning,
     attributes,
@@ -42,9 +41,7 @@ from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentenc
 from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
 from convograph.facts.values import (
     are_same,
-    is_job,
     is_name,
-    is_time,
     share_a_word,
     whole_value,
     without_name,
@@ -250,6 +247,16 @@ class _Turns:
             held = self._jokes[key] = is_joke(text) and not calls, calls
         return held
 
+    def is_of_one(self, row: int, wrong: Statement) -> bool:
+        """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
+        unless that asks about the value, and the statement's turn has no other value of its form.
+        """
+        at = int(self._places[row])
+        before = self[int(self._rows[at - 1])]
+        if before.session == self[row].session and "?" in before.text and not share_a_word(before.text, wrong.value):
+            return False
+        return values_like(wrong, self[wrong.turn].text) < 2
+
     def _next_of_speakers(self) -> npt.NDArray[np.int64]:
         """The first that `of_speaker` gives for each turn, -1 for none: of all at once, since each that states asks."""
         sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
@@ -444,7 +451,9 @@ def _corrections(
         if found is None:
             continue
         before = turns.of_speaker(row, -1, _NEAR if found.instead_of is None else _NEAR_NAMED)
-        for meant in _corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+        for meant in corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+            if found.bare and not turns.is_of_one(row, meant):
+                continue
             yield replace(
                 meant,
                 value=found.value,
@@ -457,34 +466,3 @@ def _corrections(
                 precise=True,
                 replaces=True,
             )
-
-
-def _is_another(value: str, stated: Statement) -> bool:
-    """Whether a value differs from the stated one in its words; all teams share one."""
-    last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
-    return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
-
-
-def _may_replace(found: Correction, stated: Statement) -> bool:
-    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
-    if is_name(stated.value):
-        return is_name(found.value)
-    if stated.relation == "occupation":
-        return is_job(found.value)
-    alike = stated.relation.startswith(FAVORITE) or found.value.split()[-1] == stated.value.split()[-1]
-    return found.sure and alike
-
-
-def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
-    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
-
-    One sentence may state a value of several relations.
-    """
-    able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
-    if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
-        able = [one for one in able if is_time(one.value)]
-    if found.instead_of is not None:
-        return [one for one in able if are_same(one.value, found.instead_of)]
-    alike = [one for one in able if one.precise and _may_replace(found, one)]
-    wrong = next((one for one in alike if _is_another(found.value, one)), None)
-    return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]

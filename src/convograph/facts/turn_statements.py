@@ -12,7 +12,7 @@ from math import prod
 from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
-from convograph.extraction.corrections import Correction, correction_in, right_value
+from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
@@ -40,6 +40,7 @@ CORRECTING = 0.7
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _LONGEST_CORRECTION = 120  # characters
+_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer
 _AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
 _Group = tuple[str, str, str]  # a subject, a relation, and who says so
 
@@ -76,7 +77,10 @@ def read_turn(turn: SourceTurn) -> TurnRead:
         if (speaker_key(one.subject), plain(one.value)) not in told
         and not (one.subject == speaker and plain(one.value) in of_others)
     )
-    return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings), denied)
+    bare = bare_correction_in(turn.text)
+    if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
+        bare = _read_correction(turn.text, readings) or bare
+    return TurnRead((*stating, *read), correction or bare, denied)
 
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
@@ -133,7 +137,8 @@ def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | Non
     wrong = _joined_by_and(text, [one for one in read if one.force == "ends"])
     if len(right) != 1 or len(wrong) > 1:
         return None
-    return Correction(right_value(right[0]), right_value(wrong[0]) if wrong else None, sure=True)
+    old = right_value(wrong[0]) if wrong else None
+    return Correction(right_value(right[0]), old, sure=True, bare=_NO_AND_VALUE.fullmatch(text) is not None)
 
 
 def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
