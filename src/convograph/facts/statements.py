@@ -26,6 +26,7 @@ from convograph.extraction.asides import (
     takes_back,
 )
 from convograph.extraction.types import Stated
+from convograph.facts.answers import answered
 from convograph.facts.corrected import corrected, values_like
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.relations import (
@@ -38,7 +39,7 @@ from convograph.facts.relations import (
     plain,
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
-from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
+from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, read_turn
 from convograph.facts.values import (
     are_same,
     is_name,
@@ -140,6 +141,7 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
+        found += _of_answers(graph, read, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
@@ -246,6 +248,12 @@ class _Turns:
             calls = calls_a_joke(text)
             held = self._jokes[key] = is_joke(text) and not calls, calls
         return held
+
+    def behind_others(self) -> Iterator[tuple[int, int]]:
+        """The turns behind one of another speaker in their session, each with that one."""
+        sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
+        behind = np.flatnonzero((sessions[1:] == sessions[:-1]) & (speakers[1:] != speakers[:-1]))
+        return zip(self._rows[behind + 1].tolist(), self._rows[behind].tolist(), strict=True)
 
     def is_of_one(self, row: int, wrong: Statement) -> bool:
         """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
@@ -437,6 +445,19 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: 
     for row, (key, found) in enumerate(zip(graph.turns.keys.values.tolist(), read, strict=True)):
         if found.stating and not turns.joked(row):
             yield from placed.at(key, found.stating, row, saying.places[row])
+
+
+def _of_answers(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    """What turns state by answering the one before them, if they do not state it by themselves; each is read once."""
+    held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
+    keys: list[int] = graph.turns.keys.values.tolist()
+    for row, asking in turns.behind_others():
+        found = held.get((keys[asking], keys[row]))
+        if found is None:
+            found = held[keys[asking], keys[row]] = (*answered(turns[asking], turns[row]),)
+        if found and not turns.joked(row):
+            stated = {one.relation for one in read[row].stating if one.likely >= LISTED}
+            yield from (replace(one, turn=row, place=saying.places[row]) for one in found if one.relation not in stated)
 
 
 def _corrections(
