@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from
 from convograph.extraction.lexicon import word_list
+from convograph.facts.capitals import towns
 from convograph.facts.found_values import FoundValue, is_stated
 from convograph.facts.frame_table import CLOSED, names_nobody
 from convograph.facts.relations import FAVORITE
@@ -178,7 +179,7 @@ def _value_in(sentence: str, relation: str) -> str | None:
 
 def _is_named(value: str, led: bool) -> bool:
     """Whether it has a name's capitals, which tells little of a word that begins the answer."""
-    if value.lower() in word_list("places", "organizations"):
+    if value.lower() in word_list("places", "organizations") or value.lower() in towns():
         return True
     words = value.split()
     if not all(word[0].isupper() or word.lower() in ("of", "and", "the", "de", "da", "&") for word in words):

@@ -16,7 +16,7 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import fits, is_first_name, is_name, is_somebody, is_time, words_of
+from convograph.facts.values import fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -59,6 +59,9 @@ _REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+)
 _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
+_CALLED = re.compile(
+    r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
+)
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -78,6 +81,10 @@ _FOR_ONE = re.compile(
 )
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
+_SPOUSES = frozenset(
+    "boyfriend bride fiance fiancé fiancée girlfriend groom guy hubby husband lady man partner spouse wife"
+    " woman".split()
+)
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
     " snails spiders squirrels swallows wasps".split()
@@ -203,6 +210,15 @@ def is_given_a_name(found: FoundValue) -> bool:
     return _NAMING.search(found.before) is not None
 
 
+def is_called_so(found: FoundValue) -> bool:
+    """Whether it is what the speaker, kin or a pet is called: "my sister's name is Eva" names no partner."""
+    called = _CALLED.search(found.before)
+    if called is None:
+        return False
+    noun = called[1].lower()
+    return noun == "my" or is_animal(noun) or (noun in word_list("relatives", "acquaintances") and noun not in _SPOUSES)
+
+
 def is_in_a_role(found: FoundValue) -> bool:
     """Whether it is said who else that is: "Ingrid is my best client" names no partner."""
     return _IN_A_ROLE.match(found.after) is not None
@@ -265,7 +281,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "has_pet": (is_a_pest,),
     "hobby": (is_a_thing,),
     "speaks": (is_a_kind_of,),
-    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_in_a_role),
+    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_in_a_role),
     "team": (is_furniture,),
     "name": (is_given_a_name,),
     "be allergic to": (is_a_duty,),

@@ -165,6 +165,7 @@ def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
         ("<who?>", rf"(?:(?<!\w)(?P<WHO>{person}){adverbs} ?|{nobody})"),
         ("<who>", rf"(?<!\w)(?P<WHO>{person}){adverbs}(?= |['’]|n['’]t)"),
         ("<my>", rf"(?<!\w)(?P<WHOSE>my|our|his|her|their|{kin}['’]s|{named}['’]s)"),
+        ("<kin>", rf"(?<!\w)(?P<WHO>(?:my|our) (?:{_kin()}))\b"),
         ("<me>", "(?P<WHOSE>me|us|him|her)"),
         ("<them>", rf"(?P<WHOSE>me|us|him|her|them|{kin}|{named})"),
         ("<be>", rf"{_BE}{adverbs}"),
