@@ -365,10 +365,10 @@ class Fold:
                 claimed_by=statement.claimed_by,
                 status=one.status,
                 turns=turns,
-                known_from=turns[0].said,
+                known_from=self._known_from(one),
                 valid_from=one.valid_from,
                 valid_to=one.valid_to,
-                superseded_at=ended[0].said if ended else one.struck.said if one.struck else None,
+                superseded_at=self._superseded_at(one),
                 superseded_by=None
                 if one.successor is None
                 else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
@@ -376,6 +376,15 @@ class Fold:
                 ended_by=ended,
             )
         )
+
+    def _known_from(self, one: Held) -> Said | None:
+        """When it was first said, or borne out; `None` where that was at an unknown time."""
+        return self._turn(min(each.known for each in one.statements)[1]).said
+
+    def _superseded_at(self, one: Held) -> Said | None:
+        if one.ended_by is None:
+            return one.struck.said if one.struck else None
+        return self._turn(one.ended_by.known[1]).said
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:
@@ -393,11 +402,11 @@ def among(facts: Iterable[Fact], first: datetime, last: datetime) -> list[Fact]:
 
 
 def _held(fact: Fact, first: datetime, last: datetime) -> bool:
-    began, ended = fact.valid_from, fact.valid_to
+    began, ended, said = fact.valid_from, fact.valid_to, fact.turns[0].said
     if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):
         return False
-    if began is None and fact.known_from is not None and (ended is None or fact.known_from.local < ended):
-        began = fact.known_from.local
+    if began is None and said is not None and (ended is None or said.local < ended):
+        began = said.local
     if ended is not None and began == ended:  # corrected: it never held
         return False
     return (began is None or began <= last) and (ended is None or first < ended)

@@ -39,7 +39,7 @@ from convograph.facts.relations import (
     plain,
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
-from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, read_turn
+from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.values import (
     are_same,
     is_name,
@@ -145,23 +145,26 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = borne_out(_put_right(_once_a_turn(found, turns), known, turns))
+        found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
         found += _corrections(found, known, saying, turns)
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
 
 
-def _put_right(statements: Sequence[Statement], read: Sequence[TurnRead], turns: _Turns) -> list[Statement]:
+def _put_right(
+    statements: Sequence[Statement], read: Sequence[TurnRead], saying: Saying, turns: _Turns
+) -> list[Statement]:
     """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
 
-    def is_named(one: Statement) -> bool:
-        wrong = (
-            found.instead_of for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED) if (found := read[row].correction)
-        )
-        return any(value is not None and are_same(value, one.value) for value in wrong)
+    def named_by(one: Statement) -> tuple[int, int] | None:
+        for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED):
+            found = read[row].correction
+            if found is not None and found.instead_of is not None and are_same(found.instead_of, one.value):
+                return saying.places[row], row
+        return None
 
-    return [replace(one, likely=1.0) if one.likely < 1 and is_named(one) else one for one in statements]
+    return [one if is_sure(one) else replace(one, borne_out=named_by(one)) for one in statements]
 
 
 def _once_a_turn(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:

@@ -151,31 +151,58 @@ def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
 def borne_out(statements: Sequence[Statement]) -> list[Statement]:
     """Those that are sure, and those that may be where their speaker surely states something of the same relation.
 
-    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto.
+    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto. What is sure by a
+    later turn alone is known since then.
     """
-    sure = {_group(one) for one in statements if _is_sure(one)} | _surely_together(statements)
-    stated = {(_group(one), words_of(one.value)) for one in statements if one.told != "ends" and _group(one) in sure}
-
-    def bears(one: Statement) -> bool:
-        if one.told != "ends":
-            return True
-        return one.likely >= MAYBE_ENDING or (_group(one), words_of(one.value)) in stated
-
-    return [one for one in statements if _is_sure(one) or (_group(one) in sure and bears(one))]
-
-
-def _surely_together(statements: Sequence[Statement]) -> set[_Group]:
-    """Of what is surely spoken in several turns, none of which is sure by itself: as if each erred by itself."""
-    doubts: dict[_Group, dict[int, float]] = {}
+    sure = _sure_since(statements)
+    stated: dict[tuple[_Group, tuple[str, ...]], tuple[int, int]] = {}
     for one in statements:
+        if one.told != "ends" and (since := sure.get(_group(one))) is not None:
+            known = max(since, one.known if is_sure(one) else (one.place, one.turn))
+            key = _group(one), words_of(one.value)
+            stated[key] = min(known, stated.get(key, known))
+
+    def bearing(one: Statement) -> Iterator[tuple[int, int]]:
+        """By which turns it is sure, by itself or by others."""
+        if is_sure(one):
+            yield one.known
+        if (since := sure.get(_group(one))) is None:
+            return
+        if one.told != "ends" or one.likely >= MAYBE_ENDING:
+            yield since
+        elif (said := stated.get((_group(one), words_of(one.value)))) is not None:
+            yield max(since, said)
+
+    found = ((one, min(bearing(one), default=None)) for one in statements)
+    return [
+        replace(one, borne_out=since if since[0] > one.place else None) for one, since in found if since is not None
+    ]
+
+
+def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
+    """Since which turn it is sure that something is stated of a group: by itself, or by several turns together.
+
+    Those count as if each erred by itself, and none of them need be sure.
+    """
+    sure: dict[_Group, tuple[int, int]] = {}
+    doubts: dict[_Group, dict[int, float]] = {}
+    for one in sorted(statements, key=lambda one: one.place):
+        group = _group(one)
+        if is_sure(one):
+            sure[group] = min(one.known, sure.get(group, one.known))
         if one.told != "ends":
-            of_turns = doubts.setdefault(_group(one), {})
+            of_turns = doubts.setdefault(group, {})
             of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
-    return {group for group, of_turns in doubts.items() if prod(of_turns.values()) <= 1 - LISTED}
+            if prod(of_turns.values()) <= 1 - LISTED:
+                since = one.place, one.turn
+                sure[group] = min(since, sure.get(group, since))
+    return sure
 
 
-def _is_sure(statement: Statement) -> bool:
-    return statement.likely >= (ENDING if statement.told == "ends" else LISTED)
+def is_sure(statement: Statement) -> bool:
+    """By itself, or because its speaker names it as wrong."""
+    least = ENDING if statement.told == "ends" else LISTED
+    return statement.likely >= least or statement.borne_out is not None
 
 
 def _group(statement: Statement) -> _Group:
