@@ -27,6 +27,7 @@ _ID_BYTES = 5
 _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
+_MAY_BE_TWO = frozenset({"occupation"})  # who says "I'm a gardener" may have another job
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
 
 
@@ -97,6 +98,10 @@ class Fold:
 
     def facts(self) -> list[tuple[Statement, Fact]]:
         """What has come of it, with the statement that each was first made by."""
+        for group in self._by_group.values():
+            standing = [one for one in group if one.status != "outdated"]
+            if len(standing) == 1:
+                standing[0].status = "current"  # what disputed it is over
         return [(one.by, self._fact(one)) for one in self._held]
 
     def _of_like_relation(self, statement: Statement) -> Statement:
@@ -129,6 +134,8 @@ class Fold:
         known = next((one for one in current if same(one.by.value)), None)
         if known is not None:
             self._support(known, statement)
+            if known.status == "disputed" and statement.replaces:
+                self._settle(known, statement, current)
             return
         if statement.unsure and not self._knows(statement.instead_of or "", group):
             return
@@ -137,11 +144,22 @@ class Fold:
             return
         made = self._add(statement)
         self._end_opposite(made, statement)
-        if not self.relations.has_one(statement.relation) or statement.further or not statement.replaces:
+        if not self.relations.has_one(statement.relation) or statement.further:
             return
         for other in current:
-            if other.by.precise and other.by.turn != statement.turn:
+            if other.by.turn == statement.turn or not other.by.precise:
+                continue
+            if statement.replaces:
                 self._supersede(other, made, statement)
+            elif statement.relation not in _MAY_BE_TWO and not other.by.further:
+                other.status = made.status = "disputed"  # nothing tells that it has changed
+
+    def _settle(self, known: Held, statement: Statement, current: Sequence[Held]) -> None:
+        """What is disputed and surely stated again takes the place of what was stated before that."""
+        for other in current:
+            disputes = other is not known and other.status == "disputed"
+            if disputes and self._is_later(statement, other) and not self._is_kept(other, statement):
+                self._outdate(other, statement, "newer", known)
 
     def _end_opposite(self, made: Held, statement: Statement) -> None:
         """Who loves now what they hated hates it no longer."""
@@ -154,7 +172,7 @@ class Fold:
                 self._supersede(other, made, statement)
 
     def _supersede(self, old: Held, new: Held, statement: Statement) -> None:
-        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+        if self._is_kept(old, statement):
             return
         if not self._is_later(statement, old):
             old.status = new.status = "disputed"
@@ -185,7 +203,7 @@ class Fold:
             if old.status != "outdated" and not are_same(wrong, old.by.value):
                 self._support(old, statement)
             return
-        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+        if self._is_kept(old, statement):
             known = next((one for one in self._group(statement) if are_same(one.by.value, statement.value)), None)
             if known is None:
                 self._add(statement)  # beside the value that was kept
@@ -204,7 +222,7 @@ class Fold:
         """End what is said to be over; what nobody stated before cannot end, unless it gives way in the same breath."""
         meant = self._meant_by_end(statement)
         for one in meant:
-            if not self.decisions.keeps(self._key(one), self._turn_key(statement)):
+            if not self._is_kept(one, statement):
                 self._outdate(one, statement, "ended", None)
         if not meant and statement.former and self.relations.has_one(statement.relation):
             self._record_former(statement)
@@ -268,7 +286,7 @@ class Fold:
         if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
             return
         made = self._add(statement)
-        if self.decisions.keeps(self._key(made), self._turn_key(statement)):
+        if self._is_kept(made, statement):
             return
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self._said(statement), statement.since.start if statement.since is not None else None
@@ -348,6 +366,10 @@ class Fold:
 
     def _turn_key(self, statement: Statement) -> int:
         return int(self.graph.turns.keys.values[statement.turn])
+
+    def _is_kept(self, one: Held, statement: Statement) -> bool:
+        """Whether a person decided that a fact holds in spite of what a statement tells."""
+        return self.decisions.keeps(self._key(one), self._turn_key(statement))
 
     def _key(self, one: Held) -> FactKey:
         return fact_key(one.by.subject, one.by.relation, one.by.value)

@@ -215,9 +215,7 @@ def test_what_is_borne_out_later_is_known_since_then(monkeypatch: pytest.MonkeyP
     assert [fact.id for fact in memory.facts(valid_at="2024-02-01")] == [porto.id]
 
 
-def test_what_its_speaker_puts_right_later_is_known_since_then(
-    monkeypatch: pytest.MonkeyPatch, memory: Memory
-) -> None:
+def test_what_its_speaker_puts_right_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """Until then, it was only likely."""
 
     def readings(text: str, _: str) -> list[Reading]:
