@@ -56,7 +56,7 @@ _DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}
 CLOSED: Mapping[str, str] = {
     "diet": _DIET,
     "dietary need": _NEED,
-    "phone number": r"(?P<{0}>\+?\(?\d[\d ()/-]{4,}\d)\b",
+    "phone number": r"(?P<{0}>\+?\(?\d(?:[\d ()/-]|\.(?=\d)){4,}\d)\b",
     "email": r"(?P<{0}>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
     "birthday": _DAY,
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",

@@ -16,7 +16,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import CLOSED, NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
-from convograph.facts.stated import TITLE_DOT
+from convograph.facts.stated import TITLE_DOT, WITHIN_NUMBER
 from convograph.facts.values import is_job
 
 _NOUNS: Mapping[str, str] = {
@@ -70,7 +70,7 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )
 _EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
-_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
+_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT}|{WITHIN_NUMBER})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",

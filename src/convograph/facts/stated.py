@@ -18,7 +18,9 @@ UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
-_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT})[.!?;\n]")
+WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
+"""Another one: "0470/55.01.02"."""
+_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT}|{WITHIN_NUMBER})[.!?;\n]")
 _FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
 _FAR = 200  # characters before a clause in which its sentence begins
 

@@ -145,11 +145,22 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
+        found = _without_pets_for_partners(found)
         found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
         found += _corrections(found, known, saying, turns)
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statement]:
+    """Without partners that the reader finds in what pets are called: "witnessed by two friends and Waffle"."""
+    pets = {(speaker_key(one.subject), words_of(one.value)[-1:]) for one in statements if one.relation == "has_pet"}
+
+    def is_pet(one: Statement) -> bool:
+        return one.likely < 1 and one.relation == "partner" and (speaker_key(one.subject), words_of(one.value)) in pets
+
+    return [one for one in statements if not is_pet(one)]
 
 
 def _put_right(

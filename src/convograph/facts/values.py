@@ -20,8 +20,8 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
 _REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
-_CUT_NUMBER = re.compile(r"\+?\d[\d()-]{2,}")
-_REST_OF_NUMBER = re.compile(r"(?:[ /-]\d{2,})+(?![\w.]\w)")
+_CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
+_REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
@@ -64,7 +64,7 @@ def is_called(text: str, value: str, name: str) -> bool:
 def whole_value(sentence: str, value: str) -> str:
     """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
 
-    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151")
+    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
     """
     rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
