@@ -27,6 +27,12 @@ _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
 _OF_TIME = frozenset("last next early late mid".split())
 _DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_NO_HOMES = frozenset(
+    (word,)
+    for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
+    " gotham westeros oz space heaven hell limbo cyberspace minecraft roblox".split()
+)
+"""Where nobody lives, whoever says so in jest."""
 _NO_PEOPLE = ("places", "organizations")
 _MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
@@ -224,8 +230,8 @@ def _is_named(value: str) -> bool:
 
 
 def _is_home(value: str) -> bool:
-    """A place that has a name of its own: a "Japanese mansion" has none."""
-    if not _is_named(value) or is_language(value):
+    """A place on this earth that has a name of its own: a "Japanese mansion" has none."""
+    if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
         return False
     named = [word.lower() for word in _WORD.findall(value) if word[0].isupper()]
     return not named or not word_list("peoples").issuperset(named)
