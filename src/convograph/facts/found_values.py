@@ -56,6 +56,11 @@ _ELSEWHERE = re.compile(
     r"(?: (?:out|over|down|up|around))? (?:at|in|on|from|with|for) (?:the |an? )?$",
     re.IGNORECASE,
 )
+_STOP = re.compile(
+    r"\b(?:get(?:s|ting)? off|got off|stop(?:s|ped|ping)? over|passing through|passed through|layover|stopover"
+    r"|chang(?:es?|ed|ing) (?:trains|planes|buses))(?: \w+)?(?: (?:in|at))? $",
+    re.IGNORECASE,
+)
 _WORKS_OUT = re.compile(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
 _PREFERRED_TO = re.compile(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
 _TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
@@ -195,6 +200,11 @@ def is_a_stay(found: FoundValue) -> bool:
     return _UNTIL.match(found.after) is not None
 
 
+def is_a_stop(found: FoundValue) -> bool:
+    """Whether one only passes it: "I'm getting off in Seattle"."""
+    return _STOP.search(found.before) is not None
+
+
 def is_elsewhere(found: FoundValue) -> bool:
     """Whether one does something else there than live: "I live in Ghent and shop at Colruyt"."""
     return _ELSEWHERE.search(found.before) is not None
@@ -312,7 +322,16 @@ def is_a_kind_of(found: FoundValue) -> bool:
 
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
-    "lives_in": (moves_a_thing, is_moved_on, is_a_stay, is_gone_to, is_elsewhere, is_of_another, is_of_company),
+    "lives_in": (
+        moves_a_thing,
+        is_moved_on,
+        is_a_stay,
+        is_gone_to,
+        is_a_stop,
+        is_elsewhere,
+        is_of_another,
+        is_of_company,
+    ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
     "occupation": (is_served, is_not_yet),
     "has_pet": (is_a_pest,),

@@ -165,7 +165,8 @@ def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> 
         if not _WHEN.search(sentence, _begins(_PART, match), match.end()):
             yield Framed(subject, relation, frame.act, "", sentence)
         return
-    old, new = (_OPENING.sub("", groups.get(name) or "").strip(_EDGE) for name in ("OLD", "V"))
+    edge = _EDGE.removesuffix("-") if frame.relation in CLOSED else _EDGE  # "A-" is a blood type
+    old, new = (_OPENING.sub("", groups.get(name) or "").strip(edge) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)
     if new and _fits(frame, new, among_two=bool(old)):

@@ -8,14 +8,20 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.relations import FAVORITE
 from convograph.facts.word_files import lines_of
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # "A-" is another blood type than "A+"
 _PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
-_EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
+_EMPTY = frozenset(
+    "i i'm i'd i'll i've it the this that these those he she they we you here there and or so mine yours".split()
+)
+_CLAUSE = re.compile(
+    r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s$")
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
@@ -97,6 +103,8 @@ def fits(relation: str, value: str, kind: EntityKind) -> bool:
     if relation == "works_at":
         named = is_name(value) or kind in ("organization", "place")
         return named and is_one(value) and not is_time(value) and words_of(value) != _HOME
+    if relation.startswith(FAVORITE):
+        return _CLAUSE.match(value) is None
     return _CHECKS[relation](value) if relation in _CHECKS else True
 
 

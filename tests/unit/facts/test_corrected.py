@@ -31,6 +31,7 @@ def corrected(memory: Memory, said: str, between: str, correction: str) -> list[
         ("My address is 12 High Street.", "14 High Street, sorry", "12 High Street", "14 High Street"),
         ("My birthday is on May 3rd.", "Sorry, May 4th.", "May 3rd", "May 4th"),
         ("My shoe size is 39.", "No, 40.", "39", "40"),
+        ("My blood type is A+.", "Sorry, A-.", "A+", "A-"),
         ("I'm a nurse.", "Sorry, a midwife.", "nurse", "midwife"),
         ("I live in Oslo.", "Sorry, Lisbon.", "Oslo", "Lisbon"),
         ("I live in Oslo.", "Oops, Penacova.", "Oslo", "Penacova"),

@@ -44,6 +44,8 @@ def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: 
         ("I live in a Japanese mansion", "Japanese mansion", "holds", False),
         ("I live in the Japanese Quarter", "Japanese Quarter", "holds", True),
         ("I moved in August", "August", "begins", False),
+        ("I'm getting off in Seattle", "Seattle", "begins", False),
+        ("I'm passing through Seattle", "Seattle", "begins", False),
         ("I moved to Mars", "Mars", "begins", False),
         ("I live on the Moon", "Moon", "holds", False),
         ("I live in Venus, Texas", "Venus, Texas", "holds", True),
