@@ -131,15 +131,14 @@ def asked_in(text: str) -> Asked | None:
     return None
 
 
-def answered(question: SourceTurn, reply: SourceTurn) -> Iterator[Statement]:
-    """What a turn states by being nothing but the value that the turn before it asks for; of a person alone."""
-    speaker, asker = reply.speaker, question.speaker
+def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
+    """What a turn states by being nothing but the value that the one before it asks for; of a person alone."""
+    speaker = reply.speaker
     if not speaker or not asker or speaker_key(speaker) == speaker_key(asker) or is_tool(asker):
         return
-    if is_assistant(speaker) or is_tool(speaker) or "?" not in question.text or len(reply.text) > _LONGEST:
+    if is_assistant(speaker) or is_tool(speaker) or len(reply.text) > _LONGEST:
         return
-    asked = asked_in(question.text)
-    if asked is None or (asked.called and asked.called.casefold() not in speaker_key(speaker).split()):
+    if asked.called and asked.called.casefold() not in speaker_key(speaker).split():
         return
     sentence = _first_sentence(reply.text)
     value = _value_in(sentence, asked.relation)

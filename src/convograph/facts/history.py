@@ -401,6 +401,8 @@ class Fold:
 
     def _known_from(self, one: Held) -> Said | None:
         """When it was first said, or borne out; `None` where that was at an unknown time."""
+        if one.by.borne_out is None:
+            return self._said(one.by)
         return self._turn(min(each.known for each in one.statements)[1]).said
 
     def _superseded_at(self, one: Held) -> Said | None:

@@ -175,7 +175,7 @@ def _put_right(
                 return saying.places[row], row
         return None
 
-    return [one if is_sure(one) else replace(one, borne_out=named_by(one)) for one in statements]
+    return [one if is_sure(one) or (by := named_by(one)) is None else replace(one, borne_out=by) for one in statements]
 
 
 def _once_a_turn(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
@@ -263,11 +263,10 @@ class _Turns:
             held = self._jokes[key] = is_joke(text) and not calls, calls
         return held
 
-    def behind_others(self) -> Iterator[tuple[int, int]]:
-        """The turns behind one of another speaker in their session, each with that one."""
-        sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
-        behind = np.flatnonzero((sessions[1:] == sessions[:-1]) & (speakers[1:] != speakers[:-1]))
-        return zip(self._rows[behind + 1].tolist(), self._rows[behind].tolist(), strict=True)
+    def behind(self, row: int) -> int | None:
+        """The next turn of the session, of whoever."""
+        at, sessions = int(self._places[row]) + 1, self._table.sessions.values
+        return int(self._rows[at]) if at < len(self._rows) and sessions[self._rows[at]] == sessions[row] else None
 
     def is_of_one(self, row: int, wrong: Statement) -> bool:
         """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
@@ -464,14 +463,19 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: 
 def _of_answers(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
     """What turns state by answering the one before them, if they do not state it by themselves; each is read once."""
     held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
-    keys: list[int] = graph.turns.keys.values.tolist()
-    for row, asking in turns.behind_others():
-        found = held.get((keys[asking], keys[row]))
-        if found is None:
-            found = held[keys[asking], keys[row]] = (*answered(turns[asking], turns[row]),)
-        if found and not turns.joked(row):
+    keys = graph.turns.keys.values
+    for asking, asked in ((row, found.asked) for row, found in enumerate(read) if found.asked is not None):
+        row = turns.behind(asking)
+        if row is None:
+            continue
+        pair = int(keys[asking]), int(keys[row])
+        if pair not in held:
+            held[pair] = (*answered(asked, turns[asking].speaker, turns[row]),)
+        if held[pair] and not turns.joked(row):
             stated = {one.relation for one in read[row].stating if one.likely >= LISTED}
-            yield from (replace(one, turn=row, place=saying.places[row]) for one in found if one.relation not in stated)
+            yield from (
+                replace(one, turn=row, place=saying.places[row]) for one in held[pair] if one.relation not in stated
+            )
 
 
 def _corrections(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
+from convograph.facts.answers import Asked, asked_in
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
@@ -49,20 +50,21 @@ class TurnRead(NamedTuple):
     """What a turn states, wherever it stands among others, and what it may correct of the turns before.
 
     `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
-    them.
+    them. `asked` is what it asks whom it is put to.
     """
 
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
     denied: frozenset[str] = frozenset()
+    asked: Asked | None = None
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
     """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
     correction = correction_in(turn.text)
-    speaker = turn.speaker
+    speaker, asked = turn.speaker, asked_in(turn.text)
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
-        return TurnRead(correction=correction)
+        return TurnRead(correction=correction, asked=asked)
     meant = as_meant(turn.text[: composed_from(turn.text)])
     turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, speaker)
@@ -80,7 +82,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     bare = bare_correction_in(turn.text)
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
         bare = _read_correction(turn.text, readings) or bare
-    return TurnRead((*stating, *read), correction or bare, denied)
+    return TurnRead((*stating, *read), correction or bare, denied, asked)
 
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
@@ -174,9 +176,13 @@ def borne_out(statements: Sequence[Statement]) -> list[Statement]:
             yield max(since, said)
 
     found = ((one, min(bearing(one), default=None)) for one in statements)
-    return [
-        replace(one, borne_out=since if since[0] > one.place else None) for one, since in found if since is not None
-    ]
+    return [_borne_out(one, since) for one, since in found if since is not None]
+
+
+def _borne_out(one: Statement, since: tuple[int, int]) -> Statement:
+    """A statement that is sure since a turn."""
+    by = since if since[0] > one.place else None
+    return one if one.borne_out == by else replace(one, borne_out=by)
 
 
 def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
