@@ -439,9 +439,10 @@ class Fact:
 
     `id` depends on the content alone. `claimed_by` is the speaker who says so, `None` where no speaker is known.
     `valid_from` and `valid_to` are when it holds, as far as told: `valid_from` is `None` where nothing names a
-    beginning, `valid_to` while it holds, or where nobody knows when it ended. It is known since it was said
-    (`known_from`), and has been known to be outdated since `superseded_at`. `superseded_by` is the id of the fact that
-    took its place, if one did. `turns` state it, in the order in which they were said; `ended_by` made it outdated.
+    beginning, `valid_to` while it holds, or where nobody knows when it ended. It is known since it was said, or since
+    a later turn bore out what was only likely (`known_from`), and has been known to be outdated since `superseded_at`.
+    `superseded_by` is the id of the fact that took its place, if one did. `turns` state it, in the order in which they
+    were said; `ended_by` made it outdated.
     """
 
     id: str
