@@ -28,6 +28,7 @@ from convograph.build import make_reader
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import rounded
 from convograph.layers.mentions import mention_of
+from convograph.profiles.wording import value_text
 from convograph.protocols import Encoder, Query
 from convograph.types import Profile
 from convograph_eval.datasets import Case, load
@@ -81,9 +82,9 @@ class Told:
 
     @classmethod
     def of(cls, profiles: Iterable[Profile], encoder: Encoder) -> Told:
-        """All values of some profiles; each is encoded as a line ("Ana, pets: Rex")."""
+        """All values of some profiles; each is encoded as a line ("Ana, pets: Rex (dog)")."""
         entries = [(one.name, each) for one in profiles for each in one.entries]
-        texts = [f"{name}, {each.attribute}: {each.value}" for name, each in entries]
+        texts = [f"{name}, {each.attribute}: {value_text(each)}" for name, each in entries]
         return cls(
             encoder,
             [(name, each.attribute) for name, each in entries],

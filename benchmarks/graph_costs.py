@@ -2,11 +2,13 @@
 
     python -m benchmarks.graph_costs LOCOMO [--delay 0.5] [--lanes 1 2 5 10] [--triplets 0.05]
 
-Behind a scripted server that takes `delay` seconds for each reply and always chooses the best candidate, three
-workloads: a memory a conversation, all conversations in one memory, and a made village of people who share first names.
-Tables of Markdown: calls, tokens (as the server counts) and seconds of each stage of the first; seconds of
-disambiguation by workload and lanes, with the speed-up over the first number of lanes. Entities and communities are
-checked to be the same for any number. With `--triplets`, a model also writes the triplets of all turns, at that delay.
+Behind a scripted server that takes `delay` seconds for each reply, always chooses the best candidate and writes a
+sentence or two of each entity and community, three workloads: a memory a conversation, all conversations in one memory,
+and a made village of people who share first names. Tables of Markdown: calls, tokens (as the server counts) and seconds
+of each stage of the first, profiles and communities by rules and by a model, which is asked so many at once; seconds of
+disambiguation by workload and lanes, with the speed-up over the first number of lanes. Entities, profiles and
+communities are checked to be the same for any number. With `--triplets`, a model also writes the triplets of all turns,
+at that delay.
 """
 
 from __future__ import annotations
@@ -67,12 +69,21 @@ class Cost:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """The costs of what is told by rules, and by a model that reads all of it once, behind the rules."""
+
+    by_rules: Cost
+    by_model: Cost
+
+
+@dataclass(frozen=True)
 class Built:
-    """The costs of the stages of one memory, and what its entities and communities are."""
+    """The costs of the stages of one memory, and what its entities, profiles and communities are."""
 
     extraction: Cost
     disambiguation: Cost
-    communities: Cost
+    profiles: Stage
+    communities: Stage
     graph: tuple[object, ...]
 
 
@@ -135,9 +146,12 @@ def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) 
             copy = Path(shutil.copy(store, Path(folder) / f"{count}.db"))
             with convograph.open(copy, architecture=architecture) as memory:
                 asked = enriched(memory, "resolution", count, delay, chosen)
+                profiles, telling = timed(memory.profiles)
                 communities, grouping = timed(memory.communities)
-                graph = (*memory.entities(), *communities)
-                yield count, Built(Cost(seconds=reading), asked, Cost(seconds=grouping), graph)
+                graph = (*memory.entities(), *profiles, *communities)
+                told = Stage(Cost(seconds=telling), enriched(memory, "profile", count, delay, described))
+                grouped = Stage(Cost(seconds=grouping), enriched(memory, "community", count, delay, named))
+                yield count, Built(Cost(seconds=reading), asked, told, grouped, graph)
 
 
 def triplets(sessions: Sequence[Session], workers: int, delay: float) -> Cost:
@@ -155,10 +169,10 @@ def enriched(memory: Memory, kind: WrittenKind, workers: int, delay: float, repl
 
     with ScriptedServer(slowly) as server:
         model = make_chat_model("openai:scripted", Settings(base_url=server.url))
-        report, seconds = timed(lambda: memory.enrich(model, kinds=[kind], workers=workers))
+        report, seconds = timed(lambda: memory.enrich(model, kinds=[kind], workers=workers, flush=kind == "profile"))
     if report.failures:
         raise RuntimeError(f"the server failed: {report.failures[0]}")
-    entries = memory.ledger()
+    entries = [one for one in memory.ledger() if one.purpose == kind]
     read, written = (sum(getattr(one, f"{side}_tokens") for one in entries) for side in ("prompt", "completion"))
     return Cost(report.calls, read, written, seconds)
 
@@ -167,6 +181,18 @@ def chosen(prompt: str) -> dict[str, object]:
     """The first of the entities that each mention may mean, which is the best."""
     entities = json.loads(prompt.split("\n\nENTITIES\n")[1].split("\n\nEXISTING_ENTITIES\n", maxsplit=1)[0])
     return {"entity_resolutions": [{"id": place, "duplicate_id": 0} for place in range(len(entities))]}
+
+
+def described(prompt: str) -> dict[str, object]:
+    """A sentence about the entity of a prompt, which keeps the values that are known."""
+    name = json.loads(prompt.split("\n\nENTITY\n")[1].split("\n\n", maxsplit=1)[0])["name"]
+    return {"description": f"{name} is somebody or something that these messages mention, more than once or twice."}
+
+
+def named(prompt: str) -> dict[str, object]:
+    """A name of four words, and a description of two sentences."""
+    told = "They are mentioned together in several conversations. What is said of them is said by the same people."
+    return {"name": "people in some conversations", "description": told}
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
@@ -182,7 +208,14 @@ def stages(built: Ways, workload: str, lanes: Sequence[int]) -> Table:
     rows = {"extraction, by rules": total(one.extraction for one in fewest)}
     for count in dict.fromkeys((lanes[0], lanes[-1])):
         rows[f"disambiguation, {count} at once"] = total(one.disambiguation for one in built[workload, count])
-    rows["communities, by rules"] = total(one.communities for one in fewest)
+    stages_of: dict[str, Callable[[Built], Stage]] = {
+        "profiles": lambda one: one.profiles,
+        "communities": lambda one: one.communities,
+    }
+    for name, stage in stages_of.items():
+        rows[f"{name}, by rules"] = total(stage(one).by_rules for one in fewest)
+        for count in dict.fromkeys((lanes[0], lanes[-1])):
+            rows[f"{name}, by a model, {count} at once"] = total(stage(one).by_model for one in built[workload, count])
     return Table(
         ("stage", "calls", "input tokens", "output tokens", "seconds"),
         tuple((name, *cost.row) for name, cost in rows.items()),

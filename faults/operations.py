@@ -163,7 +163,7 @@ def split(step: Step) -> None:
         memory.split(*names)
     else:
         told = f"{names[0]} is {names[1]}"
-        (turns,) = [[turn.id for turn in memo.turns] for memo in memory.memos("decision") if memo.text == told]
+        turns, *_ = [[turn.id for turn in memo.turns] for memo in memory.memos("decision") if memo.text == told]
         memory.bring([{"kind": "decision", "names": names, "same": False, "turns": turns}])
 
 
@@ -342,7 +342,7 @@ READING = frozenset(
     f"Memory.{name}"
     for name in (
         "architecture communities context decisions enrich_plan entities facts for_owner history ledger location memos "
-        "merges owners pack picture profile profiles quote sessions stats store_stats turns"
+        "merges name_history owners pack picture profile profiles quote sessions stats store_stats turns"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -159,4 +159,7 @@ def content_of(memory: Memory) -> list[str]:
 
 def _without_clock(line: str) -> str:
     record = json.loads(line)
-    return json.dumps({**record, "said": None}) if record.get("memo") == "decision" else line
+    if record.get("memo") != "decision":
+        return line
+    details = {name: value for name, value in record.get("details", {}).items() if name != "when_text"}
+    return json.dumps({**record, "said": None, "details": details})

@@ -91,6 +91,7 @@ SHELL: Sequence[Shell] = (
     _reading("entity", "list", "--architecture", "lightgmem"),
     _reading("entity", "communities", "--architecture", "lightgmem"),
     _reading("entity", "decisions"),
+    _reading("entity", "history", "--architecture", "associa"),
     _reading("profile", "--architecture", "lightgmem"),
     _reading("recall", QUESTION, "--architecture", "lightgmem", "--explain"),
     _reading("stats"),

@@ -7,8 +7,10 @@
 part is read: fitting.jsonl, and of made.jsonl the conversations for fitting. Conversations are folded with the gold
 answers in the resolver's place, once with the paper's settings and once with ours, and whatever it is asked
 there, with its features, is what the weights are fitted to: logistic regression, with a penalty on what departs from
-the weights set by hand, so that a sign that is rare in the labels stays what it was. The threshold is the one whose
-entities fit best (B³) in conversations left out of the fit.
+the weights set by hand, so that a sign that is rare in the labels stays what it was. What that makes of a score is no
+probability yet: a slope and a shift of the log odds are fitted to the best candidates in conversations left out, folded
+as a memory folds them, and put into the weights. The threshold is the one whose entities fit best (B³) in conversations
+left out of the fit.
 """
 
 from __future__ import annotations
@@ -226,7 +228,7 @@ def resolved_as(said: Mention, one: Described, session: int, identities: Identit
         return replace(said, surface=meant.surface, kind="thing")
     if one.whose is None or not is_kin(one.noun):
         return said
-    return replace(said, surface=meant.surface, speaker=meant.whose or said.speaker)
+    return replace(said, surface=meant.surface, speaker=meant.whose or said.speaker, owner=meant.owner)
 
 
 def with_names_beside(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -289,6 +291,28 @@ class Gold:
         )
 
 
+@dataclass
+class Noted:
+    """Chooses like a resolver without a model, and keeps how likely the best candidate was, whether it is the one that
+    is meant, and whether it was chosen; of an entity of several, the label of its first mention counts.
+    """
+
+    conversation: Labelled
+    resolver: OfflineResolver
+    rows: list[tuple[float, bool, bool]] = field(default_factory=list)
+
+    def decide(self, group: Sequence[Question]) -> list[Choice]:
+        """The resolver's choices."""
+        choices = self.resolver.decide(group)
+        for question, choice in zip(group, choices, strict=True):
+            chances = [self.resolver.weights.probability(one) for one in evidence(question, name_signs)]
+            best = question.candidates[int(np.argmax(chances))].entity
+            meant = self.conversation.entities[question.mention.position][0]
+            right = self.conversation.entities[best.first][0] == meant
+            self.rows.append((max(chances), right, choice.entity is not None))
+        return choices
+
+
 def folded(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
     """A conversation, resolved; one lane at a time, since nobody is waited for."""
     mentions = one.described if settings.descriptions else one.mentions
@@ -348,11 +372,54 @@ def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> Weights:
         names = kept
 
 
-def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> Weights:
-    """The weights fitted to all parts, with the thresholds that do best in the parts left out."""
+@dataclass(frozen=True)
+class Scale:
+    """What makes probabilities of log odds: σ(slope · log odds + shift)."""
+
+    slope: float
+    shift: float
+
+    def applied(self, weights: Weights) -> Weights:
+        """The weights whose log odds are these."""
+        features = {name: round(self.slope * weight, DECIMALS) for name, weight in weights.features.items()}
+        return replace(weights, features=features, bias=round(self.slope * weights.bias + self.shift, DECIMALS))
+
+
+def scale_of(chances: Matrix, right: Matrix) -> Scale:
+    """The likeliest scale for some chances; none for fewer than two outcomes, which would be infinitely sure."""
+    if len(set(right.tolist())) < 2:
+        return Scale(1.0, 0.0)
+    log_odds = np.log(chances) - np.log1p(-chances)
+    slope, shift = fit(log_odds[:, None], right, np.array([1.0, 0.0]), penalty=SMALLEST_STEP).tolist()
+    return Scale(slope, shift)
+
+
+def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> tuple[Matrix, Matrix]:
+    """How likely the best candidates of all parts are by the weights of each, and 1 for those that are meant."""
+    rows: list[tuple[float, bool, bool]] = []
+    for part, of_part in zip(parts, weights, strict=True):
+        for one in part:
+            for settings in SETTINGS.values():
+                noted = Noted(one, OfflineResolver(of_part))
+                folded(one, noted, settings)
+                rows += noted.rows
+    return np.array([chance for chance, _, _ in rows]), np.array([float(right) for _, right, _ in rows])
+
+
+def without_each(
+    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]
+) -> tuple[list[Weights], Scale]:
+    """The weights without each part, to scale, and the scale."""
     left_out = [weights_of(*without(asked, part)) for part in range(len(parts))]
+    scale = scale_of(*best_of(parts, left_out))
+    return [scale.applied(one) for one in left_out], scale
+
+
+def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> Weights:
+    """The weights fitted to all parts, with the scale and the thresholds that do best in the parts left out."""
+    left_out, scale = without_each(parts, asked)
     join = max(GRID, key=lambda bound: (mean_f1(parts, [replace(one, join=bound) for one in left_out]), bound))
-    weights = weights_of(*without(asked, None), join)
+    weights = replace(scale.applied(weights_of(*without(asked, None))), join=join)
     chances = np.concatenate([probabilities(one, values) for one, (values, _) in zip(left_out, asked, strict=True)])
     right = np.concatenate([each for _, each in asked])
     apart = max((bound for bound in APART if bound <= join and _misses(chances, right, bound) <= MISSED), default=0.0)
@@ -401,9 +468,7 @@ def report(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Ma
     """Print how the weights do in conversations left out, beside those set by hand, nobody and the gold."""
     values, right = without(asked, None)
     print(f"{len(values)} candidates, of which {int(right.sum())} are meant")
-    left_out = [
-        replace(weights_of(*without(asked, part)), join=weights.join, apart=weights.apart) for part in range(len(parts))
-    ]
+    left_out = [replace(one, join=weights.join, apart=weights.apart) for one in without_each(parts, asked)[0]]
     for name, settings in SETTINGS.items():
         print(f"\n{name:24}precision recall f1 (means over mentions; {len(parts)} parts)")
         for title, of in (
@@ -440,7 +505,7 @@ def print_scores(
 def ablate(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: Weights) -> None:
     """Print what each feature is worth: F1 in conversations left out, of a fit without it, less that with all."""
     print("\nwithout a feature, F1 changes by")
-    left_out = [replace(weights_of(*without(asked, part)), join=weights.join) for part in range(len(parts))]
+    left_out = [replace(one, join=weights.join) for one in without_each(parts, asked)[0]]
     whole = mean_f1(parts, left_out)
     for name in FEATURES:
         blind = [replace(one, features={**one.features, name: 0.0}) for one in left_out]

@@ -1,27 +1,35 @@
 """How well the resolver without a model tells who is meant: B³ on labels that nothing was fitted to.
 
-    python scripts/measure_resolution.py data/names DATA
+    python scripts/measure_resolution.py data/names DATA [--found]
 
 `data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, locomo, friends). Only the
 measuring part is read. A table of Markdown: for each source, for what is hard, and for each way of naming, the
 precision, recall and F1 of B³ over mentions, beside equal names (whatever the case) as one entity each. In brackets the
-95 % interval of how much higher F1 is than by equal names, over resampled conversations.
+95 % interval of how much higher F1 is than by equal names, over resampled conversations. Below it, for each setting,
+how likely the resolver said that the best candidate is meant, and how often it was: of an entity of several, the label
+of its first mention counts.
+
+Spans and kinds are those of the labels. With `--found`, there is a column more, of a memory that finds mentions by
+itself: a labelled mention is whoever the mention there means, or the one of the same words in its turn, and what is not
+found is an entity by itself. Below the tables stands how many were found.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from calibrate_resolution import SETTINGS, Labelled, folded, labelled, spans_of
-from convograph.build import make_encoder, make_reader
+from calibrate_resolution import SETTINGS, Labelled, Noted, folded, labelled, spans_of
+from convograph.architectures.lightgmem import LightGMEM
+from convograph.build import make_encoder, make_reader, open_memory
 from convograph.extraction.reading import Reader
-from convograph.protocols import Encoder
+from convograph.protocols import Encoder, Query
 from convograph.resolution import OfflineResolver
 from convograph_eval.b_cubed import BCubed, of_mentions
 from convograph_eval.datasets import turn_ids
@@ -29,19 +37,38 @@ from convograph_eval.names import NamedConversation, NamedMention, read_made, re
 
 SOURCES = ("chronicles", "locomo", "friends")
 RESAMPLES, SEED = 2_000, 0
+FOUND = "ours, mentions found"
+SAID = (0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # the bounds of what is said
 
 Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
+class FoundMention:
+    """A mention that a memory found in a turn: its characters, its words, and the number of its entity."""
+
+    start: int
+    end: int
+    text: str
+    entity: int
+
+    def shared(self, one: NamedMention) -> int:
+        """How many characters a labelled mention has in common with it."""
+        return max(0, min(self.end, one.end) - max(self.start, one.start))
+
+
+@dataclass(frozen=True)
 class Measured:
     """A conversation: its source, its labelled mentions in order of time, and a (mentions, 2) array a system, of the
-    precision and recall of each.
+    precision and recall of each. `asked` has for each setting how likely the best candidates were said to be meant, and
+    whether they are; `found` says of each mention whether a memory finds it, if that was asked.
     """
 
     source: str
     mentions: tuple[NamedMention, ...]
     scores: dict[str, Scores]
+    asked: dict[str, list[tuple[float, bool]]] = field(default_factory=dict)
+    found: tuple[bool, ...] = ()
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -50,14 +77,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("names", type=Path, help="the folder of labels")
     parser.add_argument("data", type=Path, help="the folder of data sets")
     parser.add_argument("--encoder", default="static-sentences")
+    parser.add_argument("--found", action="store_true", help="also let a memory find the mentions")
     given = parser.parse_args(arguments)
     encoder, reader = make_encoder(given.encoder), make_reader()
     found = [
-        measured(named, encoder, reader)
+        measured(named, encoder, reader, finding=given.found)
         for source in (*SOURCES, "made")
         for named in _read(source, given.names, given.data)
     ]
-    print("\n".join(table(found)))
+    print("\n".join([*table(found), "", *reliability(found)]))
+    if given.found:
+        print("\n" + found_of(found))
 
 
 def _read(source: str, names: Path, data: Path) -> Sequence[NamedConversation]:
@@ -66,8 +96,8 @@ def _read(source: str, names: Path, data: Path) -> Sequence[NamedConversation]:
     return list(read_names(names / "measuring.jsonl", names.parent if source == "chronicles" else data, [source]))
 
 
-def measured(named: NamedConversation, encoder: Encoder, reader: Reader) -> Measured:
-    """The scores of each mention, by equal names and by the resolver with each of its settings."""
+def measured(named: NamedConversation, encoder: Encoder, reader: Reader, *, finding: bool = False) -> Measured:
+    """The scores of each mention: by equal names, by the resolver with each of its settings, with mentions found."""
     one = labelled(named.conversation, spans_of(named.conversation, named.mentions), encoder, reader)
     counted = [place for place, (_, counts) in enumerate(one.entities) if counts]
     gold = [one.entities[place][0] for place in counted]
@@ -75,7 +105,45 @@ def measured(named: NamedConversation, encoder: Encoder, reader: Reader) -> Meas
         name: np.array(of_mentions([labels[place] for place in counted], gold))
         for name, labels in _systems(one).items()
     }
-    return Measured(named.source, _in_order(named), scores)
+    asked = {name: _asked(one, name) for name in SETTINGS}
+    if not finding:
+        return Measured(named.source, _in_order(named), scores, asked)
+    found = found_entities(named, encoder, reader)
+    scores[FOUND] = np.array(
+        of_mentions([("missed", place) if one is None else one for place, one in enumerate(found)], gold)
+    )
+    return Measured(named.source, _in_order(named), scores, asked, tuple(one is not None for one in found))
+
+
+def found_entities(named: NamedConversation, encoder: Encoder, reader: Reader) -> list[int | None]:
+    """The number of the entity that a memory takes each labelled mention for, in their order; `None` for not found."""
+    architecture = LightGMEM(encoder, reader)
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(named.conversation.sessions)
+        graph = architecture.entity_graph(memory._keeper.caught_up(), Query("", 1, architecture.unit))
+    there: dict[str, list[FoundMention]] = {}
+    for item, entity, turn, _ in graph.mentions.tolist():
+        source, layer = int(graph.layer.source_starts.values[item]), graph.layer
+        start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
+        if end >= 0:  # speakers are mentions of no words
+            text = graph.graph.turns.rows[turn].text[start:end]
+            there.setdefault(graph.graph.turns.rows[turn].id, []).append(FoundMention(start, end, text, entity))
+    return [_entity_of(one, there.get(one.turn, ())) for one in _in_order(named)]
+
+
+def _entity_of(one: NamedMention, there: Sequence[FoundMention]) -> int | None:
+    """The entity of the found mention with most characters of a labelled one, else of one of the same words."""
+    best = max(there, key=lambda each: each.shared(one), default=None)
+    if best is not None and best.shared(one) > 0:
+        return best.entity
+    return next((each.entity for each in there if each.text.casefold() == one.text.casefold()), None)
+
+
+def _asked(one: Labelled, name: str) -> list[tuple[float, bool]]:
+    """What the resolver says in a setting, and whether it is so."""
+    noted = Noted(one, OfflineResolver())
+    folded(one, noted, SETTINGS[name])
+    return [(chance, right) for chance, right, _ in noted.rows]
 
 
 def _systems(one: Labelled) -> dict[str, list[object]]:
@@ -113,6 +181,50 @@ def table(found: Sequence[Measured]) -> list[str]:
         ("made, hard", made, lambda one: one.hard),
     ]
     return [*lines, *(_row(name, conversations, kept) for name, conversations, kept in rows)]
+
+
+def reliability(found: Sequence[Measured]) -> list[str]:
+    """The lines of the table of what was said and what was so, without what is made; the last row is of all."""
+    asked = {
+        name: np.array([each for one in found if one.source != "made" for each in one.asked.get(name, ())]).reshape(
+            -1, 2
+        )
+        for name in SETTINGS
+    }
+    heads = [f"{name}: mentions | said | so" for name in SETTINGS]
+    lines = [f"| said | {' | '.join(heads)} |", f"| --- | {' | '.join('--- | --- | ---' for _ in SETTINGS)} |"]
+    for low, high in [*pairwise(SAID), (0.0, 1.0)]:
+        cells = [_said_and_so(rows, low, high) for rows in asked.values()]
+        lines.append(f"| {low:.2f} to {high:.2f} | {' | '.join(cells)} |")
+    errors = [f"{_calibration_error(rows):.3f}" for rows in asked.values()]
+    return [*lines, f"| mean difference | {' | '.join(f' | | {one}' for one in errors)} |"]
+
+
+def _said_and_so(rows: Scores, low: float, high: float) -> str:
+    there = rows[(rows[:, 0] >= low) & ((rows[:, 0] < high) | (high == 1))]
+    if not len(there):
+        return "0 | – | –"
+    said, so = there.mean(axis=0).tolist()
+    return f"{len(there)} | {said:.3f} | {so:.3f}"
+
+
+def _calibration_error(rows: Scores) -> float:
+    """How far what is said is from what is so, weighed by how often it is said."""
+    places = np.digitize(rows[:, 0], SAID[1:-1])
+    sums = [abs((rows[places == place, 0] - rows[places == place, 1]).sum()) for place in np.unique(places)]
+    return float(sum(sums) / max(len(rows), 1))
+
+
+def found_of(found: Sequence[Measured]) -> str:
+    """How many labelled mentions a memory finds, of those that are not made; and of the hard ones."""
+    there = [
+        (mention.hard, is_found)
+        for one in found
+        if one.source != "made"
+        for mention, is_found in zip(one.mentions, one.found, strict=True)
+    ]
+    hard = [is_found for is_hard, is_found in there if is_hard]
+    return f"found: {sum(each for _, each in there):,} of {len(there):,}; hard: {sum(hard):,} of {len(hard):,}"
 
 
 def _row(name: str, conversations: Sequence[Measured], kept: Callable[[NamedMention], bool]) -> str:

@@ -248,6 +248,9 @@ class Triplet:
 SAME_NAME, OTHER_NAME = "is", "is not"
 """The relations of a decision about names: two of them refer to the same entity, or they do not."""
 
+UNDONE = "undone "
+"""What precedes the relation where such a decision was taken out."""
+
 MergeKind = Literal["entity", "relation", "event"]
 """What near duplicates are: names, relations of statements, events."""
 
@@ -321,13 +324,19 @@ FACT_ENDS: Mapping[FactEnd, str] = {
 """Each of them in words."""
 
 
+MergeGround = Literal["same name", "alias", "spelling", "description", "score", "model", "cosine", "decision"]
+"""By what two are taken for the same: a name that the other is `"alias"` for, or has exactly (`"same name"`) or nearly
+(`"spelling"`); a noun that the text says the name of (`"description"`: "my sister Clara"); a probability (`"score"`) or
+`"cosine"` above a threshold; the choice of a `"model"`; or a person's `"decision"`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Merge:
     """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
 
     `threshold` is what their cosine `similarity` is above, `None` where somebody decided. In `lightgmem`, whose names
     are resolved, `into` is the name of the entity, and `similarity` the certainty that both mean the same.
-    `turns` are those that first say either.
+    `turns` are those that first say either. `ground` is why, and `caused_by` the turn whose words joined them.
     """
 
     kind: MergeKind
@@ -336,6 +345,8 @@ class Merge:
     similarity: float
     threshold: float | None
     turns: tuple[SourceTurn, SourceTurn]
+    ground: MergeGround
+    caused_by: SourceTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,15 +407,42 @@ class Decision:
     holds: bool
 
 
+NameStep = Literal["merge", "split", "undo"]
+"""What was done to two names, relations or events: taken for the same, or not, or a decision about them taken out."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameChange:
+    """A step in what is taken for the same, and why.
+
+    `said` is when it was decided, or when the turn was said that joined them; `turns` are what it rests on: of a
+    decision those that first say either, else the turn that joined them. `score` is the probability or cosine, where
+    that is the ground. A decision has an `id`, an `"undo"` that of the decision taken out, with `decided`, when that
+    was made. `holds` is whether it is in effect.
+    """
+
+    step: NameStep
+    text: str
+    other: str
+    ground: MergeGround
+    said: Said | None
+    turns: tuple[SourceTurn, ...]
+    holds: bool
+    score: float | None = None
+    id: str | None = None
+    decided: Said | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """What was stated about a subject: a relation and a value, from when until when, and who said so.
 
     `id` depends on the content alone. `claimed_by` is the speaker who says so, `None` where no speaker is known.
     `valid_from` and `valid_to` are when it holds, as far as told: `valid_from` is `None` where nothing names a
-    beginning, `valid_to` while it holds, or where nobody knows when it ended. It is known since it was said
-    (`known_from`), and has been known to be outdated since `superseded_at`. `superseded_by` is the id of the fact that
-    took its place, if one did. `turns` state it, in the order in which they were said; `ended_by` made it outdated.
+    beginning, `valid_to` while it holds, or where nobody knows when it ended. It is known since it was said, or since
+    a later turn bore out what was only likely (`known_from`), and has been known to be outdated since `superseded_at`.
+    `superseded_by` is the id of the fact that took its place, if one did. `turns` state it, in the order in which they
+    were said; `ended_by` made it outdated.
     """
 
     id: str
@@ -433,7 +471,8 @@ class ProfileEntry:
 
     `relation` is the one that tells it ("sister" of an attribute `family`), `facts` are the ids of the facts that do.
     `claimed_by` are the speakers who say so. `status`, `known_from`, `valid_from`, `valid_to` and `reason` are as in
-    `Fact`; `turns` state the value, in the order in which they were said.
+    `Fact`; `turns` state the value, in the order in which they were said. A value that is an entity goes by its name;
+    `said_as` is the noun that stands for it there ("dog" of Rex), if there is one.
     """
 
     attribute: str
@@ -447,6 +486,7 @@ class ProfileEntry:
     valid_to: datetime | None = None
     reason: FactEnd | None = None
     facts: tuple[str, ...] = ()
+    said_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,27 @@ def test_decisions_are_listed_and_taken_out(run: Run) -> None:
     run("entity", "decisions", exits=1)
 
 
+def test_the_history_has_what_joined_and_what_was_decided_and_undone(run: Run) -> None:
+    """The latest first, each with its ground, its time, its turns; what was taken out is not in effect."""
+    split = json.loads(run("entity", "split", "bike rack", "new bike rack", "--json").stdout)["decision"]
+    run("entity", "undo", split["id"])
+    listed = json.loads(run("entity", "history", "--json").stdout)["history"]
+    assert [(one["step"], one["ground"], one["holds"], one["id"]) for one in listed] == [
+        ("undo", "decision", True, split["id"]),
+        ("split", "decision", False, split["id"]),
+        ("merge", "cosine", True, None),
+    ]
+    assert listed[0]["decided"] == split["said"]
+    assert [turn["id"] for turn in listed[2]["turns"]] == ["t1"]
+    shown = run("entity", "history").stdout
+    assert re.search(r"undo\s+of", shown)
+    assert re.search(r"cosine\s+(│.*\n.*)?0\.9", shown)
+    assert "cosine" in run("entity", "merges").stdout
+    with convograph.open("none.db", architecture="lightgmem") as memory:
+        memory.add([{"speaker": "Ana", "text": "Good morning."}], session="s")
+    assert "nothing was joined" in run("entity", "history", "--store", "none.db", exits=1).stderr
+
+
 def test_entities_are_listed(run: Run) -> None:
     """Name, other names with what speaks for them, kind, counts and times; by name, and as JSON."""
     store = ("--store", "met.db", "--architecture", "lightgmem")

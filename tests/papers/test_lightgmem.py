@@ -213,14 +213,14 @@ def test_the_best_are_put_in_the_order_of_a_reranker() -> None:
 
 
 def test_profiles_of_a_question_are_anchors_then_those_that_both_searches_find() -> None:
-    """The texts are "Ana (Person)", "Maria (Person)", "Tom (Person); possessions: bread" and "Bread (Person)".
+    """The texts are "Ana (Person)", "Maria (Person)", "Tom (Person); possessions: Bread" and "Bread (Person)".
 
     Of "bread" the words are in two, the shorter first: 1 for Bread, 1/2 for Tom. Cosines: Tom .75, Maria .5, Bread .25,
     Ana 0: 1, 1/2, 1/3. So Tom has 1/2 + 1, Bread 1 + 1/3, Maria 1/2, and Ana is among them only as an anchor.
     """
     texts = {
         "Maria (Person)": (0.5, 0.0, 0.0),
-        "Tom (Person); possessions: bread": (0.75, 0.0, 0.0),
+        "Tom (Person); possessions: Bread": (0.75, 0.0, 0.0),
         "Bread (Person)": (0.25, 0.0, 0.0),
     }
     with open_memory(":memory:", architecture=lightgmem(texts, profiles=5)) as memory:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.extraction.reading import Reader
+from convograph.layers.brought_mentions import mention_table
 from convograph.layers.mentions import mention_of
 from convograph.layers.resolved_entities import ResolvedEntities, resolved_mention_of
 from convograph.memory import Memory
@@ -34,7 +35,7 @@ def resolved(memory: Memory) -> list[tuple[object, ...]]:
     """Each mention by turn and name, with that of its entity's first mention, why, and its rival if any; sorted."""
     layer = resolved_layer(memory)
     snapshot = memory._keeper.caught_up()
-    own, mentions = snapshot.layers[layer.key], snapshot.layers[layer.mentions.key]
+    own, mentions = snapshot.layers[layer.key], mention_table(snapshot, layer.mention_keys)
     said = {
         int(mentions.keys.values[item]): (
             snapshot.turns.rows[int(mentions.first_turns()[item])].id,

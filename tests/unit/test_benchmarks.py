@@ -516,3 +516,22 @@ def test_the_costs_of_a_graph_are_measured_for_each_number_of_lanes():
     assert graph_costs.speed(built, ["village"], (1, 3)).heads[-1] == "3 at once, s"
     names = [row[0] for row in graph_costs.stages(built, "village", (1, 3)).rows]
     assert names[1:3] == ["disambiguation, 1 at once", "disambiguation, 3 at once"]
+
+
+def test_profiles_and_communities_are_stages_with_calls_and_tokens_of_their_own():
+    """Rules ask nobody; a model is asked about who is in three episodes or more, and about each community."""
+    ((_, one),) = graph_costs.with_lanes(graph_costs.village(8), (2,), 0.0)
+    for stage in (one.profiles, one.communities):
+        assert stage.by_rules.calls == stage.by_rules.read == 0
+        assert stage.by_rules.seconds > 0
+        assert min(stage.by_model.calls, stage.by_model.read, stage.by_model.written) > 0
+    assert one.profiles.by_model.calls != one.disambiguation.calls
+    found = graph_costs.stages({("village", 2): [one]}, "village", (2,))
+    rows = {name: cells for name, *cells in found.rows}
+    assert list(rows)[2:] == [
+        "profiles, by rules",
+        "profiles, by a model, 2 at once",
+        "communities, by rules",
+        "communities, by a model, 2 at once",
+    ]
+    assert rows["profiles, by a model, 2 at once"] == list(one.profiles.by_model.row)

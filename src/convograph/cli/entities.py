@@ -20,7 +20,7 @@ from convograph.memory import Memory
 from convograph.memory.name_decisions import namesakes
 from convograph.protocols import Resolving
 from convograph.times import show_said
-from convograph.types import Decision, KnownCommunity, KnownEntity, Merge, Said
+from convograph.types import Decision, KnownCommunity, KnownEntity, Merge, NameChange, Said
 
 SHOWN: Final = 30  # about one screen; --all lists the rest
 ALIASES_SHOWN: Final = 8
@@ -108,6 +108,19 @@ def decisions(common: Common, *, everything: _Everything = False) -> None:
     _print_all(found, decisions_table, "decisions", "nothing was decided", common, everything=everything)
 
 
+@command(LOOK, "convograph entity history", "convograph entity history --all --json", group=entity)
+def history(common: Common, *, everything: _Everything = False) -> None:
+    """List how names came to be taken for the same or not: what, why, when, by which turn.
+
+    What joined by itself stands at the time of the turn that joined it, a decision when it was made, and "undo" when
+    one was taken out. Latest first. The architecture has to be one that joins near duplicates, as associa and lightgmem
+    do. Exit code 1 when there is nothing.
+    """
+    with existing(common) as memory:
+        found = memory.name_history()[::-1]
+    _print_all(found, history_table, "history", "nothing was joined or decided", common, everything=everything)
+
+
 @command(WRITE, 'convograph entity merge Ria "Maria Lopez" --architecture lightgmem', group=entity)
 def merge(text: _Text, other: _Other, common: Common) -> None:
     """Decide that two names mean the same; in associa also two relations or events.
@@ -143,7 +156,7 @@ def undo(
 ) -> None:
     """Take a decision out, as if it had never been made.
 
-    An earlier one that it contradicts is in effect again. An export made before still has it.
+    An earlier one that it contradicts is in effect again. `history` shows both it and when it was taken out.
     """
     with opened(common, "change") as memory:
         undone = memory.undo(id_)
@@ -239,9 +252,10 @@ def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
 
 def merges_table(merges: Sequence[Merge]) -> Table:
     """A row a merge: what joins what, and why."""
-    table = Table("kind", "what", "joins", Column("score", no_wrap=True))
+    table = Table("kind", "what", "joins", "why", Column("score", no_wrap=True), Column("in turn", overflow="fold"))
     for one in merges:
-        table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), _why(one))
+        turn = shown(one.caused_by.id)
+        table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), one.ground, _why(one), turn)
     least = {one.kind: one.threshold for one in merges if one.threshold is not None}
     if least:
         table.caption = ", ".join(f"{_KINDS[kind]}s above {threshold:g}" for kind, threshold in least.items())
@@ -259,6 +273,25 @@ def decisions_table(decisions: Sequence[Decision]) -> Table:
             shown(sources_line(one.turns)),
             "yes" if one.holds else "no",
             shown(one.id, "dim"),
+        )
+    return table
+
+
+def history_table(changes: Sequence[NameChange]) -> Table:
+    """A row a change: what was done, why, when, by which turns, and whether it is in effect."""
+    when, turns = Column("when", no_wrap=True), Column("by turns", overflow="fold")
+    table = Table(when, "what", "names", "why", turns, "in effect", Column("id", no_wrap=True))
+    for one in changes:
+        why = one.ground if one.score is None else f"{one.ground} {one.score:.3f}"
+        undone = f" of {_moment(one.decided)}" if one.step == "undo" else ""
+        table.add_row(
+            shown(_moment(one.said)),
+            shown(one.step + undone),
+            shown(f"{one.text}, {one.other}"),
+            why,
+            shown(sources_line(one.turns)),
+            "yes" if one.holds else "no",
+            shown(one.id or "", "dim"),
         )
     return table
 

@@ -111,7 +111,7 @@ def _words(entry: ProfileEntry) -> str:
 
     All of the turn, where no sentence has any: "singing" may be told by "I sang".
     """
-    turn, value = entry.turns[0], set(ENGLISH.terms(entry.value))
+    turn, value = entry.turns[0], set(ENGLISH.terms(f"{entry.value} {entry.said_as or ''}"))
     sentences = [turn.text[start:end] for start, end in sentence_spans(turn.text)]
     telling = max(sentences, key=lambda one: len(value.intersection(ENGLISH.terms(one))), default=turn.text)
     if value.isdisjoint(ENGLISH.terms(telling)):

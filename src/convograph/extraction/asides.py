@@ -17,6 +17,7 @@ _JOKE = _any_of(
     r"\b(?:just|only|i['’]?m|am|was|totally) (?:kidding|joking|teasing)\b",
     rf"{_NO_JOKE}\b(?:kidding|joking)(?: aside)?\s*[!.)]",
     r"\bj/?k\b|\bas a joke\b|\bin my dreams\W*$|\bi wish[!.]*\s*$|(?:^|\s)/s\b|\bgotcha[!.]*\s*$|\bapril fool",
+    r"(?:[.!?,;(…–—]|\b(?:lol|lmao|ha(?:ha)+))\s*(?:jokes?|as if)\W*$|\b(?:lol|lmao|ha(?:ha)+),? (?:no|nope|not)\W*$",
     r"\bnot really[!.]*\s*$|\bpulling (?:your|his|her) leg\b|(?:\.{2,}|…|!) ?not\W*$",
     r"\b(?:this|that|it)(?:['’]s| is| was) (?:just |only |obviously |all )?a (?:bad |silly |stupid |lame )?joke\b",
     r"\bmessing with (?:you|ya|u)\b|\bwinding (?:you|ya|u) up\b|\bhaving (?:you|ya|u) on\b|\bhad (?:you|ya|u) going\b",

@@ -22,10 +22,10 @@ _LINK = (
     r"(?: to (?:say|write|type))?"
 )
 _LEAD = r"(?:in |at |with |a |an |the |to )?"
-_WORDS = r"[^,.;!?()\n–—]"  # a value has no marks in it
+_WORDS = r"(?:[^,.;!?()\n–—]|\.(?=\w))"  # a value has no marks in it, but "ana@example.com" a full stop
 _VALUE = rf"(?P<value>{_WORDS}{{2,60}}?)"
 _OLD = rf"(?P<old>{_WORDS}{{2,60}}?)"
-_END = r"\s*(?:[.!?;)–—\n*]|,|$)"
+_END = r"\s*(?:\.(?!\w)|[!?;)–—\n*]|,|$)"
 _NOT = rf"\s*[,;–—(-]*\s*(?:and )?not {_OLD}"
 
 
@@ -33,10 +33,13 @@ def _pattern(written: str) -> re.Pattern[str]:
     return re.compile(rf"^\W*{written}", re.IGNORECASE)
 
 
-_MEANT = _pattern(rf"i mean(?:t)?,? {_VALUE}\s*[.!]*\s*$")
+_MEANT = _pattern(
+    rf"(?:{_CUES}*{_STRONG}\b{_PAUSE})?i mean(?:t)?(?: to (?:say|write|type))?,? {_LEAD}{_VALUE}\s*[.!]*\s*$"
+)
 _BEHIND = _pattern(r"(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b")
 _STARRED = re.compile(
-    r"^\s*\*\s*(?P<value>[^,.;!?()\n*]{2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$", re.IGNORECASE
+    r"^\s*\*\s*(?P<value>(?:[^,.;!?()\n*]|\.(?=\w)){2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$",
+    re.IGNORECASE,
 )
 _MARKED = _pattern(
     rf"{_CUES}*(?:correction|edit|scratch that|make that|wait|hang on|hold on)\b{_PAUSE}{_LEAD}{_VALUE}{_END}"
@@ -60,6 +63,17 @@ _PATTERNS = (
     _STARRED,
     _MARKED,
 )
+_BARE = _pattern(
+    rf"(?P<before>{_CUES}*){_LEAD}(?P<value>(?:{_WORDS}|\((?=\d)|(?<=\d)\)){{1,60}}?)"
+    rf"(?P<behind>(?:[\s,…–—-]+(?:{_WEAK}|i mean))*)[\s.!…]*$"
+)
+_FIRM = re.compile(
+    r"\b(?:oops|ups|whoops|wait|correction|actually|my (?:bad|mistake)|i misspoke|scratch that|typo|autocorrect|i mean"
+    r"|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b",
+    re.IGNORECASE,
+)  # said in front of what puts something right, and hardly of anything else
+_ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
+_CUE = re.compile(rf"\b{_STRONG}\b|\bi mean\b", re.IGNORECASE)
 _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
     r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
     r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
@@ -77,18 +91,22 @@ _LONGEST = 300  # characters that are read: what corrects a value does so at onc
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The right value, and the wrong one where it is named; `sure` where nothing but a correction is said so."""
+    """The right value, and the wrong one where it is named; `sure` where nothing but a correction is said so.
+
+    A `bare` one is a value with "no" or "sorry" around it, which may as well answer a question or call somebody.
+    """
 
     value: str
     instead_of: str | None
     sure: bool = False
+    bare: bool = False
 
 
 def correction_in(text: str) -> Correction | None:
     """What a turn corrects, if it begins with a correction that names nothing but a value.
 
     >>> correction_in("No, sorry, it was Lyon, not Lille!")
-    Correction(value='Lyon', instead_of='Lille', sure=False)
+    Correction(value='Lyon', instead_of='Lille', sure=False, bare=False)
     >>> correction_in("I meant it.") is None
     True
     """
@@ -104,6 +122,29 @@ def correction_in(text: str) -> Correction | None:
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
             return Correction(value, old or None, pattern in _SURE)
     return None
+
+
+def bare_correction_in(text: str) -> Correction | None:
+    """What a turn corrects, if it is nothing but a value with cues around it; `sure` by cues that tell little else.
+
+    >>> bare_correction_in("Sorry, 35.")
+    Correction(value='35', instead_of=None, sure=False, bare=True)
+    >>> bare_correction_in("No, blue, actually.")
+    Correction(value='blue', instead_of=None, sure=True, bare=True)
+    >>> bare_correction_in("Blue.") is None, bare_correction_in("No, I do.") is None
+    (True, True)
+    """
+    said = _BLANKS.sub(" ", text).strip() if len(text) <= _LONGEST else ""
+    found = _BARE.match(said)
+    if found is None or _CUE.search(around := f"{found['before']} {found['behind']}") is None:
+        return None
+    value = found["value"].strip(_QUOTES)
+    if _ONLY_NO.fullmatch(around) and not any(map(str.isdigit, value)):
+        return None  # "No, Porto" answers somebody
+    most = _MOST_WORDS if any(map(str.isalpha, value)) else len(value)
+    if not value or len(value.split()) > most or _CLAUSE.search(value) or _ONLY_CUES.fullmatch(value):
+        return None
+    return Correction(value, None, sure=_FIRM.search(around) is not None, bare=True)
 
 
 def right_value(said: str) -> str:

@@ -16,7 +16,7 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import fits, is_first_name, is_name, is_somebody, is_time, words_of
+from convograph.facts.values import fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -49,6 +49,20 @@ _UNTIL = re.compile(
 _SETTLED = re.compile(
     r"\b(?:li(?:ves?|ved|ving)|reside[sd]?|mov(?:es?|ed|ing)|relocat\w+|settl\w+|rent\w*|been|bought)\b", re.IGNORECASE
 )
+_ELSEWHERE = re.compile(
+    r"\b(?:liv(?:es?|ed|ing)|based|home|mov(?:es?|ed|ing)|from) [^,;:]*?\b(?:in|at|to) [^,;:]+? and "
+    r"(?:(?:i|we|he|she|they) )?(?:(?:also|often|mostly|usually|sometimes|then|still) )?"
+    r"(?!(?:now|liv|mov|resid|settl|stay|rent|relocat|is\b|am\b|are\b|was\b|were\b|be\b|been\b))[a-z]+"
+    r"(?: (?:out|over|down|up|around))? (?:at|in|on|from|with|for) (?:the |an? )?$",
+    re.IGNORECASE,
+)
+_STOP = re.compile(
+    r"\b(?:get(?:s|ting)? off|got off|stop(?:s|ped|ping)? over|passing through|passed through|layover|stopover"
+    r"|chang(?:es?|ed|ing) (?:trains|planes|buses))(?: \w+)?(?: (?:in|at))? $",
+    re.IGNORECASE,
+)
+_WORKS_OUT = re.compile(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
+_PREFERRED_TO = re.compile(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
 _TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
 _ABOVE = re.compile(
     r"\b(?:manager|boss|supervisor|foreman|team ?lead|colleague|co-?worker|mentor)(?:['’]s| is| was|:|,)?"
@@ -61,6 +75,10 @@ _NAMING = re.compile(
 )
 _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
 _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
+)
+_PET_CALLED = re.compile(r"\b([\w-]+),?(?: is|['’]s)? (?:called|named) $")
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -80,6 +98,15 @@ _FOR_ONE = re.compile(
 )
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
+_GUESTS = re.compile(
+    r"\b(?:(?:witnessed|attended|watched|surrounded|joined|accompanied|photographed|celebrated) by|in front of)\b"
+    r"[^.;]*$",
+    re.IGNORECASE,
+)
+_SPOUSES = frozenset(
+    "boyfriend bride fiance fiancé fiancée girlfriend groom guy hubby husband lady man partner spouse wife"
+    " woman".split()
+)
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
     " snails spiders squirrels swallows wasps".split()
@@ -138,6 +165,12 @@ def is_a_lost_pet(found: FoundValue) -> bool:
     return found.told == "ends" and is_name(found.value)
 
 
+def is_a_named_pet(found: FoundValue) -> bool:
+    """Whether it is what a pet is called: "my dog is called Biscuit"."""
+    called = _PET_CALLED.search(found.before)
+    return called is not None and is_name(found.value) and is_animal(called[1])
+
+
 def is_of_company(found: FoundValue) -> bool:
     """Whether it is whom somebody is with, and no place: "I'm with Tidewater Maps"."""
     return _IN_COMPANY.search(found.before) is not None
@@ -167,6 +200,22 @@ def is_a_stay(found: FoundValue) -> bool:
     if found.told not in ("holds", "begins") or _SETTLED.search(found.before):
         return False
     return _UNTIL.match(found.after) is not None
+
+
+def is_a_stop(found: FoundValue) -> bool:
+    """Whether one only passes it: "I'm getting off in Seattle"."""
+    return _STOP.search(found.before) is not None
+
+
+def is_elsewhere(found: FoundValue) -> bool:
+    """Whether one does something else there than live: "I live in Ghent and shop at Colruyt"."""
+    return _ELSEWHERE.search(found.before) is not None
+
+
+def is_preferred_to(found: FoundValue) -> bool:
+    """Whether it is what one likes less, taken for something that one does: "I prefer tea to coffee"."""
+    less = _PREFERRED_TO.search(f"{found.before.rstrip()} {found.value}")
+    return less is not None and found.value.lower().startswith(less[1].lower().removesuffix("e"))
 
 
 def is_gone_to(found: FoundValue) -> bool:
@@ -211,6 +260,20 @@ def is_no_introduction(found: FoundValue) -> bool:
     return introduced and not is_first_name(words_of(found.value)[0])
 
 
+def is_called_so(found: FoundValue) -> bool:
+    """Whether it is what the speaker, kin or a pet is called: "my sister's name is Eva" names no partner."""
+    called = _CALLED.search(found.before)
+    if called is None:
+        return False
+    noun = called[1].lower()
+    return noun == "my" or is_animal(noun) or (noun in word_list("relatives", "acquaintances") and noun not in _SPOUSES)
+
+
+def is_a_guest(found: FoundValue) -> bool:
+    """Whether it is somebody who was there: "we married in May, witnessed by two friends and Waffle"."""
+    return _GUESTS.search(found.before) is not None
+
+
 def is_in_a_role(found: FoundValue) -> bool:
     """Whether it is said who else that is: "Ingrid is my best client" names no partner."""
     return _IN_A_ROLE.match(found.after) is not None
@@ -223,7 +286,7 @@ def is_not_yet(found: FoundValue) -> bool:
 
 def is_for_sport(found: FoundValue) -> bool:
     """Whether it is where one goes in one's own time: "I started at the gym" names no employer."""
-    return words_of(found.value) == ("gym",)
+    return words_of(found.value) == ("gym",) or _WORKS_OUT.search(found.before) is not None
 
 
 def is_furniture(found: FoundValue) -> bool:
@@ -267,16 +330,28 @@ def is_a_kind_of(found: FoundValue) -> bool:
 
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
-    "lives_in": (moves_a_thing, is_moved_on, is_a_stay, is_gone_to, is_of_another, is_of_company),
+    "lives_in": (
+        moves_a_thing,
+        is_moved_on,
+        is_a_stay,
+        is_gone_to,
+        is_a_stop,
+        is_elsewhere,
+        is_of_another,
+        is_of_company,
+    ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
     "occupation": (is_served, is_not_yet),
     "has_pet": (is_a_pest,),
     "hobby": (is_a_thing,),
+    "likes": (is_preferred_to,),
     "speaks": (is_a_kind_of,),
-    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_in_a_role),
+    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
     "team": (is_furniture,),
     "name": (is_given_a_name, is_no_introduction),
     "be allergic to": (is_a_duty,),
 }
-_ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {"has_pet": is_a_lost_pet}
+_ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {
+    "has_pet": lambda found: is_a_lost_pet(found) or is_a_named_pet(found)
+}
 """Values besides those that fit a relation by themselves."""

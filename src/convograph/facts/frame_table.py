@@ -24,7 +24,8 @@ _NAME = r"(?-i:(?:The )?(?:[A-Z0-9]|i[A-Z])[\w'’&.+-]*(?:(?: (?:of|de|da|do|an
 _COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
 _STOP = (
     r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|anymore|for|as|since|but|and|so|because|by|after|once"
-    r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though)\b)"
+    r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|over|has|have|still|though|lol|lmao"
+    r"|ha(?:ha)+)\b)"
 )
 _JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
 _TEAMS = ("team", "crew", "squad", "department", "group", "unit", "desk")
@@ -56,7 +57,7 @@ _DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}
 CLOSED: Mapping[str, str] = {
     "diet": _DIET,
     "dietary need": _NEED,
-    "phone number": r"(?P<{0}>\+?\(?\d[\d ()/-]{4,}\d)\b",
+    "phone number": r"(?P<{0}>\+?\(?\d(?:[\d ()/-]|\.(?=\d)){4,}\d)\b",
     "email": r"(?P<{0}>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
     "birthday": _DAY,
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
@@ -76,7 +77,10 @@ _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){_RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
 WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"
 """Where somebody is known from: "Tom from work", "Tom from the office"."""
-_NO_NOUN = r"(?!(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore|once|for)\b)"
+_NO_NOUN = (
+    r"(?!(?:now|is|again|too|any|after|used|has|since|these|by|and|but|so|anymore|once|for|to|in|on|at"
+    r"|of|with|from|or|because|when|right)\b)"
+)
 _FAVORITE = (
     rf"(?:(?:all-time |absolute |new |current )*favou?rite(?: (?P<NOUN>time of (?:the )?year|{_NO_NOUN}[a-z]+))?\b"
     rf"|(?P<FIRST>number one {_NO_NOUN}[a-z]+))"
@@ -173,6 +177,7 @@ def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
         ("<who?>", rf"(?:(?<!\w)(?P<WHO>{person}){adverbs} ?|{nobody})"),
         ("<who>", rf"(?<!\w)(?P<WHO>{person}){adverbs}(?= |['’]|n['’]t)"),
         ("<my>", rf"(?<!\w)(?P<WHOSE>my|our|his|her|their|{kin}['’]s|{named}['’]s)"),
+        ("<kin>", rf"(?<!\w)(?P<WHO>(?:my|our) (?:{_kin()}))\b"),
         ("<me>", "(?P<WHOSE>me|us|him|her)"),
         ("<them>", rf"(?P<WHOSE>me|us|him|her|them|{kin}|{named})"),
         ("<be>", rf"{_BE}{adverbs}"),

@@ -16,7 +16,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import CLOSED, NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
-from convograph.facts.stated import TITLE_DOT
+from convograph.facts.stated import TITLE_DOT, WITHIN_NUMBER
 from convograph.facts.values import is_job
 
 _NOUNS: Mapping[str, str] = {
@@ -70,7 +70,7 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )
 _EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
-_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT})+(?:[.!?;\n…]+|$)")
+_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT}|{WITHIN_NUMBER})+(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",
@@ -165,7 +165,8 @@ def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> 
         if not _WHEN.search(sentence, _begins(_PART, match), match.end()):
             yield Framed(subject, relation, frame.act, "", sentence)
         return
-    old, new = (_OPENING.sub("", groups.get(name) or "").strip(_EDGE) for name in ("OLD", "V"))
+    edge = _EDGE.removesuffix("-") if frame.relation in CLOSED else _EDGE  # "A-" is a blood type
+    old, new = (_OPENING.sub("", groups.get(name) or "").strip(edge) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)
     if new and _fits(frame, new, among_two=bool(old)):

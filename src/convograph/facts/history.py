@@ -27,6 +27,7 @@ _ID_BYTES = 5
 _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
+_MAY_BE_TWO = frozenset({"occupation"})  # who says "I'm a gardener" may have another job
 _GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
 
 
@@ -97,6 +98,10 @@ class Fold:
 
     def facts(self) -> list[tuple[Statement, Fact]]:
         """What has come of it, with the statement that each was first made by."""
+        for group in self._by_group.values():
+            standing = [one for one in group if one.status != "outdated"]
+            if len(standing) == 1:
+                standing[0].status = "current"  # what disputed it is over
         return [(one.by, self._fact(one)) for one in self._held]
 
     def _of_like_relation(self, statement: Statement) -> Statement:
@@ -129,6 +134,8 @@ class Fold:
         known = next((one for one in current if same(one.by.value)), None)
         if known is not None:
             self._support(known, statement)
+            if known.status == "disputed" and statement.replaces:
+                self._settle(known, statement, current)
             return
         if statement.unsure and not self._knows(statement.instead_of or "", group):
             return
@@ -137,11 +144,22 @@ class Fold:
             return
         made = self._add(statement)
         self._end_opposite(made, statement)
-        if not self.relations.has_one(statement.relation) or statement.further or not statement.replaces:
+        if not self.relations.has_one(statement.relation) or statement.further:
             return
         for other in current:
-            if other.by.precise and other.by.turn != statement.turn:
+            if other.by.turn == statement.turn or not other.by.precise:
+                continue
+            if statement.replaces:
                 self._supersede(other, made, statement)
+            elif statement.relation not in _MAY_BE_TWO and not other.by.further:
+                other.status = made.status = "disputed"  # nothing tells that it has changed
+
+    def _settle(self, known: Held, statement: Statement, current: Sequence[Held]) -> None:
+        """What is disputed and surely stated again takes the place of what was stated before that."""
+        for other in current:
+            disputes = other is not known and other.status == "disputed"
+            if disputes and self._is_later(statement, other) and not self._is_kept(other, statement):
+                self._outdate(other, statement, "newer", known)
 
     def _end_opposite(self, made: Held, statement: Statement) -> None:
         """Who loves now what they hated hates it no longer."""
@@ -154,7 +172,7 @@ class Fold:
                 self._supersede(other, made, statement)
 
     def _supersede(self, old: Held, new: Held, statement: Statement) -> None:
-        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+        if self._is_kept(old, statement):
             return
         if not self._is_later(statement, old):
             old.status = new.status = "disputed"
@@ -185,7 +203,7 @@ class Fold:
             if old.status != "outdated" and not are_same(wrong, old.by.value):
                 self._support(old, statement)
             return
-        if self.decisions.keeps(self._key(old), self._turn_key(statement)):
+        if self._is_kept(old, statement):
             known = next((one for one in self._group(statement) if are_same(one.by.value, statement.value)), None)
             if known is None:
                 self._add(statement)  # beside the value that was kept
@@ -204,7 +222,7 @@ class Fold:
         """End what is said to be over; what nobody stated before cannot end, unless it gives way in the same breath."""
         meant = self._meant_by_end(statement)
         for one in meant:
-            if not self.decisions.keeps(self._key(one), self._turn_key(statement)):
+            if not self._is_kept(one, statement):
                 self._outdate(one, statement, "ended", None)
         if not meant and statement.former and self.relations.has_one(statement.relation):
             self._record_former(statement)
@@ -268,7 +286,7 @@ class Fold:
         if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
             return
         made = self._add(statement)
-        if self.decisions.keeps(self._key(made), self._turn_key(statement)):
+        if self._is_kept(made, statement):
             return
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self._said(statement), statement.since.start if statement.since is not None else None
@@ -349,6 +367,10 @@ class Fold:
     def _turn_key(self, statement: Statement) -> int:
         return int(self.graph.turns.keys.values[statement.turn])
 
+    def _is_kept(self, one: Held, statement: Statement) -> bool:
+        """Whether a person decided that a fact holds in spite of what a statement tells."""
+        return self.decisions.keeps(self._key(one), self._turn_key(statement))
+
     def _key(self, one: Held) -> FactKey:
         return fact_key(one.by.subject, one.by.relation, one.by.value)
 
@@ -365,10 +387,10 @@ class Fold:
                 claimed_by=statement.claimed_by,
                 status=one.status,
                 turns=turns,
-                known_from=turns[0].said,
+                known_from=self._known_from(one),
                 valid_from=one.valid_from,
                 valid_to=one.valid_to,
-                superseded_at=ended[0].said if ended else one.struck.said if one.struck else None,
+                superseded_at=self._superseded_at(one),
                 superseded_by=None
                 if one.successor is None
                 else fact_id(one.successor.by, self._turn(one.successor.by.turn)),
@@ -376,6 +398,17 @@ class Fold:
                 ended_by=ended,
             )
         )
+
+    def _known_from(self, one: Held) -> Said | None:
+        """When it was first said, or borne out; `None` where that was at an unknown time."""
+        if one.by.borne_out is None:
+            return self._said(one.by)
+        return self._turn(min(each.known for each in one.statements)[1]).said
+
+    def _superseded_at(self, one: Held) -> Said | None:
+        if one.ended_by is None:
+            return one.struck.said if one.struck else None
+        return self._turn(one.ended_by.known[1]).said
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:
@@ -393,11 +426,11 @@ def among(facts: Iterable[Fact], first: datetime, last: datetime) -> list[Fact]:
 
 
 def _held(fact: Fact, first: datetime, last: datetime) -> bool:
-    began, ended = fact.valid_from, fact.valid_to
+    began, ended, said = fact.valid_from, fact.valid_to, fact.turns[0].said
     if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):
         return False
-    if began is None and fact.known_from is not None and (ended is None or fact.known_from.local < ended):
-        began = fact.known_from.local
+    if began is None and said is not None and (ended is None or said.local < ended):
+        began = said.local
     if ended is not None and began == ended:  # corrected: it never held
         return False
     return (began is None or began <= last) and (ended is None or first < ended)

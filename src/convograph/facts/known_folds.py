@@ -64,7 +64,8 @@ class KnownFolds(Generic[Subject]):
         keys, seconds = graph.turns.keys.values.tolist(), graph.turns.seconds.values.tolist()
         made: dict[Subject, _Known] = {}
         for subject, stated in about.items():
-            held, turns = before.get(subject), [(keys[one.turn], seconds[one.turn]) for one in stated]
+            rows = (row for one in stated for row in (one.turn, one.known[1]))
+            held, turns = before.get(subject), [(keys[row], seconds[row]) for row in rows]
             if held is None or held.turns != turns or held.statements != stated:
                 held = _Known(stated, turns, folded(graph, stated, relations, decisions, one_subject=one_subject))
             made[subject] = held

@@ -25,7 +25,7 @@ _MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can
 _NOUN = re.compile(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
 )
-_NAMED = ("works_at", "attends", "favorite band")
+_NAMED = ("works_at", "attends", "favorite band", _PLACES)
 _REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),

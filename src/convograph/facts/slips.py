@@ -1,7 +1,7 @@
 """A turn as its speaker means it: with what they put right in the same breath, and with what fast writers leave out.
 
 "We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", "im in Rome" as "I'm in Rome", and "i live
-in luton now", said by somebody who uses no capitals, as "i live in Luton now".
+in luton now", said by somebody who uses no capitals for names, as "i live in Luton now".
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 
 from convograph.extraction.asides import behind_joke
+from convograph.facts.capitals import with_capitals
 from convograph.facts.frame_table import names_nobody
 from convograph.facts.relations import plain
-from convograph.facts.tagger import bundled_tagger
 from convograph.facts.values import are_equal, is_first_name, is_job, is_name
 
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
@@ -38,14 +38,6 @@ _CUE = re.compile(
     r"\b(?:mean|meant|scratch|make|correction|rather|say|wait|no|sorry|oops|ups|actually)\b", re.IGNORECASE
 )
 _LONGEST = 400  # characters of a turn in which slips are looked for
-_AT_HOME = re.compile(
-    r"\b(?:(?:live|lives|living|lived|based|settled) (?:(?:\w+) ){0,2}?in"
-    r"|(?:moved|relocated)(?: (?:back|over|out|up|down))? to|(?:flat|house|place|home|room|apartment) in) "
-    r"(?P<place>[a-z][\w'’-]{2,})(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at)\b"
-    r"|\s*[,.!?;)…\n]|\s*$)"
-)
-
-
 _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
 )
@@ -62,7 +54,7 @@ class AsMeant:
 
 
 def as_meant(text: str) -> AsMeant:
-    """A turn without what is put right in it, with apostrophes, and with capitals for homes where it has none at all.
+    """A turn without what is put right in it, with apostrophes, and with capitals where names have none.
 
     >>> as_meant("Lyon - sorry, Lille - is where I work.")
     AsMeant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
@@ -83,7 +75,7 @@ def as_meant(text: str) -> AsMeant:
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
-    return AsMeant(text if any(map(str.isupper, text)) else _AT_HOME.sub(_with_a_capital, text), frozenset(wrong))
+    return AsMeant(with_capitals(text), frozenset(wrong))
 
 
 def _are_alike(old: str, new: str) -> bool:
@@ -94,11 +86,3 @@ def _are_alike(old: str, new: str) -> bool:
         return is_job(old) and is_job(new)
     are_names = all(is_name(one) and not names_nobody(one) for one in (old, new))
     return are_names and is_first_name(old.lower()) == is_first_name(new.lower())
-
-
-def _with_a_capital(match: re.Match[str]) -> str:
-    """The match with a capital for its place, if that is no word that everybody uses: "moved to tears"."""
-    place, start = match["place"], match.start("place") - match.start()
-    if place in bundled_tagger().numbers or is_job(place):
-        return match[0]
-    return match[0][:start] + place.capitalize() + match[0][start + len(place) :]

@@ -18,7 +18,9 @@ UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
-_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT})[.!?;\n]")
+WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
+"""Another one: "0470/55.01.02"."""
+_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT}|{WITHIN_NUMBER})[.!?;\n]")
 _FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
 _FAR = 200  # characters before a clause in which its sentence begins
 
@@ -34,8 +36,9 @@ class Statement:
     value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
     ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
     meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now"). `likely` is how sure
-    the learned reader is that this is stated, from 0 to 1; what rules read is certain. `former` says of an end that the
-    same turn names what took the value's place, so that the value held until then.
+    the learned reader is that this is stated, from 0 to 1; what rules read is certain. `borne_out` is the place and the
+    row of a later turn by which alone it is sure. `former` says of an end that the same turn names what took the
+    value's place, so that the value held until then.
     """
 
     subject: str
@@ -57,7 +60,13 @@ class Statement:
     generic: bool = False
     brought: bool = False
     likely: float = 1.0
+    borne_out: tuple[int, int] | None = None
     former: bool = False
+
+    @property
+    def known(self) -> tuple[int, int]:
+        """Place and row of the turn since which it is known: its own, or the one that bears it out."""
+        return self.borne_out or (self.place, self.turn)
 
 
 def tells_a_change(relation: str, told: Told, sentence: str) -> bool:

@@ -25,13 +25,13 @@ from convograph.extraction.asides import (
     is_quoted,
     takes_back,
 )
-from convograph.extraction.corrections import Correction
 from convograph.extraction.types import Stated
+from convograph.facts.answers import answered
+from convograph.facts.corrected import corrected, values_like
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.relations import (
     BELONGINGS,
     DEFAULT_RELATIONS,
-    FAVORITE,
     Act,
     Meaning,
     attributes,
@@ -39,12 +39,10 @@ from convograph.facts.relations import (
     plain,
 )
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
-from convograph.facts.turn_statements import TurnRead, borne_out, read_turn
+from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.values import (
     are_same,
-    is_job,
     is_name,
-    is_time,
     share_a_word,
     whole_value,
     without_name,
@@ -143,26 +141,41 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
+        found += _of_answers(graph, read, turns, saying)
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = borne_out(_put_right(_once_a_turn(found, turns), known, turns))
+        found = _without_pets_for_partners(found)
+        found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
         found += _corrections(found, known, saying, turns)
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
 
 
-def _put_right(statements: Sequence[Statement], read: Sequence[TurnRead], turns: _Turns) -> list[Statement]:
+def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statement]:
+    """Without partners that the reader finds in what pets are called: "witnessed by two friends and Waffle"."""
+    pets = {(speaker_key(one.subject), words_of(one.value)[-1:]) for one in statements if one.relation == "has_pet"}
+
+    def is_pet(one: Statement) -> bool:
+        return one.likely < 1 and one.relation == "partner" and (speaker_key(one.subject), words_of(one.value)) in pets
+
+    return [one for one in statements if not is_pet(one)]
+
+
+def _put_right(
+    statements: Sequence[Statement], read: Sequence[TurnRead], saying: Saying, turns: _Turns
+) -> list[Statement]:
     """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
 
-    def is_named(one: Statement) -> bool:
-        wrong = (
-            found.instead_of for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED) if (found := read[row].correction)
-        )
-        return any(value is not None and are_same(value, one.value) for value in wrong)
+    def named_by(one: Statement) -> tuple[int, int] | None:
+        for row in turns.of_speaker(one.turn, 1, _NEAR_NAMED):
+            found = read[row].correction
+            if found is not None and found.instead_of is not None and are_same(found.instead_of, one.value):
+                return saying.places[row], row
+        return None
 
-    return [replace(one, likely=1.0) if one.likely < 1 and is_named(one) else one for one in statements]
+    return [one if is_sure(one) or (by := named_by(one)) is None else replace(one, borne_out=by) for one in statements]
 
 
 def _once_a_turn(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
@@ -249,6 +262,21 @@ class _Turns:
             calls = calls_a_joke(text)
             held = self._jokes[key] = is_joke(text) and not calls, calls
         return held
+
+    def behind(self, row: int) -> int | None:
+        """The next turn of the session, of whoever."""
+        at, sessions = int(self._places[row]) + 1, self._table.sessions.values
+        return int(self._rows[at]) if at < len(self._rows) and sessions[self._rows[at]] == sessions[row] else None
+
+    def is_of_one(self, row: int, wrong: Statement) -> bool:
+        """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
+        unless that asks about the value, and the statement's turn has no other value of its form.
+        """
+        at = int(self._places[row])
+        before = self[int(self._rows[at - 1])]
+        if before.session == self[row].session and "?" in before.text and not share_a_word(before.text, wrong.value):
+            return False
+        return values_like(wrong, self[wrong.turn].text) < 2
 
     def _next_of_speakers(self) -> npt.NDArray[np.int64]:
         """The first that `of_speaker` gives for each turn, -1 for none: of all at once, since each that states asks."""
@@ -440,6 +468,24 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: 
             yield from placed.at(key, found.stating, row, saying.places[row])
 
 
+def _of_answers(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
+    """What turns state by answering the one before them, if they do not state it by themselves; each is read once."""
+    held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
+    keys = graph.turns.keys.values
+    for asking, asked in ((row, found.asked) for row, found in enumerate(read) if found.asked is not None):
+        row = turns.behind(asking)
+        if row is None:
+            continue
+        pair = int(keys[asking]), int(keys[row])
+        if pair not in held:
+            held[pair] = (*answered(asked, turns[asking].speaker, turns[row]),)
+        if held[pair] and not turns.joked(row):
+            stated = {one.relation for one in read[row].stating if one.likely >= LISTED}
+            yield from (
+                replace(one, turn=row, place=saying.places[row]) for one in held[pair] if one.relation not in stated
+            )
+
+
 def _corrections(
     statements: Sequence[Statement], read: Sequence[TurnRead], saying: Saying, turns: _Turns
 ) -> Iterator[Statement]:
@@ -452,7 +498,9 @@ def _corrections(
         if found is None:
             continue
         before = turns.of_speaker(row, -1, _NEAR if found.instead_of is None else _NEAR_NAMED)
-        for meant in _corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+        for meant in corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+            if found.bare and not turns.is_of_one(row, meant):
+                continue
             yield replace(
                 meant,
                 value=found.value,
@@ -465,34 +513,3 @@ def _corrections(
                 precise=True,
                 replaces=True,
             )
-
-
-def _is_another(value: str, stated: Statement) -> bool:
-    """Whether a value differs from the stated one in its words; all teams share one."""
-    last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
-    return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
-
-
-def _may_replace(found: Correction, stated: Statement) -> bool:
-    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
-    if is_name(stated.value):
-        return is_name(found.value)
-    if stated.relation == "occupation":
-        return is_job(found.value)
-    alike = stated.relation.startswith(FAVORITE) or found.value.split()[-1] == stated.value.split()[-1]
-    return found.sure and alike
-
-
-def _corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
-    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
-
-    One sentence may state a value of several relations.
-    """
-    able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
-    if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
-        able = [one for one in able if is_time(one.value)]
-    if found.instead_of is not None:
-        return [one for one in able if are_same(one.value, found.instead_of)]
-    alike = [one for one in able if one.precise and _may_replace(found, one)]
-    wrong = next((one for one in alike if _is_another(found.value, one)), None)
-    return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]

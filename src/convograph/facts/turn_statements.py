@@ -12,7 +12,8 @@ from math import prod
 from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
-from convograph.extraction.corrections import Correction, correction_in, right_value
+from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
+from convograph.facts.answers import Asked, asked_in
 from convograph.facts.found_values import SURE, FoundValue, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
@@ -40,6 +41,7 @@ CORRECTING = 0.7
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _LONGEST_CORRECTION = 120  # characters
+_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer
 _AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
 _Group = tuple[str, str, str]  # a subject, a relation, and who says so
 
@@ -48,20 +50,21 @@ class TurnRead(NamedTuple):
     """What a turn states, wherever it stands among others, and what it may correct of the turns before.
 
     `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
-    them.
+    them. `asked` is what it asks whom it is put to.
     """
 
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
     denied: frozenset[str] = frozenset()
+    asked: Asked | None = None
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
     """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
     correction = correction_in(turn.text)
-    speaker = turn.speaker
+    speaker, asked = turn.speaker, asked_in(turn.text)
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
-        return TurnRead(correction=correction)
+        return TurnRead(correction=correction, asked=asked)
     meant = as_meant(turn.text[: composed_from(turn.text)])
     turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, speaker)
@@ -76,7 +79,10 @@ def read_turn(turn: SourceTurn) -> TurnRead:
         if (speaker_key(one.subject), plain(one.value)) not in told
         and not (one.subject == speaker and plain(one.value) in of_others)
     )
-    return TurnRead((*stating, *read), correction or _read_correction(turn.text, readings), denied)
+    bare = bare_correction_in(turn.text)
+    if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
+        bare = _read_correction(turn.text, readings) or bare
+    return TurnRead((*stating, *read), correction or bare, denied, asked)
 
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
@@ -133,7 +139,8 @@ def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | Non
     wrong = _joined_by_and(text, [one for one in read if one.force == "ends"])
     if len(right) != 1 or len(wrong) > 1:
         return None
-    return Correction(right_value(right[0]), right_value(wrong[0]) if wrong else None, sure=True)
+    old = right_value(wrong[0]) if wrong else None
+    return Correction(right_value(right[0]), old, sure=True, bare=_NO_AND_VALUE.fullmatch(text) is not None)
 
 
 def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
@@ -146,31 +153,62 @@ def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
 def borne_out(statements: Sequence[Statement]) -> list[Statement]:
     """Those that are sure, and those that may be where their speaker surely states something of the same relation.
 
-    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto.
+    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto. What is sure by a
+    later turn alone is known since then.
     """
-    sure = {_group(one) for one in statements if _is_sure(one)} | _surely_together(statements)
-    stated = {(_group(one), words_of(one.value)) for one in statements if one.told != "ends" and _group(one) in sure}
-
-    def bears(one: Statement) -> bool:
-        if one.told != "ends":
-            return True
-        return one.likely >= MAYBE_ENDING or (_group(one), words_of(one.value)) in stated
-
-    return [one for one in statements if _is_sure(one) or (_group(one) in sure and bears(one))]
-
-
-def _surely_together(statements: Sequence[Statement]) -> set[_Group]:
-    """Of what is surely spoken in several turns, none of which is sure by itself: as if each erred by itself."""
-    doubts: dict[_Group, dict[int, float]] = {}
+    sure = _sure_since(statements)
+    stated: dict[tuple[_Group, tuple[str, ...]], tuple[int, int]] = {}
     for one in statements:
+        if one.told != "ends" and (since := sure.get(_group(one))) is not None:
+            known = max(since, one.known if is_sure(one) else (one.place, one.turn))
+            key = _group(one), words_of(one.value)
+            stated[key] = min(known, stated.get(key, known))
+
+    def bearing(one: Statement) -> Iterator[tuple[int, int]]:
+        """By which turns it is sure, by itself or by others."""
+        if is_sure(one):
+            yield one.known
+        if (since := sure.get(_group(one))) is None:
+            return
+        if one.told != "ends" or one.likely >= MAYBE_ENDING:
+            yield since
+        elif (said := stated.get((_group(one), words_of(one.value)))) is not None:
+            yield max(since, said)
+
+    found = ((one, min(bearing(one), default=None)) for one in statements)
+    return [_borne_out(one, since) for one, since in found if since is not None]
+
+
+def _borne_out(one: Statement, since: tuple[int, int]) -> Statement:
+    """A statement that is sure since a turn."""
+    by = since if since[0] > one.place else None
+    return one if one.borne_out == by else replace(one, borne_out=by)
+
+
+def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
+    """Since which turn it is sure that something is stated of a group: by itself, or by several turns together.
+
+    Those count as if each erred by itself, and none of them need be sure.
+    """
+    sure: dict[_Group, tuple[int, int]] = {}
+    doubts: dict[_Group, dict[int, float]] = {}
+    for one in sorted(statements, key=lambda one: one.place):
+        group = _group(one)
+        if is_sure(one):
+            sure[group] = min(one.known, sure.get(group, one.known))
         if one.told != "ends":
-            of_turns = doubts.setdefault(_group(one), {})
+            of_turns = doubts.setdefault(group, {})
             of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
-    return {group for group, of_turns in doubts.items() if prod(of_turns.values()) <= 1 - LISTED}
+            if prod(of_turns.values()) <= 1 - LISTED:
+                since = one.place, one.turn
+                sure[group] = min(since, sure.get(group, since))
+    return sure
 
 
-def _is_sure(statement: Statement) -> bool:
-    return statement.likely >= (ENDING if statement.told == "ends" else LISTED)
+def is_sure(statement: Statement) -> bool:
+    """By itself, or because its speaker names it as wrong."""
+    least = ENDING if statement.told == "ends" else LISTED
+    return statement.likely >= least or statement.borne_out is not None
 
 
 def _group(statement: Statement) -> _Group:

@@ -8,25 +8,37 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.relations import FAVORITE
 from convograph.facts.word_files import lines_of
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # "A-" is another blood type than "A+"
 _PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
-_EMPTY = frozenset("i i'm i'd i'll i've it the this that he she they we you here there and or so mine yours".split())
+_EMPTY = frozenset(
+    "i i'm i'd i'll i've it the this that these those he she they we you here there and or so mine yours".split()
+)
+_CLAUSE = re.compile(
+    r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s$")
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
 _REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
-_CUT_NUMBER = re.compile(r"\+?\d[\d()-]{2,}")
-_REST_OF_NUMBER = re.compile(r"(?:[ /-]\d{2,})+(?![\w.]\w)")
+_CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
+_REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
 _OF_TIME = frozenset("last next early late mid".split())
 _DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_NO_HOMES = frozenset(
+    (word,)
+    for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
+    " gotham westeros oz space heaven hell limbo cyberspace minecraft roblox".split()
+)
+"""Where nobody lives, whoever says so in jest."""
 _NO_PEOPLE = ("places", "organizations")
 _MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
@@ -64,7 +76,7 @@ def is_called(text: str, value: str, name: str) -> bool:
 def whole_value(sentence: str, value: str) -> str:
     """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
 
-    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151")
+    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
     """
     rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
@@ -91,6 +103,8 @@ def fits(relation: str, value: str, kind: EntityKind) -> bool:
     if relation == "works_at":
         named = is_name(value) or kind in ("organization", "place")
         return named and is_one(value) and not is_time(value) and words_of(value) != _HOME
+    if relation.startswith(FAVORITE):
+        return _CLAUSE.match(value) is None
     return _CHECKS[relation](value) if relation in _CHECKS else True
 
 
@@ -224,8 +238,8 @@ def _is_named(value: str) -> bool:
 
 
 def _is_home(value: str) -> bool:
-    """A place that has a name of its own: a "Japanese mansion" has none."""
-    if not _is_named(value) or is_language(value):
+    """A place on this earth that has a name of its own: a "Japanese mansion" has none."""
+    if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
         return False
     named = [word.lower() for word in _WORD.findall(value) if word[0].isupper()]
     return not named or not word_list("peoples").issuperset(named)

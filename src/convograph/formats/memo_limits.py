@@ -12,7 +12,7 @@ from typing import get_args
 from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
 from convograph.graph.turns import speaker_key
-from convograph.types import FACT_DECISIONS, OTHER_NAME, SAME_NAME, Grain, Memo, MemoKind, Triplet, When
+from convograph.types import FACT_DECISIONS, OTHER_NAME, SAME_NAME, UNDONE, Grain, Memo, MemoKind, Triplet, When
 
 MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
@@ -114,11 +114,16 @@ def is_about_fact(decided: Triplet) -> bool:
     return any(decided.relation.startswith(what) and decided.relation != what for what in FACT_DECISIONS)
 
 
+def is_undone(decided: Triplet) -> bool:
+    """Whether a decision about names is said to be taken out."""
+    return decided.relation.startswith(UNDONE)
+
+
 def _check_decision(decided: Triplet, place: str) -> None:
     """Refuses what is neither about a fact nor says that names mean the same or do not, and one name twice."""
     if is_about_fact(decided):
         return
-    if decided.relation not in (SAME_NAME, OTHER_NAME):
+    if decided.relation.removeprefix(UNDONE) not in (SAME_NAME, OTHER_NAME):
         raise InputError(
             f"{within(place, 'triplets', 0, 'relation')} of a decision is {shortened(decided.relation)}; give "
             f"{SAME_NAME!r} or {OTHER_NAME!r}, or {', '.join(map(repr, FACT_DECISIONS))} with the relation of a fact"
@@ -154,6 +159,9 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         raise InputError(f"{within(place, 'triplets')} of a community has one name for all of its members")
     if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution", "community") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
+    undone = memo.kind == "decision" and is_undone(memo.triplets[0])
     for name in _OF_EVENTS:
+        if undone and name == "when_text":  # when what is taken out was decided
+            continue
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:
             raise InputError(f"{within(place, name)} is set: {shortened(value)}; only an event has one, leave it out")

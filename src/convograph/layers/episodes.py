@@ -11,9 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 
 Rows = npt.NDArray[np.int64]
+
+NO_CHARACTER = np.iinfo(np.int32).max  # where a source begins that stands behind all characters of its turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,8 @@ class InEpisodes:
     """The living items of a layer in order of time, and the episode of each, by its place in `chunks`.
 
     `chunks` are the living chunks in order of time, `chunk_keys` and `keys` the keys of these and of the items. Of one
-    episode, items come by ordinal, then character, then as their turn has them.
+    episode, items come by ordinal, then character, then as their turn has them; those behind all characters, which no
+    turn has, by their payloads, whatever order they were brought in.
     """
 
     chunks: Rows
@@ -39,10 +43,20 @@ def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpi
     sources = layer.first_source(items)
     rows = layer.source_turns.values[sources]
     episodes = firsts[rows]
-    places = (graph.turns.ordinals.values[rows], layer.span_starts.values[sources], layer.keys.values[items])
+    starts = layer.span_starts.values[sources]
+    places = (graph.turns.ordinals.values[rows], starts, _ranks(layer, items, starts), layer.keys.values[items])
     order = np.lexsort((*reversed(places), episodes))
     items = items[order]
     return InEpisodes(ordered, chunks.keys.values[ordered], items, layer.keys.values[items], episodes[order])
+
+
+def _ranks(layer: LayerTable, items: Rows, starts: npt.NDArray[np.int32]) -> Rows:
+    """The alphabetical rank of the items that stand behind all characters, 0 for others."""
+    ranks = np.zeros(len(items), np.int64)
+    behind = starts == NO_CHARACTER
+    if behind.any():
+        ranks[behind] = alphabetic(layer.payloads.at(items[behind]))
+    return ranks
 
 
 def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:

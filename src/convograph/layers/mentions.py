@@ -11,7 +11,7 @@ tells resolution whom they mean; it leaves out those that mean nobody who is kno
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from convograph.extraction.descriptions import Description, descriptions_in
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
-from convograph.graph.rows import WHOLE_TURN, LayerKey, NodeBatch
+from convograph.graph.rows import WHOLE_TURN, NodeBatch
 from convograph.graph.sessions import Part
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -32,7 +32,7 @@ from convograph.types import SourceTurn
 
 MOST_RELATED = 8  # names kept of those that a turn relates one name with: our choice
 
-DESCRIPTIONS = 1  # raised by hand whenever other descriptions are found in some text
+DESCRIPTIONS = 2  # raised by hand whenever other descriptions are found in some text
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
@@ -98,8 +98,8 @@ def mention_of(payload: str) -> NamedMention:
     return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
 
 
-def read_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[NamedMention]:
-    """The mention of each item of the layer; only new items are read."""
+def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
+    """The mention of each item of a layer of mentions, known by its key; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))
@@ -145,14 +145,17 @@ def _of_turn(
 def _together(held: NamedMention, one: NamedMention) -> NamedMention:
     """A mention with another of the same name in its turn: what tells more of whom a description means.
 
-    A name that is a noun, too, stays a name: "Baker" and "the baker".
+    A name that is a noun, too, stays a name: "Baker" and "the baker". What is "my mum" once is said to be mine.
     """
     told, before = one.described, held.described
     if told is None or (before is None and told.whose is None):
         return held
     if before is None:
         return replace(held, described=replace(told, stands=True))
-    return held if before.called is not None else replace(held, described=replace(told, stands=before.stands))
+    if before.called is not None:
+        return held
+    determiner = "possessed" if before.determiner == "possessed" else told.determiner
+    return replace(held, described=replace(told, stands=before.stands, determiner=determiner))
 
 
 def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iterator[tuple[NamedMention, Span]]:

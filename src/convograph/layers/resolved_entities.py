@@ -23,6 +23,7 @@ import numpy as np
 from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.layers.brought_mentions import BroughtMentions, MentionKeys
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.episodes import Rows
 from convograph.layers.items import whole_turn_items
@@ -45,7 +46,7 @@ from convograph.resolution import (
 from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
-VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "4"  # raised by hand whenever the layer's output changes for a reason other than its parts
 DECIMALS = 6
 
 _Item = tuple[tuple[int, ...], str]
@@ -62,7 +63,7 @@ class ResolvedMention:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedEntities:
-    """An item for each item of `mentions`; `episodes` are the chunks that batches and contexts are made of.
+    """An item for each mention, of `mentions` and `brought`; `episodes` are the chunks of batches and contexts.
 
     Its `rests` are the keys of its mention, of its entity's first mention and, if it is that itself and there was an
     entity that it might have been, of that one's first mention. The payload is read by `resolved_mention_of`.
@@ -80,9 +81,19 @@ class ResolvedEntities:
         return self.mentions.encoder
 
     @property
-    def needs(self) -> tuple[ChunkLayer, MentionLayer]:
+    def brought(self) -> BroughtMentions:
+        """The mentions in triplets that somebody brought or a model wrote."""
+        return BroughtMentions(self.mentions.model, self.mentions.analyzer)
+
+    @property
+    def mention_keys(self) -> MentionKeys:
+        """Both layers of mentions."""
+        return MentionKeys(self.mentions.key, self.brought.key)
+
+    @property
+    def needs(self) -> tuple[ChunkLayer, MentionLayer, BroughtMentions]:
         """The episodes and the mentions."""
-        return (self.episodes, self.mentions)
+        return (self.episodes, self.mentions, self.brought)
 
     @property
     def decisions(self) -> tuple[MemoKind, ...]:
@@ -117,7 +128,7 @@ class ResolvedEntities:
     def known(self, graph: Snapshot) -> Known:
         """What a snapshot tells of whom mentions mean; the layers beneath have to be up to date."""
         decisions = _decisions(Verdicts.of([memo for memo in graph.memos if is_about_names(memo)]))
-        said = SaidMentions.of(graph, graph.layers[self.episodes.key], self.mentions.key, decisions)
+        said = SaidMentions.of(graph, graph.layers[self.episodes.key], self.mention_keys, decisions)
         return Known(said, decisions, written_choices(graph.memos))
 
     def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.columns import Coded, Listing
-from convograph.graph.rows import LayerKey
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.layers.brought_mentions import MentionKeys, mention_table
 from convograph.layers.episodes import InEpisodes
 from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.resolution.decisions import Decisions
@@ -31,14 +31,14 @@ class Meanings:
     meant: tuple[Meant | None, ...]
 
 
-def are_described(graph: Snapshot, key: LayerKey) -> Mask:
+def are_described(graph: Snapshot, key: MentionKeys) -> Mask:
     """Which items of the mention layer are descriptions, and no names."""
-    return _flags(_descriptions(graph, key, read_mentions(graph, key, graph.layers[key])))
+    return _flags(_descriptions(graph, key, read_mentions(graph, key, mention_table(graph, key))))
 
 
-def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisions) -> Meanings:
+def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; what a person decided about the name of a description goes before what is told."""
-    mentions = read_mentions(graph, key, graph.layers[key])
+    mentions = read_mentions(graph, key, mention_table(graph, key))
     told = _descriptions(graph, key, mentions)
     kinds, described = told.numbers.values[said.items], _flags(told)[said.items]
     if not described.any():
@@ -46,7 +46,7 @@ def meanings(graph: Snapshot, key: LayerKey, said: InEpisodes, decisions: Decisi
     surfaces = _names(graph, key, mentions)
     of_name = surfaces.numbers.values[said.items]
     names = {speaker_key(surfaces.distinct[number]) for number in np.unique(of_name[~described]).tolist()}
-    sessions = numbered(graph.turns.sessions.values[graph.layers[key].first_turns()[said.items]])
+    sessions = numbered(graph.turns.sessions.values[mention_table(graph, key).first_turns()[said.items]])
     by_session = _depend_on_session(told.distinct)
     apart = np.where(by_session[kinds], sessions, ANY_SESSION)
     rows, which = np.unique(np.array([kinds, apart, of_name]).T[described], axis=0, return_inverse=True)
@@ -103,7 +103,7 @@ def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> M
     return meant
 
 
-def _descriptions(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Coded[Described | None]:
+def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
     """The descriptions of the items of the mention layer, `None` for names; only new items are looked at."""
 
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
@@ -113,7 +113,7 @@ def _descriptions(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention
     return made
 
 
-def _names(graph: Snapshot, key: LayerKey, mentions: Listing[NamedMention]) -> Coded[str]:
+def _names(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[str]:
     """The names of all items; only new items are looked at."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:

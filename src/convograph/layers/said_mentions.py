@@ -11,10 +11,10 @@ from itertools import groupby
 
 import numpy as np
 
-from convograph.graph.rows import LayerKey
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.layers.brought_mentions import MentionKeys, mention_table
 from convograph.layers.episodes import InEpisodes, in_episodes
 from convograph.layers.mentions import NamedMention, mention_of
 from convograph.layers.said_descriptions import meanings
@@ -39,12 +39,12 @@ class SaidMentions:
 
     @classmethod
     def of(
-        cls, graph: Snapshot, chunks: LayerTable, key: LayerKey, decisions: Decisions = NO_DECISIONS
+        cls, graph: Snapshot, chunks: LayerTable, keys: MentionKeys, decisions: Decisions = NO_DECISIONS
     ) -> SaidMentions:
-        """Those of a snapshot, given the mention layer; both layers have to be up to date."""
-        layer = graph.layers[key]
+        """Those of a snapshot, given the layers of mentions; all layers have to be up to date."""
+        layer = mention_table(graph, keys)
         said = in_episodes(graph, chunks, layer)
-        found = meanings(graph, key, said, decisions)
+        found = meanings(graph, keys, said, decisions)
         kept = found.kept
         left = replace(said, items=said.items[kept], keys=said.keys[kept], episodes=said.episodes[kept])
         return cls(graph, chunks, layer, left, found.meant)
@@ -94,6 +94,7 @@ class SaidMentions:
                         one.related,
                         episode - first,
                         one.seeded,
+                        None if described is None else described.owner,
                     )
                 )
         return found

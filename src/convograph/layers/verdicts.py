@@ -9,9 +9,13 @@ from datetime import datetime
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
-from convograph.types import OTHER_NAME, SAME_NAME, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Triplet
 
 _RELATIONS = (SAME_NAME, OTHER_NAME)
+_UNDONE = tuple(UNDONE + relation for relation in _RELATIONS)
+
+Reference = tuple[tuple[str, str, str], str | None]
+"""What tells a decision from all others: its triplet, and its moment, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Verdicts:
     @classmethod
     def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
         """Those of some decisions. What was decided last holds; of what was decided before, all that does not
-        contradict it: "Mary is Maria" and "Maria is Ria" do not both hold where "Mary is not Ria" came later.
+        contradict it: "Mary is Maria" and "Maria is Ria" do not both hold where "Mary is not Ria" came later. What was
+        taken out counts for nothing.
 
         Decisions without a time come before all others; of those at one time, those that keep apart hold.
         """
@@ -58,8 +63,36 @@ class Verdicts:
 
 
 def is_about_names(memo: MemoRow) -> bool:
-    """Whether a memo is a decision about two names or the like, and not about a fact."""
+    """Whether a memo is a decision about two names or the like, or takes one out, and is not about a fact."""
+    return is_decided(memo) or is_undone(memo)
+
+
+def is_decided(memo: MemoRow) -> bool:
+    """Whether a memo is a decision about two names or the like, taken out or not."""
     return memo.kind == "decision" and all(told.relation in _RELATIONS for told in memo.details.triplets)
+
+
+def is_undone(memo: MemoRow) -> bool:
+    """Whether a memo takes out a decision about two names or the like."""
+    return memo.kind == "decision" and all(told.relation in _UNDONE for told in memo.details.triplets)
+
+
+def standing(memos: Iterable[MemoRow]) -> list[MemoRow]:
+    """The decisions about names among some memos that nobody took out."""
+    held = [memo for memo in memos if is_about_names(memo)]
+    undone = {taken_out_by(memo) for memo in held if is_undone(memo)}
+    return [memo for memo in held if is_decided(memo) and reference_of(memo) not in undone]
+
+
+def reference_of(memo: MemoRow) -> Reference:
+    """What tells a decision from all others."""
+    return memo.details.triplets[0].parts, None if memo.said is None else memo.said.local.isoformat()
+
+
+def taken_out_by(memo: MemoRow) -> Reference:
+    """The decision that a memo takes out."""
+    told = memo.details.triplets[0]
+    return (told.subject, told.relation.removeprefix(UNDONE), told.object), memo.details.when_text
 
 
 def as_decided(name: str) -> str:
@@ -69,12 +102,11 @@ def as_decided(name: str) -> str:
 
 def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple[str, str]]]:
     """When it was decided, whether it keeps apart, and about which two, ascending."""
-    for memo in memos:
-        if is_about_names(memo):
-            for told in memo.details.triplets:
-                one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
-                moment = memo.said.local if memo.said is not None else datetime.min
-                yield moment, told.relation == OTHER_NAME, (one, other)
+    for memo in standing(memos):
+        for told in memo.details.triplets:
+            one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
+            moment = memo.said.local if memo.said is not None else datetime.min
+            yield moment, told.relation == OTHER_NAME, (one, other)
 
 
 def _root(roots: dict[str, str], name: str) -> str:

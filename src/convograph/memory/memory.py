@@ -60,7 +60,8 @@ from convograph.memory.likelihood import (
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
-from convograph.memory.name_decisions import called, decided_in, merging, pair_of, resolving, take_out
+from convograph.memory.name_decisions import called, decided_in, merging, moments_in, pair_of, resolving, take_out
+from convograph.memory.name_history import history_of
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
@@ -115,6 +116,7 @@ from convograph.types import (
     Memo,
     MemoKind,
     Merge,
+    NameChange,
     Picture,
     Profile,
     Proof,
@@ -742,11 +744,20 @@ class Memory:
         """What was decided about names, relations and events, in the order in which it was; also what holds no more."""
         return [one.decision for one in decided_in(self._keeper.newest())]
 
+    def name_history(self) -> list[NameChange]:
+        """How names, relations and events came to be taken for the same or not, in order of time: what joined by
+        itself, on which ground and turn; what was decided; what was taken out, and when. What has no time comes first.
+
+        Raises `UnsupportedError` for an architecture that joins none.
+        """
+        graph = self._keeper.caught_up()
+        return history_of(graph, merging(self.architecture).merges(graph))
+
     def undo(self, id_: str) -> Decision:
         """Take a decision out, whoever made it: what it joined or kept apart is as if nobody had decided. Returns it.
 
-        `id_` may be the beginning of one, of 4 characters or more. An export made before still has it. Raises
-        `NotFoundError`, and `ConflictError` where it begins several.
+        `name_history` has both. `id_` may be the beginning of one, of 4 characters or more. Raises `NotFoundError`,
+        and `ConflictError` where it begins several.
         """
         undone = of_id(decided_in(self._keeper.newest()), id_, "decision", "convograph entity decisions")
         self._commit(lambda writing: take_out(writing, undone))
@@ -879,7 +890,7 @@ class Memory:
         pair = pair_of(self._keeper.caught_up(), merging(self.architecture), text, other, same=same)
         decisions = self.decisions()
         if pair.decided(decisions) is None:
-            self.bring([pair.memo(decisions)])
+            self.bring([pair.memo(moments_in(self._keeper.newest()))])
         decided = pair.decided(self.decisions())
         if decided is None:
             names = f"{shortened(text)} and {shortened(other)}"

@@ -1,7 +1,8 @@
 """What a person decides about names, relations or events: that two are the same, or are not; made, listed, taken out.
 
 A decision is a memo of kind `"decision"` whose triplet has the relation "is" or "is not". It rests on the turns that
-first say either.
+first say either. One that takes it out ("undone is", with the moment of the other) rests on the same turns, and both
+stay, so that nobody has to remember what was done.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_MEMO_CHARACTERS, MAX_PHRASE_CHARACTERS
+from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
-from convograph.layers.verdicts import Verdicts, as_decided, is_about_names
-from convograph.memory.brought_memos import stored_memo
+from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, reference_of, standing
+from convograph.memory.brought_memos import BROUGHT, stored_memo
 from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
 from convograph.times import moment_after, said_at
-from convograph.types import OTHER_NAME, SAME_NAME, Decision, KnownEntity, Memo, Profile, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, Profile, Triplet
 
 _ID_BYTES = 6
 _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
@@ -78,10 +80,14 @@ class Decided:
 
 def decided_in(graph: Snapshot) -> list[Decided]:
     """The decisions about names, in the order in which they were made; those without a time first."""
-    memos = [memo for memo in graph.memos if is_about_names(memo)]
+    memos = sorted(standing(graph.memos), key=_moment)
     verdicts = Verdicts.of(memos)
-    memos.sort(key=lambda memo: memo.said.local if memo.said is not None else datetime.min)
-    return [Decided(memo.key, _decision_of(graph, memo, verdicts)) for memo in memos]
+    return [Decided(memo.key, decision_of(graph, memo, verdicts)) for memo in memos]
+
+
+def moments_in(graph: Snapshot) -> list[datetime]:
+    """When decisions about names were made or taken out."""
+    return [memo.said.local for memo in graph.memos if is_about_names(memo) and memo.said is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +108,9 @@ class Pair:
         ]
         return found[-1] if found else None
 
-    def memo(self, decisions: Iterable[Decision]) -> Memo:
-        """The decision as a memo, later than any other, so that it holds."""
-        said = said_at(moment_after(datetime.now(), (one.said.local for one in decisions if one.said is not None)))
+    def memo(self, earlier: Iterable[datetime]) -> Memo:
+        """The decision as a memo, later than any other, so that it holds; given the moments of these."""
+        said = said_at(moment_after(datetime.now(), earlier))
         relation = SAME_NAME if self.same else OTHER_NAME
         triplet = Triplet(as_decided(self.one.text), relation, as_decided(self.other.text))
         turns = tuple(dict.fromkeys((self.one.turn.id, self.other.turn.id)))
@@ -136,10 +142,17 @@ def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, sa
 
 
 def take_out(writing: Transaction, decided: Decided) -> None:
-    """Remove a decision, wherever it came from. Raises `NotFoundError` where it is gone already."""
-    if all(memo.key != decided.key for memo in writing.memos("decision")):
+    """Note that a decision counts for nothing, wherever it came from. Raises `NotFoundError` where it does already."""
+    memos = list(writing.memos("decision"))
+    memo = next((one for one in standing(memos) if one.key == decided.key), None)
+    if memo is None:
         raise NotFoundError(f"the decision {decided.id} is gone already; nothing was changed")
-    writing.remove_memos([decided.key])
+    told, moment = reference_of(memo)
+    subject, relation, object_ = told
+    said = said_at(moment_after(datetime.now(), (one.said.local for one in memos if one.said is not None)))
+    details = MemoDetails((Triplet(subject, UNDONE + relation, object_),), when_text=moment)
+    text = f"{UNDONE.strip()}: {' '.join(told)}"[:MAX_MEMO_CHARACTERS]
+    writing.put_memos([MemoRow(0, "decision", text, said, memo.session, memo.turns, BROUGHT, details)])
 
 
 def _two(one: Mergeable, other: Mergeable, *, same: bool) -> Pair:
@@ -148,7 +161,12 @@ def _two(one: Mergeable, other: Mergeable, *, same: bool) -> Pair:
     return Pair(one, other, same)
 
 
-def _decision_of(graph: Snapshot, memo: MemoRow, verdicts: Verdicts) -> Decision:
+def _moment(memo: MemoRow) -> datetime:
+    return datetime.min if memo.said is None else memo.said.local
+
+
+def decision_of(graph: Snapshot, memo: MemoRow, verdicts: Verdicts) -> Decision:
+    """A decision as callers see it."""
     told, stored = memo.details.triplets[0], stored_memo(graph.turns, memo)
     moment = memo.said.local.isoformat() if memo.said is not None else None
     content = json.dumps([memo.text, *astuple(told), moment, [turn.id for turn in stored.turns]])

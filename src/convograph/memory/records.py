@@ -4,8 +4,8 @@ Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds
 that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
 version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts; version 9
 adds events written by models; version 10 adds resolutions, whom a model takes mentions for; version 11 adds profiles
-and names of communities, written by models; version 12 adds decisions that facts were misread. An export declares the
-lowest version that can read it.
+and names of communities, written by models; version 12 adds decisions that facts were misread; version 13 adds that
+decisions about names were taken out. An export declares the lowest version that can read it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
-from convograph.formats.memo_limits import is_about_fact
+from convograph.formats.memo_limits import is_about_fact, is_undone
 from convograph.formats.shapes import stated
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
@@ -30,8 +30,8 @@ from convograph.types import STRUCK_FACT, MemoKind, Said, Session, StatementKind
 FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
 VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERSION_WITH_EVENT_MARKS = 6, 7, 8, 9
-VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS = 10, 11, 12
-LATEST = VERSION_WITH_STRUCK_FACTS
+VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS, VERSION_WITH_UNDONE = 10, 11, 12, 13
+LATEST = VERSION_WITH_UNDONE
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -71,8 +71,10 @@ def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Se
 
 
 def _decided_since(decision: MemoRow) -> int:
-    """The version that has a decision: about names, about a fact, that a fact was misread."""
+    """The version that has a decision: about names, about a fact, that a fact was misread, that one was taken out."""
     (decided,) = decision.details.triplets
+    if is_undone(decided):
+        return VERSION_WITH_UNDONE
     if not is_about_fact(decided):
         return VERSION_WITH_DECISIONS
     return VERSION_WITH_STRUCK_FACTS if decided.relation.startswith(STRUCK_FACT) else VERSION_WITH_FACT_DECISIONS

@@ -25,12 +25,16 @@ _GENERAL = frozenset({"family_member"})  # "my sister Maria" tells more than tha
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fact as a value of an attribute; `own` says that the entity itself states it."""
+    """A fact as a value of an attribute; `own` says that the entity itself states it.
+
+    `said_as` is the noun that it says in place of a name ("dog"), `None` where it says the value.
+    """
 
     attribute: Attribute
     value: str
     fact: Fact
     own: bool = False
+    said_as: str | None = None
 
     @property
     def is_outdated(self) -> bool:
@@ -38,13 +42,21 @@ class Finding:
         return self.fact.status == "outdated"
 
 
-def finding_of(type_: ProfileType, fact: Fact, *, own: bool, reverse: bool = False) -> Finding | None:
-    """What a fact tells of its subject, or `reverse` of its value, of a type; `None` where that is no attribute."""
+def finding_of(
+    type_: ProfileType, fact: Fact, *, own: bool, reverse: bool = False, name: str | None = None
+) -> Finding | None:
+    """What a fact tells of its subject, or `reverse` of its value, of a type; `None` where that is no attribute.
+
+    `name` is what the value (reversed, the subject) is called, if it is known who or what it is.
+    """
     attribute = attribute_of(type_, fact.relation, reverse=reverse)
     if attribute is None:
         return None
     value = fact.subject if reverse else fact.value.removeprefix(f"{fact.subject}'s ")  # "Ana's brother" is a brother
-    return Finding(attribute, value, fact, own) if attribute.takes(value) else None
+    if not attribute.takes(value):
+        return None
+    noun = value if name is not None and value[:1].islower() and words_of(value) != words_of(name) else None
+    return Finding(attribute, name or value, fact, own, noun)
 
 
 def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[ProfileEntry, ...]:
@@ -126,4 +138,5 @@ def _entry(findings: Sequence[Finding]) -> ProfileEntry:
         reason=first.fact.reason,
         turns=tuple(turns),
         facts=tuple(one.fact.id for one in findings),
+        said_as=next((one.said_as for one in findings if one.said_as is not None), None),
     )

@@ -31,8 +31,12 @@ def profile_text(
 
 
 def value_text(entry: ProfileEntry) -> str:
-    """A value, with what its relation says beyond the attribute: "Maria (sister)", "Dune (favorite book)"."""
+    """A value, with what its relation says beyond the attribute, else the noun that stands for it: "Maria (sister)",
+    "Dune (favorite book)", "Rex (dog)".
+    """
     relation = plain(entry.relation)
     says_more = entry.attribute in ("family", "friends", "possessions") or relation.startswith((FAVORITE, "dislike"))
     known = {"owns", "family member", *words_of(entry.value)}
-    return f"{entry.value} ({relation})" if says_more and relation not in known else entry.value
+    if says_more and relation not in known:
+        return f"{entry.value} ({relation})"
+    return entry.value if entry.said_as is None else f"{entry.value} ({entry.said_as})"

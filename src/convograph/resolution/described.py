@@ -57,11 +57,16 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """How a description is resolved: as a name or under words of its own, and whose it is, where that tells."""
+    """How a description is resolved: as a name or under words of its own, and whose it is, where that tells.
+
+    `owner` is the same where a parent is called somebody's in as many words: "my mum", and not "Mum", which siblings
+    say of one.
+    """
 
     surface: str
     named: bool
     whose: str | None = None
+    owner: str | None = None
 
 
 def is_loose(one: Described) -> bool:
@@ -127,7 +132,7 @@ class Identities:
         """How a description is resolved: under the name that is told for it, else under words of its own.
 
         Words of their own have whose it is ("Ana's sister"); those for parents have not, since they may be those of
-        several: whose they are is evidence.
+        several: whose they are is evidence, and proof where both are somebody's in as many words.
         """
         name = one.called or self._name(one, session)
         if name is not None:
@@ -135,7 +140,8 @@ class Identities:
         if one.whose is None:
             return Meant(one.noun, named=False)
         if one.plain in PARENTS:
-            return Meant(one.noun, named=False, whose=self.families.get(speaker_key(one.whose), one.whose))
+            whose = self.families.get(speaker_key(one.whose), one.whose)
+            return Meant(one.noun, named=False, whose=whose, owner=whose if one.determiner == "possessed" else None)
         return Meant(f"{one.whose}'s {one.plain}", named=False)
 
     def _name(self, one: Described, session: int) -> str | None:

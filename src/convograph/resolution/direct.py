@@ -12,7 +12,7 @@ from typing import Literal
 
 from convograph.graph.turns import speaker_key
 from convograph.resolution.canonical import CanonicalSet
-from convograph.resolution.entities import Entity
+from convograph.resolution.entities import Entity, is_of_another
 from convograph.resolution.mentions import Mention, Occurrence, is_compatible
 from convograph.resolution.names import SAME_JACCARD, Name, jaccard
 from convograph.resolution.settings import ResolutionSettings
@@ -33,7 +33,7 @@ class Direct:
 def directly(one: Occurrence, known: CanonicalSet, settings: ResolutionSettings) -> Direct | None:
     """Whom a mention means, `None` where its name alone does not tell."""
     mention, name = one.mention, one.name
-    holders = [each for each in known.named(name.exact) if not known.is_kept_apart(name.exact, each)]
+    holders = [each for each in known.named(name.exact) if _may_mean(mention, name, each, known)]
     if holders and name.exact in known.decisions.roots:
         return _by_name(min(holders, key=lambda each: each.first), name)
     meant = [each for each in holders if is_compatible(mention.kind, each.kinds)]
@@ -55,12 +55,16 @@ def _fuzzily(mention: Mention, name: Name, known: CanonicalSet) -> Direct | None
         return None
     best: list[tuple[float, Entity]] = []
     for entity in known.in_buckets(name):
-        if not is_compatible(mention.kind, entity.kinds) or known.is_kept_apart(name.exact, entity):
+        if not is_compatible(mention.kind, entity.kinds) or not _may_mean(mention, name, entity, known):
             continue
         alike = max((jaccard(name.shingles, one.shingles) for one in entity.names if one.trusted), default=0.0)
         if alike >= SAME_JACCARD and (not best or alike >= best[0][0]):
             best = [(alike, entity)] if not best or alike > best[0][0] else [*best, (alike, entity)]
     return Direct(best[0][1], "fuzzy", best[0][0]) if len(best) == 1 else None
+
+
+def _may_mean(mention: Mention, name: Name, entity: Entity, known: CanonicalSet) -> bool:
+    return not known.is_kept_apart(name.exact, entity) and not is_of_another(mention, entity)
 
 
 def _speaks_against(mention: Mention, name: Name, entity: Entity, known: CanonicalSet) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from convograph.graph.turns import speaker_key
-from convograph.resolution.mentions import Occurrence, Vector, first_kind
+from convograph.resolution.mentions import Mention, Occurrence, Vector, first_kind
 from convograph.resolution.names import Name, is_fuller
 
 LATEST_EPISODES = 8
@@ -25,10 +25,12 @@ LATEST_SPEAKERS = 8
 class Entity:
     """One referent. Entities are numbered in the order in which they were made.
 
-    `name` is the fullest of `names`, which are all surfaces that differ in more than case and spacing, in the order in
-    which they were first said. `kinds` are those of its mentions, in that order. `first` is the number of its earliest
-    mention, `mentions` their count. The others are the latest: `episodes` and `speakers`, `session`, names `beside` it
-    and `related` to it, by their keys. `context` is the sum of its mentions' context vectors, `None` without any.
+    `name` is the fullest of `names`, of a speaker the fullest of those that it speaks under. `names` are all surfaces
+    that differ in more than case and spacing, in the order in which they were first said. `kinds` are those of its
+    mentions, in that order. `first` is the number of its earliest mention, `mentions` their count. The others are the
+    latest: `episodes` and `speakers`, `session`, names `beside` it and `related` to it, by their keys, and `owners`,
+    those whose parent its mentions say it is. `context` is the sum of its mentions' context vectors, `None` without
+    any.
     """
 
     number: int
@@ -45,6 +47,7 @@ class Entity:
     seeded: bool
     context: Vector | None = field(default=None, compare=False)
     context_norm: float = 0.0
+    owners: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -75,18 +78,19 @@ def new_entity(number: int, first: Occurrence) -> Entity:
         mention.seeded,
         first.context,
         _norm(first.context),
+        _latest((), (mention.owner,) if mention.owner else (), LATEST_SPEAKERS),
     )
 
 
 def joined(entity: Entity, one: Occurrence) -> Entity:
     """The entity with one more mention, usually its latest: one that waited for its lane may be earlier."""
     mention, name, context = one.mention, one.name, one.context
-    is_new = name.exact not in entity.exact_keys
+    names = entity.names if name.exact in entity.exact_keys else (*entity.names, name)
     summed = context if entity.context is None else entity.context if context is None else entity.context + context
     return replace(
         entity,
-        name=name.surface if is_new and _is_fuller(name, entity) else entity.name,
-        names=(*entity.names, name) if is_new else entity.names,
+        name=_name_with(entity, names, one),
+        names=names,
         kinds=entity.kinds if mention.kind in entity.kinds else (*entity.kinds, mention.kind),
         first=min(entity.first, one.place),
         mentions=entity.mentions + 1,
@@ -98,13 +102,30 @@ def joined(entity: Entity, one: Occurrence) -> Entity:
         seeded=entity.seeded or mention.seeded,
         context=summed,
         context_norm=entity.context_norm if context is None else _norm(summed),
+        owners=_latest(entity.owners, (mention.owner,) if mention.owner else (), LATEST_SPEAKERS),
     )
 
 
+def is_of_another(mention: Mention, entity: Entity) -> bool:
+    """Whether a mention is of somebody's parent and an entity of somebody else's: Ana's "my mum", and Ben's."""
+    return mention.owner is not None and bool(entity.owners) and speaker_key(mention.owner) not in entity.owners
+
+
 def called(entity: Entity, surface: str) -> Entity:
-    """The entity under this name if it is one of its names, ignoring case and spacing; else as it is."""
+    """The entity under this name if it is one of its names, ignoring case and spacing; else, or a speaker, as it is."""
+    if entity.seeded:
+        return entity
     key = speaker_key(surface)
     return next((replace(entity, name=one.surface) for one in entity.names if one.exact == key), entity)
+
+
+def _name_with(entity: Entity, names: Sequence[Name], one: Occurrence) -> str:
+    """The name of an entity with one more mention, whose name is the last of `names` if it is new."""
+    mention, name = one.mention, next(each for each in names if each.exact == one.name.exact)
+    if mention.seeded != entity.seeded:
+        return name.surface if mention.seeded else entity.name
+    is_considered = mention.seeded or len(names) > len(entity.names)
+    return name.surface if is_considered and _is_fuller(name, entity) else entity.name
 
 
 def _is_fuller(name: Name, entity: Entity) -> bool:

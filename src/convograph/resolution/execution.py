@@ -104,7 +104,7 @@ class _Run:
     def _settle(self, group: Sequence[Occurrence]) -> None:
         """Ask about those whose name does not tell, then settle all in order: each sees what became of those before."""
         found = {one.place: self._candidates(one) for one in group if self._directly(one) is None}
-        firsts: dict[tuple[str, str], Occurrence] = {}
+        firsts: dict[tuple[str, str, str | None], Occurrence] = {}
         for one in group:
             if above_gate(found.get(one.place, ()), self.settings):
                 firsts.setdefault(_spelled(one), one)
@@ -182,5 +182,5 @@ def in_order_of_time(outcomes: Sequence[LaneOutcome]) -> list[Settled]:
     return sorted((one for each in outcomes for one in each.settled), key=lambda one: one.said.place)
 
 
-def _spelled(one: Occurrence) -> tuple[str, str]:
-    return one.name.exact, one.mention.kind
+def _spelled(one: Occurrence) -> tuple[str, str, str | None]:
+    return one.name.exact, one.mention.kind, one.mention.owner

@@ -36,7 +36,7 @@ class Mention:
     within one. `session` numbers conversations, `speaker` is who says it. `beside` are the names that occur in the
     segment with it, `related` those that a relation connects it with. `context` is a row of the array of context
     vectors, `NO_CONTEXT` for none. A `seeded` mention is a speaker under the own name: a person that is known to be
-    there [R].
+    there [R]. `owner` is whose parent is meant, where it is said ("my mum", and not "Mum").
     """
 
     surface: str
@@ -49,6 +49,7 @@ class Mention:
     related: tuple[str, ...] = ()
     context: int = NO_CONTEXT
     seeded: bool = False
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

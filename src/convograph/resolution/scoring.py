@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from convograph.graph.turns import speaker_key
 from convograph.resolution.canonical import CanonicalSet
-from convograph.resolution.entities import Entity
+from convograph.resolution.entities import Entity, is_of_another
 from convograph.resolution.likeness import Likeness
 from convograph.resolution.mentions import Occurrence, Vector, is_compatible
 from convograph.resolution.names import Name, belongs_to
@@ -55,13 +55,15 @@ class Candidate:
 def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[Candidate]:
     """The entities with similar names that no decision rules out, best first; ties to the one mentioned first.
 
-    Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for his boss.
+    Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for his boss. Nor is one
+    speaker's "my mum" another's, unless they are told to be brother and sister.
     """
     beside = frozenset(map(speaker_key, one.mention.beside))
     found = [
         Candidate(entity, parts, parts.score)
         for entity in known.similar(one.name)
         if not known.is_kept_apart(one.name.exact, entity)
+        and not is_of_another(one.mention, entity)
         and not any(belongs_to(one.name, name) for name in entity.names)
         for parts in (compatibility(one, beside, entity, compare),)
     ]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.extraction.corrections import Correction, correction_in
+from convograph.extraction.corrections import Correction, bare_correction_in, correction_in
 
 PATIENCE = 5.0  # seconds for what takes some milliseconds
 
@@ -18,8 +18,9 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
     [
         ("No, sorry, it was Lyon, not Lille!", Correction("Lyon", "Lille")),
         ("No, sorry, it was Lyon.", Correction("Lyon", None)),
-        ("Oops, I meant teacher.", Correction("teacher", None)),
-        ("Oops, typo, I meant Lyon", Correction("Lyon", None)),
+        ("Oops, I meant teacher.", Correction("teacher", None, sure=True)),
+        ("Oops, typo, I meant Lyon", Correction("Lyon", None, sure=True)),
+        ("No, it's ana@new.com.", Correction("ana@new.com", None)),
         ("I meant Lyon", Correction("Lyon", None, sure=True)),
         ("Lyon is what I meant", Correction("Lyon", None, sure=True)),
         ("*Lyon", Correction("Lyon", None, sure=True)),
@@ -56,6 +57,31 @@ def test_what_is_none(text: str) -> None:
     assert correction_in(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "sure"),
+    [
+        ("Sorry, 35.", "35", False),
+        ("35, sorry!", "35", False),
+        ("No wait, 35!", "35", True),
+        ("No, 35.", "35", False),
+        ("Actually, a midwife", "midwife", True),
+        ("Oops, +44 (0)20 7946 0081", "+44 (0)20 7946 0081", True),
+        ("Sorry, ana@example.com.", "ana@example.com", False),
+    ],
+)
+def test_a_value_alone_with_a_cue(text: str, value: str, sure: bool) -> None:
+    """Before or behind it; some cues tell little but a correction."""
+    assert bare_correction_in(text) == Correction(value, None, sure=sure, bare=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["35.", "No, Lyon.", "No.", "Sorry!", "No, I do.", "Sorry, b c d e f g", "sorry " * 99]
+)
+def test_what_is_no_value_alone(text: str) -> None:
+    """Without a cue, or without a value; who says "no" and a name answers somebody."""
+    assert bare_correction_in(text) is None
+
+
 @pytest.mark.parametrize("unit", [" ", "\n", "- ", "-", "'", "no ", "no, ", "a ", "Lyon not ", "it is ", '"', "* ("])
 @pytest.mark.parametrize("opening", ["", "no ", "sorry I meant ", "not Lille "])
 def test_no_text_takes_long(opening: str, unit: str) -> None:
@@ -63,6 +89,8 @@ def test_no_text_takes_long(opening: str, unit: str) -> None:
     text = (opening + unit * 250_000)[:250_000]
     began = process_time()
     correction_in(text)
+    bare_correction_in(text)
+    bare_correction_in(text[:300])
     assert process_time() - began < PATIENCE
 
 

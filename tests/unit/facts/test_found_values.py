@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from convograph.extraction.types import EntityKind
+from convograph.facts import turn_statements
 from convograph.facts.found_values import SURE, FoundValue, is_stated
+from convograph.facts.learned_reader import Reading
 from convograph.facts.stated import Told
 from convograph.memory import Memory
 from support.facts import JANUARY, MARCH, lines_of, tell
@@ -42,6 +44,11 @@ def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: 
         ("I live in a Japanese mansion", "Japanese mansion", "holds", False),
         ("I live in the Japanese Quarter", "Japanese Quarter", "holds", True),
         ("I moved in August", "August", "begins", False),
+        ("I'm getting off in Seattle", "Seattle", "begins", False),
+        ("I'm passing through Seattle", "Seattle", "begins", False),
+        ("I moved to Mars", "Mars", "begins", False),
+        ("I live on the Moon", "Moon", "holds", False),
+        ("I live in Venus, Texas", "Venus, Texas", "holds", True),
         ("I'm with Tidewater Maps since January", "Tidewater Maps", "begins", False),
         ("We're back with the kids in Vigo", "Vigo", "begins", True),
     ],
@@ -205,8 +212,55 @@ def test_pests_are_in_nobodys_facts(memory: Memory) -> None:
         ("I'm a teacher, training in Leeds", "occupation", "teacher", True),
         ("I started at the gym", "works_at", "gym", False),
         ("I moved on to Kubernetes", "lives_in", "Kubernetes", False),
+        ("I work out at Basic-Fit", "works_at", "Basic-Fit", False),
+        ("I work late at Basic-Fit", "works_at", "Basic-Fit", True),
+        ("My sister is called Eva", "partner", "Eva", False),
+        ("My name is Ana Lopez", "partner", "Ana", False),
+        ("My girlfriend is called Eva", "partner", "Eva", True),
+        ("We married, witnessed by two friends and Waffle", "partner", "Waffle", False),
+        ("We married in front of mum, dad and Waffle", "partner", "Waffle", False),
+        ("My dog is called Biscuit", "has_pet", "Biscuit", True),
+        ("My friend is called Biscuit", "has_pet", "Biscuit", False),
+        ("I live in Ghent and shop at Colruyt", "lives_in", "Colruyt", False),
+        ("I live in Ghent and we often shop at the Colruyt", "lives_in", "Colruyt", False),
+        ("I live in Ghent and work in Brussels", "lives_in", "Brussels", False),
+        ("I live and work in Ghent", "lives_in", "Ghent", True),
+        ("I lived in Ghent and moved to Antwerp", "lives_in", "Antwerp", True),
+        ("I live in Ghent and now in Antwerp", "lives_in", "Antwerp", True),
+        ("I prefer tea to coffee", "likes", "coffee", False),
+        ("I prefer tea to coffee", "likes", "tea", True),
+        ("I prefer to drink coffee", "likes", "coffee", True),
     ],
 )
 def test_other_roles_other_things(sentence: str, relation: str, value: str, expected: bool) -> None:
     """Whom one works under or for is no partner, a desk no team, what one would rather not do no allergy."""
     assert is_stated(found(sentence, relation, value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("My phone number is +32 470 55 01 02.", ["phone number +32 470 55 01 02"]),
+        ("My number: 0470/55.01.02", ["phone number 0470/55.01.02"]),
+        ("I prefer tea to coffee.", []),
+        ("I live in Ghent and shop at Colruyt.", ["lives_in Ghent"]),
+        ("I have a dog called Waffle.", ["has_pet Waffle", "has_pet dog"]),
+    ],
+)
+def test_what_triplets_cut_or_join(memory: Memory, said: str, expected: list[str]) -> None:
+    """A number is whole, a second verb states nothing of the first, and no word is made a verb."""
+    tell(memory, (JANUARY, f"Ana: {said}"))
+    assert sorted(line.split(":")[0] for line in lines_of(memory.facts())) == expected
+
+
+def test_a_pet_is_nobodys_partner(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    """Where the reader only takes it for likely, and it is known what the pet is called."""
+    text = "We tied the knot with Waffle there."
+    reading = Reading("Ana", "partner", "Waffle", "begins", text.index("Waffle"), text.index("Waffle") + 6, 0.7)
+    monkeypatch.setattr(turn_statements, "readings_of", lambda said, _: [reading] if said == text else [])
+    tell(
+        memory,
+        (JANUARY, "Ana: I'm married to Tom.\nBen: Oh.\nAna: I have a dog called Waffle."),
+        (MARCH, f"Ana: {text}"),
+    )
+    assert [fact.value for fact in memory.facts("Ana", "partner")] == ["Tom"]

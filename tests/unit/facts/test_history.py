@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import convograph
+from convograph.facts import turn_statements
+from convograph.facts.learned_reader import Reading
 from convograph.memory import Memory
 from convograph.types import Fact
 from support.facts import JANUARY, JUNE, MARCH, Told, another, lines_of, tell, without_keys
@@ -574,3 +576,76 @@ def test_text_without_an_end_takes_bounded_time(memory: Memory, unit: str) -> No
     began = process_time()
     memory.facts()
     assert process_time() - began < PATIENCE
+
+
+LIMA = (MARCH, "Ana: Lima, my lovely one.")
+
+
+@pytest.fixture
+def lima(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that takes Lima for Ana's home, though nothing says that she moved there."""
+
+    def readings(text: str, _: str) -> list[Reading]:
+        return [Reading("Ana", "lives_in", "Lima", "holds", 0, 4, 1.0)] if text.startswith("Lima") else []
+
+    monkeypatch.setattr(turn_statements, "readings_of", readings)
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"),
+    [
+        pytest.param([], ["lives_in Porto: disputed, s0:0", "lives_in Lima: disputed, s1:0"], id="two homes"),
+        pytest.param(
+            [(JUNE, "Ana: I live in Porto.")],
+            [
+                "lives_in Porto: current, s0:0 s2:0",
+                "lives_in Lima: outdated newer, until 2024-06-01, s1:0, by s2:0, then Porto",
+            ],
+            id="one of them again",
+        ),
+        pytest.param(
+            [(JUNE, "Ana: I don't live in Lima anymore.")],
+            [
+                "lives_in Porto: current, s0:0",
+                "lives_in Lima: outdated ended, until 2024-06-01, s1:0, by s2:0",
+            ],
+            id="one of them is over",
+        ),
+        pytest.param(
+            [(JUNE, "Ana: I moved to Rome.")],
+            [
+                "lives_in Porto: outdated newer, until 2024-06-01, s0:0, by s2:0, then Rome",
+                "lives_in Lima: outdated newer, until 2024-06-01, s1:0, by s2:0, then Rome",
+                "lives_in Rome: current, since 2024-06-01, s2:0",
+            ],
+            id="a third",
+        ),
+        pytest.param(
+            [(None, "Ana: I live in Porto.")],
+            ["lives_in Porto: disputed, s2:0 s0:0", "lives_in Lima: disputed, s1:0"],
+            id="one of them, nobody knows when",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("lima")
+def test_two_values_of_which_none_took_the_others_place(memory: Memory, later: list[Told], expected: list[str]) -> None:
+    """They contradict each other until something tells which one holds."""
+    assert known(memory, PORTO, LIMA, *later) == expected
+
+
+@pytest.mark.usefixtures("lima")
+def test_what_a_person_keeps_is_not_settled_against_it(memory: Memory) -> None:
+    """A value stated again does not end the other, if that was decided to hold in spite of it."""
+    known(memory, PORTO, LIMA, (JUNE, "Ana: I live in Porto."))
+    (lima,) = (fact for fact in memory.history("Ana", "lives_in") if fact.value == "Lima")
+    memory.keep_fact(lima.id)
+    assert {fact.value for fact in memory.facts("Ana", "lives_in")} == {"Porto", "Lima"}
+
+
+def test_two_occupations_do_not_contradict_each_other(memory: Memory) -> None:
+    """Who says that they are a baker may still be a nurse."""
+    said = (MARCH, "Ana: I'm a baker.")
+    assert known(memory, (JANUARY, "Ana: I'm a nurse."), said) == [
+        "occupation nurse: current, s0:0",
+        "occupation baker: current, s1:0",
+    ]

@@ -26,6 +26,7 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("My favourite food is ramen.", [("Ana", "favorite food", "ramen", "holds")]),
         ("I've also adopted a parrot.", [("Ana", "has_pet", "parrot", "further")]),
         ("I live in Porto, Portugal.", [("Ana", "lives_in", "Porto, Portugal", "holds")]),
+        ("We are based down in South America", [("Ana", "lives_in", "South America", "holds")]),
         ("I grew up in Oslo.", [("Ana", "lives_in", "Oslo", "past")]),
         ("No sorry, Oslo, not Lyon", [("Ana", "correction", "Oslo", "holds"), ("Ana", "correction", "Lyon", "ends")]),
         ("If I lived in Oslo I'd cycle everywhere.", [("Ana", "lives_in", "Oslo", "nothing")]),

@@ -197,3 +197,38 @@ def test_an_assistant_says_nothing_of_itself(memory: Memory) -> None:
     for text in ("I live in Boston.", "Ana lives in Porto."):
         memory.append({"role": "assistant", "content": text}, session="s")
     assert {(one.subject, one.value) for one in stated(memory) if one.relation == "lives_in"} == {("Ana", "Porto")}
+
+
+def test_what_is_borne_out_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    """A likely reading states nothing until the same relation is surely told; then it has held since it was said."""
+
+    def readings(text: str, _: str) -> list[Reading]:
+        return [Reading("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
+
+    monkeypatch.setattr(turn_statements, "readings_of", readings)
+    tell(memory, (JANUARY, "Ana: Porto it is."), (MARCH, "Ana: I live in Porto."), (JUNE, "Ana: I moved to Rome."))
+    porto, rome = memory.facts(outdated=True)
+    assert [turn.id for turn in porto.turns] == ["s0:0", "s1:0"]
+    assert (porto.known_from, rome.known_from) == (porto.turns[1].said, rome.turns[0].said)
+    assert memory.facts(known_at="2024-02-01") == []
+    assert [fact.id for fact in memory.facts(known_at="2024-03-06")] == [porto.id]
+    assert [fact.id for fact in memory.facts(valid_at="2024-02-01")] == [porto.id]
+
+
+def test_what_its_speaker_puts_right_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
+    """Until then, it was only likely."""
+
+    def readings(text: str, _: str) -> list[Reading]:
+        return [Reading("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
+
+    monkeypatch.setattr(turn_statements, "readings_of", readings)
+    memory.add(
+        [
+            {"speaker": "Ana", "text": "Porto it is.", "said": JANUARY},
+            {"speaker": "Ana", "text": "I meant Lisbon, not Porto.", "said": MARCH},
+        ],
+        session="s",
+    )
+    porto, lisbon = memory.facts(outdated=True)
+    assert porto.reason == "corrected"
+    assert porto.known_from == lisbon.known_from == lisbon.turns[0].said != porto.turns[0].said

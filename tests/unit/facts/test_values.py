@@ -81,6 +81,9 @@ def test_words_begin_behind_articles() -> None:
         ("works_at", "home", "place", False),
         ("partner", "Friday", "time", False),
         ("partner", "April", "person", True),
+        ("favorite microphone", "It's been tough", "other", False),
+        ("favorite song", "It's My Life", "other", True),
+        ("favorite beer", "Those", "other", False),
     ],
 )
 def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:
@@ -92,6 +95,7 @@ def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKin
     ("sentence", "value", "whole"),
     [
         ("I work at Rolls-Royce now", "Rolls", "Rolls-Royce"),
+        ("My number is +32 470 55 01 02.", "+32 470 55 01", "+32 470 55 01 02"),
         ("I moved to Stratford-upon-Avon", "Stratford", "Stratford-upon-Avon"),
         ("I live in Porto - near the river", "Porto", "Porto"),
         ("I'm 31-year-old", "31", "31"),

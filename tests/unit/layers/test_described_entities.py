@@ -63,6 +63,20 @@ def test_a_description_is_whoever_is_called_so_anywhere() -> None:
         assert memory.entities("Ana's sister") == [clara]
 
 
+def test_two_speakers_have_two_mothers() -> None:
+    """In one turn after the other, too; "Mum" is that of who says it, and one that siblings call so is one."""
+    said = [
+        ("s0", "Ana", "My mum lives in Porto."),
+        ("s0", "Tom", "My mum lives in Rome. Mum likes Rome."),
+        ("s0", "Ana", "Mum likes tea."),
+    ]
+    with opened(said) as memory:
+        told = {one.name: [entry.value for entry in one.entries] for one in memory.profiles()}
+        assert (told["Ana's mum"], told["Tom's mum"]) == (["Porto", "tea"], ["Rome", "Rome"])
+    with opened([*said, ("s1", "Ana", "Tom is my brother.")]) as memory:
+        assert memory.entities("Tom's mum") == memory.entities("Ana's mum")
+
+
 def test_a_pet_with_the_name_of_a_person_is_an_animal() -> None:
     """As a description tells; what stands in a corner is no place."""
     said = [

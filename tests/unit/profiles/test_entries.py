@@ -106,6 +106,22 @@ def test_a_value_says_what_its_relation_adds(relation: str, value: str, text: st
     assert value_text(entry) == text
 
 
+def test_the_noun_that_stands_for_a_name_is_kept() -> None:
+    """Beside the name, unless the relation says as much; of a name nothing but the name."""
+    pet = finding_of("Person", fact("has_pet", "dog", 2), own=True, name="Rex")
+    assert pet is not None
+    assert (pet.value, pet.said_as) == ("Rex", "dog")
+    same = finding_of("Person", fact("has_pet", "Rex", 1), own=True, name="Rex")
+    (entry,) = entries_of([one for one in (same, pet) if one is not None])
+    assert value_text(entry) == "Rex (dog)"
+    sister = finding_of("Person", fact("sister", "sister", 1), own=True, name="Clara")
+    assert sister is not None
+    assert value_text(entries_of([sister])[0]) == "Clara (sister)"
+    city = finding_of("Person", fact("lives_in", "NYC", 1), own=True, name="New York City")
+    assert city is not None
+    assert city.said_as is None
+
+
 def test_a_profile_is_a_line() -> None:
     """Names, then a clause for each attribute."""
     entries = entries_of(found(fact("lives_in", "Porto", 1), fact("sister", "Maria", 2), fact("brother", "Tom", 3)))

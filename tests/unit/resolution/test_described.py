@@ -80,6 +80,7 @@ def test_brothers_and_sisters_have_the_same_parents() -> None:
     brother = Described("brother", "brother", "person", "possessed", "Tom", called="Ana")
     mum = Described("mum", "mother", "person", "bare", "Tom")
     assert told(brother).meant(mum, 0) == Meant("mum", named=False, whose="ana")
+    assert told(brother).meant(by(mum, determiner="possessed"), 0).owner == "ana"
     assert told(brother).meant(by(mum, whose="Ana"), 0).whose == "ana"
     assert told(brother, speakers=("Tom",)).meant(mum, 0).whose == "Tom"
 

@@ -90,6 +90,17 @@ def test_a_first_name_of_two_goes_to_the_resolver_where_that_is_wanted() -> None
     assert meant(found, "Maria Lopez", settings=OFFLINE) == (0, "exact")
 
 
+def test_two_who_say_my_mum_have_two() -> None:
+    """Beyond the paper, whatever else speaks for it; who says "Mum" may be a brother."""
+    found = known(entity_of("mum", speaker="Ana", owner="Ana"))
+    for settings in (PAPER, OFFLINE):
+        assert meant(found, "mum", speaker="ben", owner="Ben", settings=settings) is None
+        assert meant(found, "mum", speaker="ana", owner="ana", settings=settings) == (0, "exact")
+    assert meant(found, "Mum", speaker="Ben") == (0, "exact")
+    both = known(entity_of("mum", owner="Ana", number=0), entity_of("mum", owner="Ben", number=1))
+    assert meant(both, "mum", owner="Ben") == (1, "exact")
+
+
 def test_another_speakers_mum_goes_to_the_resolver_where_that_is_wanted() -> None:
     """Beyond the paper: Ben's Mum is not Ana's; who speaks may be unknown."""
     found = known(entity_of("Mum", speaker="Ana"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,22 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
-from calibrate_resolution import Gold, Span, fit, folded, labelled, surface_of, table, weights_of
+from calibrate_resolution import (
+    Gold,
+    Noted,
+    Scale,
+    Span,
+    best_of,
+    fit,
+    folded,
+    labelled,
+    scale_of,
+    surface_of,
+    table,
+    weights_of,
+)
 from convograph.build import make_reader
-from convograph.resolution import OFFLINE, PAPER
+from convograph.resolution import OFFLINE, PAPER, OfflineResolver
 from convograph.resolution.evidence import FEATURES
 from convograph.resolution.weights import HAND_SET
 from convograph.types import Conversation, Session, Turn
@@ -90,6 +104,36 @@ def test_the_labels_answer_and_are_kept() -> None:
     assert values.shape == (2 * len(gold.rows), len(FEATURES))
     assert right.all()
     assert len(folded(talk, Gold(talk), OFFLINE).entities) == len(found.entities)
+
+
+def test_what_the_best_candidate_was_said_to_be_is_kept_with_what_it_is() -> None:
+    """By the weights, whether it is chosen or not; both candidates are meant."""
+    talk = labelled(TALK, SPANS, HashingEncoder(8), make_reader())
+    sure, unsure = OfflineResolver(replace(HAND_SET, bias=5.0)), OfflineResolver(replace(HAND_SET, bias=-9.0))
+    for resolver, chosen in ((sure, True), (unsure, False)):
+        noted = Noted(talk, resolver)
+        found = folded(talk, noted, PAPER).resolutions
+        assert [one for _, _, one in noted.rows] == [chosen, chosen]
+        assert all(right for _, right, _ in noted.rows)
+        scores = [one.score for one in found if one.ground in ("resolver", "none")]
+        assert [chance for chance, _, _ in noted.rows] == pytest.approx(scores)
+    chances, right = best_of([[talk]], [HAND_SET])
+    assert len(chances) == len(right) == 4  # two with each setting
+    assert right.all()
+
+
+def test_a_scale_makes_of_scores_what_is_so() -> None:
+    """What is said with log odds of 2.2 is so with 1.1: half the slope, put into weights and bias."""
+    said = np.repeat([0.9, 0.5, 0.1], 100)
+    right = np.concatenate([np.arange(100) < count for count in (75, 50, 25)]).astype(float)
+    scale = scale_of(said, right)
+    assert (scale.slope, scale.shift) == pytest.approx((0.5, 0.0), abs=1e-6)
+    weights = scale.applied(replace(HAND_SET, bias=-2.0))
+    assert weights.bias == -1.0
+    assert weights.features["typo"] == HAND_SET.features["typo"] / 2
+    features = tuple(float(name == "typo") for name in FEATURES)
+    assert weights.probability(features) == pytest.approx(1 / (1 + np.exp(-(HAND_SET.features["typo"] - 2) / 2)))
+    assert scale_of(said, np.ones(300)) == Scale(1.0, 0.0)
 
 
 def test_the_fit_is_where_the_gradient_is_zero() -> None:

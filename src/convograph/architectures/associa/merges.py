@@ -11,7 +11,7 @@ from convograph.layers.distinct_things import Things, distinct_things, event_tex
 from convograph.layers.duplicates import KINDS, DuplicateLayer, duplicates_of
 from convograph.layers.events import event_of
 from convograph.protocols import Mergeable
-from convograph.types import Merge, MergeKind, SourceTurn
+from convograph.types import Merge, MergeGround, MergeKind, SourceTurn
 
 
 def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
@@ -24,7 +24,8 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
         one, turns = said[item], of_kind[said[item].kind]
         both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
         least = None if one.decided else getattr(layer.thresholds, one.kind)
-        found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both))
+        ground: MergeGround = "decision" if one.decided else "cosine"
+        found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both, ground, both[0]))
     order = {kind: {name: place for place, name in enumerate(turns)} for kind, turns in of_kind.items()}
     return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
 

@@ -17,6 +17,7 @@ from convograph.architectures.lightgmem.structure import Rows
 from convograph.extraction.reading import Reader
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
+from convograph.layers.brought_mentions import name_vectors
 from convograph.layers.said_descriptions import are_described
 from convograph.protocols import Encoder
 
@@ -89,11 +90,11 @@ def _similar(
     """
     rows = _first_of_each_name(graph.mentions)
     rows = rows[~are_described(graph.graph, graph.keys.mentions)[graph.mentions[rows, 0]]]
-    matrix = graph.layer.vectors.values
-    near = rows[roughly(matrix, graph.mentions[rows, 0], vector) >= least - TOLERANCE]
-    cosines = similarities(matrix, graph.mentions[near, 0], vector)
+    matrix, places = name_vectors(graph.graph, graph.keys.mentions, graph.mentions[rows, 0])
+    near = roughly(matrix, places, vector) >= least - TOLERANCE
+    cosines = similarities(matrix, places[near], vector)
     best: dict[int, float] = {}
-    for entity, cosine in zip(graph.mentions[near, 1].tolist(), cosines.tolist(), strict=True):
+    for entity, cosine in zip(graph.mentions[rows[near], 1].tolist(), cosines.tolist(), strict=True):
         if cosine >= least:
             best[entity] = max(cosine, best.get(entity, cosine))
     return sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:count]

@@ -101,7 +101,9 @@ class LightGMEM:
         check_unit(self, unit)
         chunks = dict.fromkeys((unit, RESOLVED_IN))
         sentences = (self._sentences,) if self.settings.sentences else ()
-        return (*map(self._chunks, chunks), *sentences, self._triplets, self._brought, self._mentions, self._resolved)
+        resolved = self._resolved
+        triplets = (self._triplets, self._brought)
+        return (*map(self._chunks, chunks), *sentences, *triplets, self._mentions, resolved.brought, resolved)
 
     def with_encoder(self, encoder: Encoder) -> LightGMEM:
         """The same over another encoder."""
@@ -153,8 +155,9 @@ class LightGMEM:
 
     def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
         """The entities and relations that the question may see."""
-        episodes = self._chunks(RESOLVED_IN).key
-        return entity_graph(graph, Keys(episodes, self._mentions.key, self._resolved.key, self._triplets.key), query)
+        resolved, triplets = self._resolved, (self._triplets.key, self._brought.key)
+        keys = Keys(self._chunks(RESOLVED_IN).key, resolved.mention_keys, resolved.key, *triplets)
+        return entity_graph(graph, keys, query)
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]:
         """All communities of entities, with their names and descriptions."""

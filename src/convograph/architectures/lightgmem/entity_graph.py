@@ -17,12 +17,13 @@ from convograph.architectures.lightgmem.structure import (
     kind_told,
     names_first,
     referents,
+    statement,
     structure_of,
 )
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.layers.brought_mentions import mention_table
 from convograph.layers.mentions import mention_of
-from convograph.layers.triplets import triplet_of
 from convograph.protocols import Query
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
@@ -49,7 +50,7 @@ class EntityGraph:
     @property
     def layer(self) -> LayerTable:
         """The table of mentions."""
-        return self.graph.layers[self.keys.mentions]
+        return mention_table(self.graph, self.keys.mentions)
 
     def named(self, name: str) -> list[int]:
         """The entities that were called by a name, case and spacing ignored, the earliest first."""
@@ -59,8 +60,16 @@ class EntityGraph:
         return self._called(number)
 
     def name(self, entity: int) -> str:
-        """The canonical name of an entity: the fullest, by the mentions that are there."""
-        return canonical_name(self.names(entity))
+        """The canonical name of an entity: a speaker's own, else the fullest, by the mentions that are there."""
+        return canonical_name(self.names(entity), self.speaks_as(entity))
+
+    def speaks_as(self, entity: int) -> set[str]:
+        """The keys of the names that an entity speaks under; none of one that does not speak."""
+        if not np.isin(entity, self.structure.speakers):
+            return set()
+        own = self.mentions[self._seeded() & (self.mentions[:, 1] == entity)]
+        firsts = np.unique(own[:, 3], return_index=True)[1]
+        return {speaker_key(mention_of(self.layer.payloads[item]).name) for item in own[firsts, 0].tolist()}
 
     def names(self, entity: int) -> list[str]:
         """The names that an entity was called by, each once, in the order of saying, descriptions last."""
@@ -88,18 +97,18 @@ class EntityGraph:
             found.setdefault((one, other), []).append(row)
         return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
 
-    def referents(self, turns: Sequence[int], names: Sequence[str]) -> list[int]:
+    def referents(self, turns: Sequence[int], names: Sequence[str], *, spelled: bool = True) -> list[int]:
         """The entity that each of some names means in its turn, -1 for none.
 
-        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so.
+        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so; or, if
+        `spelled`, spelled so: "dog", where somebody's dog is told of.
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
-        seeded = self.structure.seeded if self.is_whole else self.structure.seeded[self._there()]
-        found = referents(self.graph, self.mentions, seeded, np.array(turns, np.int64), numbers)
+        found = referents(self.graph, self.mentions, self._seeded(), np.array(turns, np.int64), numbers)
         open_ = (found < 0) & (numbers >= 0)
         for number in np.unique(numbers[open_]).tolist():
-            called = self._called(number)
+            called = self._called(number, spelled=spelled)
             if len(called) == 1:
                 found[open_ & (numbers == number)] = called[0]
         meant: list[int] = found.tolist()
@@ -107,13 +116,22 @@ class EntityGraph:
 
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
-        return triplet_of(self.graph.layers[self.keys.triplets].payloads[int(self.relations[row, 3])]).triplet
+        return statement(self.graph, self.keys, int(self.relations[row, 3])).triplet
 
-    def _called(self, number: int) -> list[int]:
-        """The entities that were called by a name, given its number."""
-        called = (self.mentions[:, 3] == number) | (self._spelled() == number)
+    def _called(self, number: int, *, spelled: bool = True) -> list[int]:
+        """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""
+        called = self.mentions[:, 3] == number
+        if spelled:
+            called |= self._spelled() == number
         found: list[int] = np.unique(self.mentions[called, 1]).tolist()
         return found
+
+    def _seeded(self) -> Mask:
+        """Which of the mentions are speakers."""
+        if self.is_whole:
+            return self.structure.seeded
+        seeded: Mask = self.structure.seeded[self._there()]
+        return seeded
 
     def _spelled(self) -> Rows:
         if self.is_whole:

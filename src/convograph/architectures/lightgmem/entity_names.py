@@ -17,7 +17,7 @@ from convograph.types import ProfileType
 @dataclass(frozen=True, slots=True)
 class Called:
     """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its kind; the first
-    and last turn.
+    and last turn; the keys of the names that it speaks under.
     """
 
     names: tuple[str, ...]
@@ -25,6 +25,7 @@ class Called:
     mentions: int
     first: int
     last: int
+    spoken: frozenset[str] = frozenset()
 
     @property
     def type(self) -> ProfileType:
@@ -33,8 +34,13 @@ class Called:
 
     @property
     def name(self) -> str:
-        """The fullest of its names."""
-        return canonical_name(self.names)
+        """A speaker's own, else the fullest of its names."""
+        return canonical_name(self.names, self.spoken)
+
+    def name_beside(self, other: Called) -> str:
+        """Its name in the profile of another: Ana's mother is a "mum" there, if nobody says her name."""
+        owned = (f"{one}'s " for one in other.names)
+        return self.name.removeprefix(next((one for one in owned if self.name.startswith(one)), ""))
 
     @property
     def aliases(self) -> tuple[str, ...]:
@@ -60,6 +66,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
             end - start,
             first,
             last,
+            frozenset(graph.speaks_as(entity)),
         )
         for entity, start, end, first, last in zip(
             *(column.tolist() for column in (entities[starts], starts, ends, turns[starts], turns[ends - 1])),

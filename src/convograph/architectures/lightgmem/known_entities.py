@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import numpy as np
@@ -16,8 +16,14 @@ from convograph.layers.mentions import NamedMention, mention_of
 from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
 from convograph.protocols import Mergeable
 from convograph.resolution.resolutions import JoinGround
-from convograph.types import KnownEntity, Merge, SourceTurn
+from convograph.types import KnownEntity, Merge, MergeGround, SourceTurn
 
+_GROUNDS: Mapping[str, MergeGround] = {
+    "exact": "same name",
+    "alias": "alias",
+    "fuzzy": "spelling",
+    "decision": "decision",
+}
 JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was said after it, so either may tell why
 
 
@@ -72,9 +78,10 @@ def _names(graph: EntityGraph) -> list[list[int]]:
 
 
 def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
-    """The row of the fullest of the names of an entity; a description is none, if there are others."""
+    """The row of the name of an entity; a description is none, if there are others."""
     read = [_mention(graph, row) for row in rows]
-    return rows[[one.name for one in read].index(canonical_name(names_first(read)))]
+    spoken = graph.speaks_as(int(graph.mentions[rows[0], 1]))
+    return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
 
 
 def _merges(
@@ -90,12 +97,27 @@ def _merges(
         if row == own:
             continue
         later = own if row == first else row
-        told = [one for place in (later, first) if (one := grounds[int(graph.mentions[place, 0])]).ground in JOINS]
-        ground, score = (told[0].ground, told[0].score) if told else ("exact", None)
-        similarity, threshold = 1.0 if score is None else score, None if ground == "decision" else least
-        both = _turn(graph, row), _turn(graph, own)
-        found.append((row, Merge("entity", _name(graph, row), _name(graph, own), similarity, threshold, both)))
+        told = [place for place in (later, first) if grounds[int(graph.mentions[place, 0])].ground in JOINS]
+        why = grounds[int(graph.mentions[told[0], 0])] if told else ResolvedMention("", "exact", None)
+        similarity, threshold = 1.0 if why.score is None else why.score, None if why.ground == "decision" else least
+        names, both = (_name(graph, row), _name(graph, own)), (_turn(graph, row), _turn(graph, own))
+        cause = told[0] if told else later
+        described = any(_mention(graph, place).described is not None for place in (row, own))
+        ground = _ground(why, described=described)
+        found.append((row, Merge("entity", *names, similarity, threshold, both, ground, _turn(graph, cause))))
     return found
+
+
+def _ground(why: ResolvedMention, *, described: bool) -> MergeGround:
+    """Why two names are one entity's; a resolver without a certainty is a model, whose choice was written.
+
+    One that is `described` by a noun is resolved by the name that is told for it.
+    """
+    if why.ground == "resolver":
+        return "model" if why.score is None else "score"
+    if described and why.ground in ("exact", "alias"):
+        return "description"
+    return _GROUNDS[why.ground]
 
 
 def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:

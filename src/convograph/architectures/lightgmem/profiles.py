@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import Called, called
-from convograph.architectures.lightgmem.structure import Mask
+from convograph.architectures.lightgmem.structure import NONE, Mask
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
 from convograph.facts import Relations
@@ -27,6 +27,7 @@ from convograph.facts.decisions import Decisions
 from convograph.facts.known_folds import KnownFolds
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
+from convograph.generation.profile_memos import WrittenProfile
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable
 from convograph.profiles import TOLD, Finding, entries_of, finding_of, with_written
@@ -89,9 +90,24 @@ def told_of(
         entries, profile = entries_of(found.get(entity, ()), outdated=outdated), written.get(entity)
         if profile is None:
             return Told(entries)
-        return Told(with_written(one.type, entries, written_entries(graph, profile)), profile.description)
+        return Told(with_written(one.type, entries, _written(graph, entities, entity, profile)), profile.description)
 
     return {entity: told(entity, one) for entity, one in entities.items()}
+
+
+def _written(
+    graph: EntityGraph, entities: Mapping[int, Called], entity: int, profile: WrittenProfile
+) -> list[ProfileEntry]:
+    """The values that a model wrote, those that are entities under the names of these."""
+    entries, own = written_entries(graph, profile), entities[entity]
+    keys = graph.graph.turns.keys.values
+    turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
+    meant = meant_by_values(graph, turns, [(own.name, one.value) for one in entries])
+    others = [None if value == entity else entities.get(value) for value in meant]
+    return [
+        one if other is None else replace(one, value=other.name_beside(own))
+        for one, other in zip(entries, others, strict=True)
+    ]
 
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
@@ -130,16 +146,32 @@ class _EntityFact:
 def _told(
     graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
-    """What each fact tells of its subject, and of whom its value means; what was misread tells nothing."""
+    """What each fact tells of its subject, and of whom its value means; what was misread tells nothing.
+
+    Both go by the names of their entities: whose sister Clara is said to be somewhere has Clara for a sister.
+    """
     facts = [one for one in facts if one.fact.reason != "struck"]
     turns = [one.by.turn for one in facts]
-    values = graph.referents(turns, [one.fact.value for one in facts])
+    values = meant_by_values(graph, turns, [(one.fact.subject, one.fact.value) for one in facts])
     claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
     for one, value, claimant in zip(facts, values, claimants, strict=True):
-        told = finding_of(entities[one.entity].type, one.fact, own=claimant == one.entity)
+        subject, other = entities[one.entity], entities.get(value) if value != one.entity else None
+        name = None if other is None else other.name_beside(subject)
+        told = finding_of(subject.type, one.fact, own=claimant == one.entity, name=name)
         if told is not None:
             yield one.entity, told
-        if value in entities and value != one.entity:
-            of_value = finding_of(entities[value].type, one.fact, own=False, reverse=True)
+        if other is not None:
+            named = subject.name_beside(other)
+            of_value = finding_of(other.type, one.fact, own=False, reverse=True, name=named)
             if of_value is not None:
                 yield value, of_value
+
+
+def meant_by_values(graph: EntityGraph, turns: Sequence[int], stated: Sequence[tuple[str, str]]) -> list[int]:
+    """The entity that each value means in its turn, -1 for none, given whose value it is.
+
+    Ana's "dog" is whoever is called her dog, and nobody else's.
+    """
+    found = graph.referents(turns, [value for _, value in stated], spelled=False)
+    owned = graph.referents(turns, [f"{subject}'s {value}" for subject, value in stated], spelled=False)
+    return [other if one == NONE else one for one, other in zip(found, owned, strict=True)]

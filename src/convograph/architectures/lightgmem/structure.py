@@ -7,21 +7,24 @@ no answer depends on. Which of it a question may see, it says by a mask over tur
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.types import LIVING
+from convograph.facts.relations import plain
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import combined, numbered
-from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.layers.brought_mentions import MentionKeys, last_turns, mention_table
 from convograph.layers.episodes import in_episodes
 from convograph.layers.mentions import NamedMention, mention_of
 from convograph.layers.resolved_entities import rests_of_mentions
+from convograph.layers.triplets import StoredTriplet, triplet_of
 from convograph.resolution.mentions import first_kind
 from convograph.resolution.names import fuzzy_words, is_fuller
 
@@ -33,12 +36,16 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The layers that entities and relations are made of, and the episodes in whose order they were resolved."""
+    """The layers that entities and relations are made of, and the episodes in whose order they were resolved.
+
+    `triplets` were read, `brought` ones were brought or written by a model.
+    """
 
     episodes: LayerKey
-    mentions: LayerKey
+    mentions: MentionKeys
     resolved: LayerKey
     triplets: LayerKey
+    brought: LayerKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,8 @@ class Structure:
     `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
     entity, its turn, its name; `spelled` the number of its spelling, `seeded` whether it is a speaker. `presence`
     (pairs, 2) are entities with turns that mention them or that they said. `relations` (statements, 4) have subject,
-    object, turn and item of the statements between two entities. `speakers` are the entities who speak, ascending.
+    object, turn and item of the statements between two entities; items of what was brought are numbered after those of
+    what was read. `speakers` are the entities who speak, ascending.
     `names` are the numbers of names, by their keys.
     """
 
@@ -81,17 +89,23 @@ def structure_of(graph: Snapshot, keys: Keys) -> Structure:
     return made
 
 
-def canonical_name(names: Sequence[str]) -> str:
+def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
     """The fullest of the names of an entity, in the order in which they were said: a later one that has all words of
     the one before, and more, takes its place (as `resolution.entities` has it).
+
+    A speaker goes by the own name, whatever others are taken for it: `spoken` are the keys of those that it speaks
+    under.
 
     >>> canonical_name(["Mel", "Melanie", "Melanie Reed"])
     'Mel'
     >>> canonical_name(["Melanie", "Melanie Reed", "Mel"])
     'Melanie Reed'
+    >>> canonical_name(["Melanie", "Melanie Reed"], {"melanie"})
+    'Melanie'
     """
-    found = names[0]
-    for name in names[1:]:
+    own = [name for name in names if speaker_key(name) in spoken] or names
+    found = own[0]
+    for name in own[1:]:
         if is_fuller(fuzzy_words(name), fuzzy_words(found)):
             found = name
     return found
@@ -123,7 +137,7 @@ def distinct(pairs: Rows) -> tuple[Rows, Rows]:
 
 
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
-    layer, resolved = graph.layers[keys.mentions], graph.layers[keys.resolved]
+    layer, resolved = mention_table(graph, keys.mentions), graph.layers[keys.resolved]
     names = _names(graph, keys.mentions, layer, _of_mention)
     rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
     resolved_to = np.full(len(layer), NONE)
@@ -139,14 +153,14 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     seeded = names.seeded.values[items]
     speaking = _speaking(graph, mentions[seeded])
     presence = distinct(np.concatenate((mentions[:, 1:3], speaking)))[0]
-    relations = _relations(graph, keys.triplets, mentions, seeded, names.numbers)
+    relations = _relations(graph, keys, mentions, seeded, names.numbers)
     speakers = np.unique(mentions[seeded, 1])
     spelled = names.columns.values[items, 1]
     count = int(entities.max(initial=-1)) + 1
     return Structure(count, mentions, spelled, seeded, presence, relations, speakers, names.numbers)
 
 
-def _names(graph: Snapshot, key: LayerKey, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
+def _names(graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
     """The names that `read` finds in the payloads of a layer, two each, and whether it is a speaker; new ones alone."""
 
     def more(held: Names, payloads: Sequence[str]) -> Names:
@@ -211,12 +225,45 @@ def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named:
     return np.where(named < 0, NONE, np.where(there >= 0, there, speaking))
 
 
-def _relations(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
-    """Subject, object, turn and item of each statement between two entities."""
+def statement(graph: Snapshot, keys: Keys, item: int) -> StoredTriplet:
+    """What a statement says, by the number of its item in `Structure.relations`."""
+    read = graph.layers[keys.triplets]
+    if item < len(read):
+        return triplet_of(read.payloads[item])
+    return triplet_of(graph.layers[keys.brought].payloads[item - len(read)])
+
+
+def _relations(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+    """Subject, object, turn and item of each statement between two entities, each once in a turn."""
+    read = _of_layer(graph, keys.triplets, mentions, seeded, known)
+    if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
+        return read
+    brought = _of_layer(graph, keys.brought, mentions, seeded, known)
+    brought[:, 3] += len(graph.layers[keys.triplets])
+    return _told_once(graph, keys, read, brought)
+
+
+def _told_once(graph: Snapshot, keys: Keys, read: Rows, brought: Rows) -> Rows:
+    """Statements without those that were brought and that their turn states already, in the same words."""
+    both = np.concatenate((read, brought))
+    alike = numbered(combined(*both[:, :3].T))  # the same entities in the same turn
+    shared = np.bincount(alike, minlength=1)[alike] > 1
+    told: set[tuple[int, str]] = set()
+    kept = np.ones(len(both), np.bool_)
+    for row in np.flatnonzero(shared).tolist():
+        one = statement(graph, keys, int(both[row, 3])).stated
+        words = {(int(alike[row]), plain(phrase)) for phrase in (one.triplet.relation, one.phrase)}
+        kept[row] = row < len(read) or told.isdisjoint(words)
+        told |= words
+    return both[kept]
+
+
+def _of_layer(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+    """Subject, object, turn and item of the statements of a layer; of several turns, the one that was said last."""
     layer = graph.layers[key]
     names = _names(graph, key, layer, _of_triplet)
     items = layer.living()
-    turns = layer.first_turns()[items]
+    turns = last_turns(graph, layer)[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
     ends = [referents(graph, mentions, seeded, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)]
     related = (ends[0] >= 0) & (ends[1] >= 0) & (ends[0] != ends[1])

@@ -14,14 +14,15 @@ from convograph.architectures.lightgmem.anchors import anchors_of
 from convograph.architectures.lightgmem.structure import canonical_name
 from convograph.build import make_reader, open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
+from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.resolution.entities import joined, new_entity
+from convograph.resolution.entities import called, joined, new_entity
 from convograph.syntax import Parse
 from convograph.types import Session, Turn
 from support.conversations import said_at
 from support.encoders import HashingEncoder
 from support.entities import graph_of
-from support.mentions import occurrence
+from support.mentions import entity_of, occurrence
 from support.parses import ThreeWordParser
 
 READER = make_reader()
@@ -108,20 +109,28 @@ def test_entities_have_a_name_and_a_kind(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize(
-    "names",
+    ("names", "speaking"),
     [
-        ("Mel", "Melanie", "Melanie Reed"),
-        ("Melanie", "Melanie Reed", "Mel"),
-        ("Reed", "Tom Reed", "Tom A. Reed", "Tom"),
-        ("the Louvre", "Louvre"),
+        (("Mel", "Melanie", "Melanie Reed"), ()),
+        (("Melanie", "Melanie Reed", "Mel"), ()),
+        (("Reed", "Tom Reed", "Tom A. Reed", "Tom"), ()),
+        (("the Louvre", "Louvre"), ()),
+        (("Tom", "Tom Reed", "Tom A. Reed"), (0,)),
+        (("Tom", "Tom Reed", "Tom A. Reed"), (1,)),
+        (("Tom A. Reed", "TOM", "Tom"), (2,)),
+        (("Tom", "Tom A. Reed", "Tom Reed"), (0, 2)),
+        (("Tom", "Tom Reed", "tom reed"), (0, 2)),
     ],
 )
-def test_the_name_of_an_entity_is_that_of_its_resolution(names: Sequence[str]) -> None:
-    """Read again from the names that are there, since not all may be."""
-    entity = new_entity(0, occurrence(names[0]))
-    for name in names[1:]:
-        entity = joined(entity, occurrence(name))
-    assert canonical_name(names) == entity.name
+def test_the_name_of_an_entity_is_that_of_its_resolution(names: Sequence[str], speaking: Sequence[int]) -> None:
+    """Read again from the names that are there, since not all may be; of a speaker from those that it speaks under."""
+    first, *others = (occurrence(name, seeded=place in speaking) for place, name in enumerate(names))
+    entity = new_entity(0, first)
+    for other in others:
+        entity = joined(entity, other)
+    keys = {speaker_key(name): name for name in reversed(names)}
+    spoken = {speaker_key(names[place]) for place in speaking}
+    assert canonical_name(list(dict.fromkeys(keys[speaker_key(name)] for name in names)), spoken) == entity.name
 
 
 def test_units_share_their_entities(memory: Memory) -> None:
@@ -177,6 +186,25 @@ def test_an_entity_goes_by_its_fullest_name_everywhere(memory: Memory) -> None:
     assert [turn.id for turn in tom.merges[0].turns] == ["tom", "again"]
     assert tom.merges[0] in memory.merges()
     assert "Tom Hanson" in {node.label for node in memory.picture().nodes}
+
+
+def test_a_speaker_goes_by_the_own_name_whatever_is_taken_for_it(memory: Memory) -> None:
+    """In the list, in what joined it, in its profile, in the picture, and as of a time."""
+    memory.merge("Ana", "Maria Lopez")
+    (ana,) = memory.entities("Maria Lopez")
+    assert (ana.name, ana.aliases) == ("Ana", ("Ana's aunt", "Maria Lopez", "Maria"))
+    assert {one.into for one in ana.merges} == {"Ana"}
+    assert memory.profile("Maria Lopez").name == "Ana"
+    assert "Maria Lopez" not in {node.label for node in memory.picture().nodes}
+    graph = graph_of(memory, as_of=datetime(2024, 1, 31))
+    assert {graph.name(entity) for entity in graph.named("Ana")} == {"Ana"}
+
+
+def test_a_model_does_not_rename_a_speaker() -> None:
+    """Its better name for an entity counts for those who do not speak."""
+    assert called(entity_of("Ana", "Ana Diaz"), "Ana").name == "Ana"
+    assert called(entity_of("Ana", "Ana Diaz", seeded=True), "Ana Diaz").name == "Ana Diaz"
+    assert called(joined(entity_of("Ana", seeded=True), occurrence("Ana Diaz")), "Ana Diaz").name == "Ana"
 
 
 def test_entities_are_counted_where_they_are_named(memory: Memory) -> None:

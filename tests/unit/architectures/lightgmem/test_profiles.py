@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -96,6 +96,36 @@ def test_a_value_that_is_an_entity_has_it_the_other_way_around(memory: Memory) -
     assert told(memory.profile("Lisbon")) == [("residents", "Ana", ("moved",))]
     assert told(memory.profile("Porto")) == []
     assert told(memory.profile("Bosch")) == [("members", "Ben", ("work",))]
+
+
+@pytest.mark.parametrize(
+    ("lines", "profiles"),
+    [
+        (
+            ("I visited my sister.", "Clara is my sister.", "My sister works at Bosch."),
+            {"Ana": [("family", "Clara")], "Clara": [("worksFor", "Bosch")], "Bosch": [("members", "Clara")]},
+        ),
+        (("I have a dog.", "My dog Rex is old."), {"Ana": [("pets", "Rex")], "Rex": [("owner", "Ana")]}),
+        (("I work for Acme.", "I work for Acme Corp."), {"Ana": [("worksFor", "Acme Corp")]}),
+        (("My mum is a doctor.",), {"Ana": [("family", "mum")], "Ana's mum": [("occupation", "doctor")]}),
+    ],
+)
+def test_a_value_that_is_an_entity_goes_by_its_name(
+    lines: Sequence[str], profiles: dict[str, list[tuple[str, str]]]
+) -> None:
+    """Whatever it is called where it is stated, and once; who has no name is a mum."""
+    with open_memory(":memory:", architecture=lightgmem()) as memory:
+        memory.add([Turn(text, "Ana") for text in lines], session="s1")
+        told_of = {one.name: [part[:2] for part in told(one)] for one in memory.profiles()}
+    assert {name: told_of[name] for name in profiles} == profiles
+
+
+def test_what_somebody_else_has_is_another() -> None:
+    """Ben's dog is not Ana's because nobody else's is told of."""
+    with open_memory(":memory:", architecture=lightgmem()) as memory:
+        memory.add([Turn("My dog Rex is old.", "Ana"), Turn("I have a dog.", "Ben")], session="s1")
+        assert [part[:2] for part in told(memory.profile("Ben"))] == [("pets", "dog")]
+        assert told(memory.profile("Rex")) == []
 
 
 def test_everybody_has_a_profile(memory: Memory) -> None:

@@ -1,0 +1,292 @@
+"""Rows of LightGMEM's table that no worked example shows: when texts are read, contexts of mentions, ties, prompts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import get_ident
+from typing import Any
+
+import numpy as np
+import pytest
+from pydantic import TypeAdapter
+
+from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.build import make_reader, open_memory
+from convograph.chat import ChatRequest
+from convograph.communities.description import Member
+from convograph.extraction.reading import Reader
+from convograph.extraction.types import FoundTriplet
+from convograph.generation.answers import answer_request
+from convograph.generation.community_names import ShownEpisode, UnnamedCommunity, community_request
+from convograph.generation.entity_profiles import merged, profile_request, reply_shape
+from convograph.generation.profile_memos import NOTHING, PendingProfile, ProfileRound, Property, WrittenProfile
+from convograph.layers.said_mentions import SaidMentions
+from convograph.llm.scripted import ScriptedChat
+from convograph.profiles import attributes_of
+from convograph.types import Session, SourceTurn, Triplet, Turn
+from convograph_eval.judges import JUDGES
+from convograph_eval.judges.types import AnsweredQuestion
+from support.conversations import said_at
+from support.encoders import HashingEncoder, TableEncoder
+from support.entities import resolved_layer
+from support.naming import Likes
+from support.parses import ThreeWordParser
+
+PERSON = tuple(Property(one.name, one.single) for one in attributes_of("Person").values())
+TURNS = tuple(
+    SourceTurn(key, f"t{key}", "s", key, speaker, text, said_at(datetime(2024, 1, key)))
+    for key, speaker, text in ((1, "Ana", "I moved to Lisbon."), (2, "Ana", "I have a dog, Rex."))
+)
+ROUND = ProfileRound(TURNS, (1, 2), (Triplet("Ana", "has_pet", "Rex"),), ("Ben", "Rex"))
+ANA = PendingProfile("Ana", ("Ana",), "Person", PERSON, 1, NOTHING, (), (ROUND,))
+
+
+# Extraction: concurrency
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Reads like another, and notes which turns it was given, by which thread, and how many calls are at work."""
+
+    inner: Likes = field(default_factory=Likes)
+    fingerprint: str = "watched:1"
+    calls: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
+    at_work: list[int] = field(default_factory=list)
+
+    def extract(self, turns: Any, referents: Any) -> list[list[FoundTriplet]]:
+        self.at_work.append(1)
+        assert len(self.at_work) == 1
+        self.calls.append((tuple(one.turn.id for one in turns), get_ident()))
+        found = self.inner.extract(turns, referents)
+        self.at_work.pop()
+        return found
+
+
+def test_texts_are_read_one_after_the_other_and_once() -> None:
+    """By rules nobody is waited for: no thread but the caller's reads, and no turn twice, whatever asks for it."""
+    watched = Watched()
+    architecture = LightGMEM(HashingEncoder(), Reader(ThreeWordParser(), triplets=watched), LightGMEMSettings())
+    lines = [(f"s{day}", f"s{day}.t{line}") for day in range(3) for line in range(4)]
+    with open_memory(":memory:", architecture=architecture) as memory:
+        for day in range(3):
+            turns = tuple(Turn("Maria likes tea.", "Ana", id=name) for session, name in lines if session == f"s{day}")
+            memory.add(Session(turns, f"s{day}"))
+        memory.entities()
+        memory.profiles()
+        memory.recall("Who likes tea?")
+    read = [name for names, _ in watched.calls for name in names]
+    assert sorted(read) == sorted(name for _, name in lines)
+    assert {thread for _, thread in watched.calls} == {get_ident()}
+
+
+# Disambiguation: the context of a mention
+
+
+def test_the_context_of_a_mention_is_its_chunk_the_names_in_it_and_its_relations() -> None:
+    """κ(m): the vector of its chunk, the other names there, whoever says them, and the other ends of its statements in
+    its turn alone.
+    """
+    architecture = LightGMEM(HashingEncoder(), Reader(ThreeWordParser(), triplets=Likes()), LightGMEMSettings())
+    with open_memory(":memory:", architecture=architecture) as memory:
+        first = (Turn("Maria likes Tom.", "Ana"), Turn("Zoe likes Maria.", "Ben"))
+        memory.add(Session(first, "s0", said_at(datetime(2024, 1, 1))))
+        memory.add(Session((Turn("Maria likes Leo.", "Ana"),), "s1", said_at(datetime(2024, 1, 2))))
+        graph, layer = memory._keeper.caught_up(), resolved_layer(memory)
+        said = SaidMentions.of(graph, graph.layers[layer.episodes.key], layer.mention_keys)
+        mentions, contexts = said.mentions(0, 0), said.contexts(0)
+        chunks = graph.layers[layer.episodes.key]
+    marias = [one for one in mentions if one.surface == "Maria"]
+    assert [one.related for one in marias] == [("Tom",), ("Zoe",), ("Leo",)]
+    assert [set(one.beside) for one in marias] == [{"Ana", "Ben", "Tom", "Zoe"}] * 2 + [{"Ana", "Leo"}]
+    assert [one.context for one in marias] == [0, 0, 1]
+    for one, chunk in ((marias[0], 0), (marias[2], 1)):
+        assert np.array_equal(contexts[one.context], chunks.vectors.values[chunk])
+    assert not np.array_equal(contexts[0], contexts[1])
+
+
+# Retrieval: ties, what is returned
+
+
+def tied(k: int) -> list[str]:
+    """Turns that no search and no bonus can tell apart; sessions were stored against the order of their ids."""
+    vectors = dict.fromkeys(("Who likes tea?", "Ana: Maria likes tea."), (0.5, 0.0, 0.0))
+    architecture = LightGMEM(
+        TableEncoder(vectors), Reader(ThreeWordParser()), LightGMEMSettings(profiles=0, fusion="linear"), unit="turn"
+    )
+    with open_memory(":memory:", architecture=architecture) as memory:
+        for name in ("s9", "s1", "s5"):
+            memory.add(Session(tuple(Turn("Maria likes tea.", "Ana", id=f"{name}.{place}") for place in (0, 1)), name))
+        hits = memory.recall("Who likes tea?", k=k).hits
+        assert len({hit.score for hit in hits}) == 1
+        return [hit.turns[0].id for hit in hits]
+
+
+def test_ties_go_to_the_earlier_in_the_conversation() -> None:
+    """Sessions in the order in which they were stored, turns by ordinal."""
+    assert tied(6) == ["s9.0", "s9.1", "s1.0", "s1.1", "s5.0", "s5.1"]
+
+
+@pytest.mark.parametrize("k", [1, 4, 6])
+def test_as_many_are_returned_as_are_asked_for(k: int) -> None:
+    """The best of them; the paper returns ten."""
+    assert tied(k) == tied(6)[:k]
+
+
+# Prompt 2: profiles
+
+
+def profile_prompt(type_: Any = "Person") -> str:
+    """The instructions about an entity of a type."""
+    properties = tuple(Property(one.name, one.single) for one in attributes_of(type_).values())
+    pending = PendingProfile("Ana", ("Ana",), type_, properties, 1, NOTHING, (), (ROUND,))
+    return " ".join(profile_request("", pending, NOTHING, ROUND).messages[0].content.split())
+
+
+def after(known: WrittenProfile = NOTHING, **reply: object) -> list[tuple[str, str]]:
+    """What is known after a reply, by attribute."""
+    given = {"description": "Somebody.", **reply}
+    found = merged(known, TypeAdapter(reply_shape(PERSON)).validate_python(given), ANA, ROUND, "m")
+    return [(one.attribute, one.value) for one in found.values]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Write nothing that the messages do not support",
+        "RELATIONSHIP_EVIDENCE only proposes values: the messages decide",
+        "What is known so far is context. Return only values that these messages state",
+        "do not overwrite, delete or weaken a known value without clear support",
+        "If unsure, leave the property empty: what is known stays",
+        '"description" is never empty',
+        'the "target" exactly as it stands in CANDIDATES, "fact" in your own words',
+        "ENTITY is never its own target, and no fact stands twice",
+        "Resolve vague times by the time of the message, only where it supports that",
+        "give the one best value, never several in one; otherwise null",
+    ],
+)
+def test_the_prompt_of_profiles_has_the_rules_of_the_paper(rule: str) -> None:
+    """Of every type."""
+    for type_ in ("Person", "Organization", "Event", "Place", "Thing"):
+        assert rule in profile_prompt(type_)
+
+
+def test_the_rule_about_single_values_names_those_of_the_type() -> None:
+    """All of them, and none that has several."""
+    for type_ in ("Person", "Organization", "Event", "Place", "Thing"):
+        listed = re.search(r"Of (.*?) there is one value at a time", profile_prompt(type_))
+        assert listed is not None
+        single = [name for name, one in attributes_of(type_).items() if one.single]  # type: ignore[arg-type]
+        assert re.findall(r'"(\w+)"', listed[1]) == single
+
+
+def test_only_persons_have_the_rule_about_personal_names() -> None:
+    """By the messages themselves; of a role or a group none, and never a neighbour's."""
+    for rule in (
+        "Give a personal name only where the messages identify this very person by it",
+        "for somebody known by a role or as part of a group, names stay empty",
+        "Never take the name of somebody beside them",
+    ):
+        assert rule in profile_prompt("Person")
+        assert rule not in profile_prompt("Organization")
+
+
+def test_an_empty_property_keeps_what_is_known_and_evidence_alone_adds_nothing() -> None:
+    """Neither null nor an empty list takes a value away, and a statement that was read is no value."""
+    home = {"value": "Lisbon", "messages": [1]}
+    known = merged(
+        NOTHING,
+        TypeAdapter(reply_shape(PERSON)).validate_python({"description": "Somebody.", "homeLocation": home}),
+        ANA,
+        ROUND,
+        "m",
+    )
+    assert after(known, homeLocation=None, pets=[]) == [("homeLocation", "Lisbon")]
+    assert after() == []
+    assert after(known, homeLocation={"value": "Porto", "messages": []}) == [("homeLocation", "Lisbon")]
+
+
+# Prompt 3: communities
+
+
+def community_prompt() -> ChatRequest:
+    """A request about a community of two in one episode."""
+    members = (Member("Ana", "person", 3), Member("Lisbon", "place", 1))
+    community = UnnamedCommunity((("Ana", "Lisbon"), (1, 2)), members, (ShownEpisode(TURNS, ("Ana",)),))
+    return community_request("", community)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "by the given entities and episodes alone",
+        "a noun phrase of 3 to 8 words, specific to these entities",
+        "two or three sentences on all of it together: what these entities share, do or are to each other, the themes",
+        "Cover as many of the entities as you can",
+        "Nothing that the episodes do not support, and no entity that is not given",
+    ],
+)
+def test_the_prompt_of_communities_has_the_rules_of_the_paper(rule: str) -> None:
+    """And what they are about: entities with kind and count, episodes with time and members."""
+    system, user = (message.content for message in community_prompt().messages)
+    assert rule in " ".join(system.split())
+    assert '{"name": "Ana", "entity_type": "person", "mention_count": 3}' in user
+    assert 'Time: 2024-01-01 00:00, entities: "Ana"\n"Ana": "I moved to Lisbon."' in user
+
+
+def test_a_model_is_shown_twelve_episodes_of_a_community_at_most() -> None:
+    """Those that name it, of fifteen that support it."""
+    asked: list[ChatRequest] = []
+
+    def name(request: ChatRequest) -> dict[str, str]:
+        asked.append(request)
+        return {"name": "trips of some friends", "description": "They travel."}
+
+    architecture = LightGMEM(HashingEncoder(64), make_reader(), LightGMEMSettings(profiles=0))
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(
+            [
+                Session((Turn("Tom met Maria in Lisbon.", "Ana"),), f"s{day:02}", said_at(datetime(2024, 1, day)))
+                for day in range(1, 16)
+            ]
+        )
+        (community,) = memory.communities()
+        memory.enrich(ScriptedChat(name), kinds=["community"])
+    assert len(community.episodes) == 15
+    assert [request.messages[1].content.count("Time: ") for request in asked] == [12]
+
+
+# Prompt 4: answers and the judge
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["Answer in a few words", "Invent nothing", 'Words such as "yesterday" in a line count from the time above it'],
+)
+def test_the_prompt_of_answers_is_short_and_has_the_times_of_memories(rule: str) -> None:
+    """[R] A short answer from memories with their times; the paper prints none."""
+    architecture = LightGMEM(HashingEncoder(64), make_reader(), LightGMEMSettings())
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session((Turn("I moved to Lisbon.", "Ana"),), "s1", said_at(datetime(2024, 1, 5, 9))))
+        packed = memory.context("Where does Ana live?", budget=300)
+    system, user = (message.content for message in answer_request(packed, short=True).messages)
+    assert rule in " ".join(system.split())
+    assert user.index("2024-01-05 09:00") < user.index("I moved to Lisbon.")
+    assert user.endswith('Question: "Where does Ana live?"')
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "CORRECT if the candidate answer comes to the same topic or fact as the gold answer",
+        "A candidate may be much longer than the gold and say more; that alone never makes it WRONG",
+        "a relative time (“last Tuesday”) and a date are equal when both mean the same time",
+        "WRONG if it names another fact, person or time than the gold, or does not answer",
+    ],
+)
+def test_the_judge_is_lenient_as_is_customary(rule: str) -> None:
+    """[R] Label CORRECT or WRONG, by the gold answer."""
+    answered = AnsweredQuestion(id="q", question="When?", category="temporal", gold="May", answer="In May")
+    request = JUDGES["lightgmem"].request(answered)
+    assert rule.replace("“", '"').replace("”", '"') in " ".join(request.messages[0].content.split())
