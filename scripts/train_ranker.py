@@ -35,7 +35,7 @@ from ranker_tables import Asked, in_short, table, with_messages
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
 
-SHARES = {"answerable": 1 / 3, "remark": 1 / 3, "keywords": 1 / 3}  # of what memory answers
+SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # of what memory answers
 UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
 
 MOST_STEPS, CLOSE = 50, 1e-6

@@ -18,6 +18,7 @@ from convograph.architectures.unified.weights import FORMS, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
 SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set
+CLOSENESS = 8  # power of a message's likeness to small talk: of thousands, one is alike at .7 by chance
 NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
 
 UNIT_SIGNS = ("share",)
@@ -43,7 +44,7 @@ def whole_signs(features: Features, scores: Floats) -> Floats:
     lead = float(scores[best[0]] - scores[best[-1]])
     information = np.log1p(features.covered * features.asked_about)
     of_turns = np.array([scores, features.covered, features.alike, features.cosine, information])
-    message = [np.log1p(features.words), features.small_talk]
+    message = [np.log1p(features.words), features.small_talk**CLOSENESS]
     further = [np.log1p(features.asked_about), lead, *message]
     return np.append(of_turns[:, best].max(axis=1), further)
 

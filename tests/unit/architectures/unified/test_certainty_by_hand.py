@@ -40,7 +40,7 @@ def features(assisted: bool = False) -> Features:
         "asked_about": 2.0,
         "words": 3,
         "is_courtesy": False,
-        "small_talk": 0.25,
+        "small_talk": 0.5,
         "is_known": True,
     }
     return Features(**made)
@@ -86,7 +86,7 @@ def test_signs_of_the_whole_are_the_highest_of_the_best() -> None:
     signs = dict(zip(WHOLE_SIGNS, whole_signs(features(), SCORES).tolist(), strict=True))
     assert (signs["score"], signs["covered"], signs["cosine"], signs["lead"]) == (3.0, 0.5, 0.5, 4.0)
     assert (signs["asked_about"], signs["words"]) == pytest.approx((log1p(2), log1p(3)))
-    assert signs["small_talk"] == 0.25
+    assert signs["small_talk"] == 0.5**8
     assert whole_probability(features(), SCORES, weights(lead=0.5)) == pytest.approx(1 / (1 + exp(-2)))
 
 
