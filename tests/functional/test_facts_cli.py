@@ -237,3 +237,11 @@ def test_questions_that_know_of_facts(run: Run) -> None:
     told = [(fact["value"], fact["status"]) for fact in found["facts"] if fact["subject"] == "Ana"]
     assert told == [("Porto", "outdated"), ("Lisbon", "current")]
     assert {turn for fact in found["facts"] for turn in fact["turns"]} <= {turn["id"] for turn in found["turns"]}
+
+
+def test_whoever_asks_for_the_user_by_name_is_told_how_they_are_called(run: Run) -> None:
+    """Messages call the one who writes to an assistant "user"."""
+    with convograph.open("memory.db") as memory:
+        memory.append({"role": "user", "content": "I live in Faro."})
+    shown = " ".join(run("facts", "Hannah", exits=1).stderr.split())
+    assert "lists those of everybody, `convograph facts user --outdated` those of the user of an assistant" in shown

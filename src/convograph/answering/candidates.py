@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from convograph.answering.standpoint import knows_nothing
 from convograph.answering.taken_back import corrects, joke_in, sayings_after
 from convograph.context.companions import Neighbours, asks, question_of, reply_of
-from convograph.extraction.asking import asks_without_mark
-from convograph.segmentation import is_tool, sentence_spans
+from convograph.extraction.asking import asks_without_mark, tells_before_asking
+from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
 
@@ -95,8 +96,12 @@ def wording(text: str) -> list[str]:
 
 
 def states(text: str, asked: list[str]) -> bool:
-    """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself."""
-    return not asks(text) and not asks_without_mark(text) and wording(text) != asked
+    """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself.
+
+    What it tells before it asks counts: "I live in Leeds, do you know it?"
+    """
+    asking = asks(text) or asks_without_mark(text)
+    return (not asking or tells_before_asking(text)) and wording(text) != asked
 
 
 def _found(recall: Recall) -> dict[str, _Found]:
@@ -134,7 +139,7 @@ def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterat
             None,
             shown=shown is not None,
             companion=found.companion,
-            states=states(text, asked),
+            states=states(text, asked) and not (is_assistant(turn.speaker) and knows_nothing(text)),
             before=first + number - 1 if number else None,
             after=first + number + 1 if number + 1 < len(spans) else None,
             joke=start < joke,

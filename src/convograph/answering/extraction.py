@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -12,14 +12,14 @@ from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import Features, Floats, features_of
 from convograph.answering.replacement import replacements
-from convograph.answering.standpoint import may_answer, only_civil
+from convograph.answering.standpoint import asked_about, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
 from convograph.answering.weights import answers, is_foreign, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
-from convograph.segmentation import sentence_spans
+from convograph.segmentation import is_role, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, Span
 
@@ -116,12 +116,18 @@ def rank(
     question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Collection[str]
 ) -> Ranked:
     """The candidates by their log odds of answering; ties in their order."""
-    may = may_answer(question, speakers)
+    may, named = may_answer(question, speakers), asked_about(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
     odds = log_odds(features).tolist()
     stating = [place for place, one in enumerate(candidates) if one.states]
     best = max((odds[place] for place in stating), default=0.0)
-    able = (place for place in stating if may(candidates[place].text) and not candidates[place].joke)
+    able = (
+        place
+        for place in stating
+        if may(candidates[place].text)
+        and not candidates[place].joke
+        and not (named and _is_of_another(candidates[place], named))
+    )
     order = sorted(able, key=lambda place: -odds[place])
     if order and odds[order[0]] < best - BEHIND:
         order = []
@@ -137,6 +143,16 @@ def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]
         if _is_quotable(one) and any(value.casefold() in text for value in values):
             found.append(place)
     return found[:MAX_SENTENCES]
+
+
+def _is_of_another(one: Candidate, named: Set[str]) -> bool:
+    """Whether a speaker whom nobody asks about tells of themselves: "I live in Cardiff", where Ben is asked about.
+
+    `named` are the first names of those who are asked about, case-folded.
+    """
+    if one.speaker is None or is_role(one.speaker) or one.speaker.split()[0].casefold() in named:
+        return False
+    return tells_of_oneself(one.text) and named.isdisjoint(wording(one.text))
 
 
 def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequence[Candidate]) -> list[Candidate]:

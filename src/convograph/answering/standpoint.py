@@ -9,12 +9,17 @@ from convograph.extraction.asking import named_in
 from convograph.extraction.lexicon import word_list
 from convograph.terms import STOP_WORDS
 
-_SUPPOSED = re.compile(
+_FEIGNED = (
     r"^\W*(?:if|suppos(?:e|ing)|imagine)\b|\bif (?:i|you|we|he|she|they|it) (?:were|was|had|could|ever)\b"
-    r"|\b(?:pretend|wish(?:es|ed)?|might|maybe|perhaps|would|should)\b|['’]d (?:be|like|love|prefer|rather)\b"
-    r"|\bin (?:a|the|my|this|that) (?:novel|book|film|movie|story|game)\b",
-    re.IGNORECASE,
+    r"|\b(?:pretend|wish(?:es|ed)?)\b|\bin (?:a|the|my|this|that) (?:novel|book|film|movie|story|game)\b"
 )
+_IMAGINED = re.compile(_FEIGNED, re.IGNORECASE)
+_SUPPOSED = re.compile(
+    rf"{_FEIGNED}|\b(?:might|maybe|perhaps|would|should)\b|['’]d (?:be|like|love|prefer|rather)\b", re.IGNORECASE
+)
+_ASKS_WHO_IS = re.compile(
+    r"\bwho(?:['’]s|\s+(?:is|are))\b|\bcalled\b|\bnames?\b|^\W*(?:do|does) .*\bhave\b", re.IGNORECASE
+)  # "My cat Miso would eat all day" tells of a cat, and its name
 _WANTED = re.compile(
     r"\b(?:hop(?:e|es|ing)|could|may|want(?:s|ed)?|plan(?:s|ning)?|going to|gonna|will|won['’]t)\b|['’]ll\b",
     re.IGNORECASE,
@@ -43,6 +48,21 @@ _UNKNOWING = re.compile(
     r"\W*(?:(?:sorry|hm+|well|oh)\W+)*(?:(?:i have )?no idea|not sure|dunno|idk|i(?: am|['’]m) (?:not sure|unsure)"
     r"|i (?:really )?(?:do|did|have) ?n(?:o|['’])t (?:know|remember|(?:have|got) (?:that|any) \w+))"
     r"(?: (?:about |of )?(?:that|it))?(?: yet| either)?(?:\W+sorry)?\W*",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\s+([A-Z][\w-]*)\b(?!['’]|\s+and\b)"
+)
+_OF_ONESELF = re.compile(
+    rf"{_OPENING.pattern}(?:i|i['’](?:m|ve|d|ll)|im|my|we|we['’](?:re|ve|d|ll)|our)\b", re.IGNORECASE
+)
+_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|you|your|yours|us)\b", re.IGNORECASE)
+_KNOWS_NOTHING = re.compile(
+    r"\bi(?: (?:do not|don['’]t)|['’]m afraid i (?:do not|don['’]t)) (?:\w+ )?(?:know|have|recall|remember|see)\b"
+    r"|\byou (?:have(?:n['’]t| not| never)|never|did(?:n['’]t| not)) (?:\w+ )?"
+    r"(?:told|tell|mention(?:ed)?|shared?|said|say)\b"
+    r"|\bi have no (?:\w+ )?(?:information|record|memory|idea|details?|mention)\b"
+    r"|\bi(?: am|['’]m) (?:not sure|unaware)\b",
     re.IGNORECASE,
 )
 _EXCLAMATION = re.compile(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!…]*", re.IGNORECASE)
@@ -84,6 +104,34 @@ def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
     return is_civil
 
 
+def asked_about(question: str, speakers: Iterable[str]) -> frozenset[str]:
+    """The first names, case-folded, of the speakers who are what a question is about, and do what it asks for.
+
+    >>> [sorted(asked_about(one, ["Ana", "Ben"])) for one in ("Where does Ben live?", "Who gave Ben a kayak?")]
+    [['ben'], []]
+    """
+    subjects = {found[1].casefold() for found in _SUBJECT.finditer(question)}
+    return frozenset(_first_names(speakers) & subjects)
+
+
+def tells_of_oneself(sentence: str) -> bool:
+    """Whether a sentence is about who says it, and nobody else: of another speaker it tells nothing.
+
+    >>> tells_of_oneself("I live in Cardiff."), tells_of_oneself("I gave him a kayak.")
+    (True, False)
+    """
+    return _OF_ONESELF.match(sentence) is not None and _OF_OTHERS.search(sentence) is None
+
+
+def knows_nothing(sentence: str) -> bool:
+    """Whether an assistant says that it does not know, which would answer the same question from then on.
+
+    >>> knows_nothing("You never told me your cat's name."), knows_nothing("I don't know where Chidi lives.")
+    (True, True)
+    """
+    return _KNOWS_NOTHING.search(sentence) is not None
+
+
 def supposes(sentence: str, question: str) -> bool:
     """Whether what a sentence begins with wishes, supposes or tells a tale, where the question does not.
 
@@ -91,9 +139,12 @@ def supposes(sentence: str, question: str) -> bool:
 
     >>> [supposes("I wish I lived in Rome.", one) for one in ("Where does Ana live?", "Where would Ana live?")]
     [True, False]
+    >>> [supposes("My cat Miso would eat all day.", one) for one in ("Who is Miso?", "What does Miso eat?")]
+    [False, True]
     """
     asked_so = _SUPPOSED.search(question) or _WANTED.search(question)
-    return not asked_so and _SUPPOSED.search(_beginning(sentence)) is not None
+    supposing = _IMAGINED if _ASKS_WHO_IS.search(question) else _SUPPOSED
+    return not asked_so and supposing.search(_beginning(sentence)) is not None
 
 
 def is_former(sentence: str, question: str) -> bool:

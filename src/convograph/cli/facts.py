@@ -29,6 +29,7 @@ from convograph.types import FACT_ENDS, Fact
 
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
 _TEXT_SHOWN: Final = 160
+_USER: Final = "user"  # how messages call the one who writes to an assistant
 STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
 
 _Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or what they are about.")]
@@ -99,7 +100,9 @@ def _why_none(
     `command` lists all facts, or all "{about}" a subject.
     """
     if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
-        return f"no facts about {shortened(subject)}; `convograph {command.format(about='')}` lists those of everybody"
+        everybody, own = command.format(about=""), command.format(about=f" {_USER}")
+        of_user = f", `convograph {own}` those of the user of an assistant" if memory.facts(_USER) else ""
+        return f"no facts about {shortened(subject)}; `convograph {everybody}` lists those of everybody{of_user}"
     if relation is not None and not memory.facts(subject, relation, outdated=True):
         about = "" if subject is None else f" {shortened(subject)}"
         listing = command.format(about=about)

@@ -79,6 +79,26 @@ _REQUEST = re.compile(
     r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
     re.IGNORECASE,
 )
+_LONGEST_TOLD = 400  # characters
+_ASKED_BEHIND = re.compile(
+    r"(?P<told>[^?]+?\w)\W{0,3}(?:,|;| [–—-]+)\s*(?:and |but |so )?(?:do|does|did|don|doesn|didn"
+    r"|can|could|would|wouldn|will|won|is|isn|are|aren|was|wasn|were|weren|have|haven|has|hasn|shall|should|may|right|remember|ok|okay|yeah|yes|no|huh"
+    r"|eh|hm+|want|wanna|any|what|which|who|where|when|why|how|care|fancy|know|got|deal|correct|true|innit)\b[^?]*\?\W*$",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r"\W*(?:(?:and|but|so|well|oh|ah|ok|okay|yes|yeah|no|hey|hi|also|now|anyway|actually|btw|by the way)\b\W*)*"
+    r"(?!(?:if|when|whenever|since|because|after|before|while|once|unless|although|though|as|in|at|on|what|where|who|why|how"
+    rf"|which|whose|{_AUXILIARY})\b)"
+    r"(?:(?:i|we|he|she|they|it|there|this|that)\b|(?:i|we|he|she|they|it|there|that)['’]|(?:my|our|his|her|their|the|an?)\s"
+    r"|(?-i:[A-Z]))(?:\S*\s+){2,}\S",
+    re.IGNORECASE,
+)  # it opens with what it is about, and says something of that
+_BEAR_IN_MIND = re.compile(
+    r"\W*(?:please\W+)?(?:(?:can|could|would|will) you\W+(?:please\W+)?)?"
+    r"(?:remind me|remember|note|make a note|write down|keep in mind|don['’]t forget) that\b",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(
     rf",?\s+(?:and|but|or)\s+(?:also\s+)?(?=(?:what|where|when|why|who|whom|whose|which|how|{_AUXILIARY})\b)"
     r"|[?;]\s+(?=\w)",
@@ -99,6 +119,20 @@ def asks_with_mark(sentence: str) -> bool:
         if character.isalnum() or character == "_":
             return False
     return False
+
+
+def tells_before_asking(sentence: str) -> bool:
+    """Whether what a sentence asks stands behind something that it tells, or it asks to bear something in mind.
+
+    >>> [tells_before_asking(one) for one in ("I live in Leeds, do you know it?", "If it rains, do we go?")]
+    [True, False]
+    >>> tells_before_asking("Can you remind me that the dentist is on Friday?")
+    True
+    """
+    if _BEAR_IN_MIND.match(sentence):
+        return True
+    found = _ASKED_BEHIND.match(sentence) if len(sentence) <= _LONGEST_TOLD else None
+    return found is not None and _TELLING.match(found["told"]) is not None and not asks_without_mark(found["told"])
 
 
 def asks_without_mark(sentence: str) -> bool:

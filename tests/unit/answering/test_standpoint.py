@@ -176,3 +176,48 @@ def test_what_is_left_beside_a_wish_is_not_quoted_in_its_place() -> None:
             ]
         )
         assert not memory.answer("Where does Dana live?").found
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I live in Leeds, do you know it?", "Where do I live?"),
+        ("My name is Hannah, what's yours?", "What's my name?"),
+        ("My mum's called Adaeze, isn't that pretty?", "What's my mum called?"),
+        ("My flight is at 9:40 on Monday, right?", "When is my flight?"),
+        ("Can you remind me that my dentist is on Friday at 3?", "When is my dentist?"),
+        ("My sister Ngozi would love that, she's vegan.", "Who is my sister?"),
+        ("My cat Miso would eat all day if I let her.", "What's my cat called?"),
+    ],
+)
+def test_what_is_told_beside_a_question_or_a_supposition_is_quoted(said: str, question: str) -> None:
+    """Most of what people tell in a chat ends in a question, or names somebody by the way."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": said}, said="2026-11-20")
+        memory.append({"role": "assistant", "content": "Good to know."})
+        assert memory.answer(question).text.startswith(said)
+
+
+def test_an_assistant_that_does_not_know_is_not_quoted() -> None:
+    """It would answer the same question from then on."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": "What's my cat's name?"})
+        memory.append({"role": "assistant", "content": "You never told me your cat's name."})
+        assert not memory.answer("What's my cat's name?").found
+        memory.append({"role": "user", "content": "My cat's name is Miso."})
+        assert memory.answer("What's my cat's name?").text == "My cat's name is Miso. [1]"
+
+
+def test_what_others_tell_of_themselves_says_nothing_of_whom_one_asks_about() -> None:
+    """But what they did to them may."""
+    with convograph.open(":memory:") as memory:
+        lines = [
+            ("Aisha", "I live in Cardiff, near the bay."),
+            ("Carlos", "I live in Swindon, sadly."),
+            ("Ben", "Nice."),
+        ]
+        lines.append(("Aisha", "I bought him a kayak for his birthday, red and long."))
+        memory.add([{"speaker": speaker, "text": text} for speaker, text in lines], said="2024-01-01")
+        assert not memory.answer("Where does Ben live?").found
+        assert memory.answer("Where does Carlos live?").text == "I live in Swindon, sadly. [1]"
+        assert "kayak" in memory.answer("What did Ben get for his birthday, which kayak?").text
