@@ -7,16 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
 
 from convograph.extraction.asking import kinds_of
 from convograph.extraction.comparisons import compared_in
 from convograph.extraction.times import TimeMention, show_day, show_when, times_in
+from convograph.extraction.times.words import MONTH
 from convograph.types import Grain, Said, When
 
 _HOW_LONG = re.compile(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
 _UNTIL_NOW = re.compile(r"\b(?:ago|since)\b", re.IGNORECASE)
+_HOUR_WORDS = r"(?:\w+ o'? ?clock|(?:half|quarter|five|ten|twenty|twenty-five) (?:past|to) \w+)"
+_HALF_OF_DAY_OPEN = re.compile(  # "at 8", "7 on Friday", "9:30", "half past seven"
+    rf"\b(?:at|@|from|by|until|till|since|around|about) (?:\d{{1,2}}(?![\d:.])|{_HOUR_WORDS})"
+    rf"|\A\d{{1,2}} (?!(?:of )?{MONTH}|hours?\b|hrs?\b|min)"
+    rf"|\b{_HOUR_WORDS}|(?<![\dT:-])(?:[1-9]|1[0-2])[:.][0-5]\d",
+    re.IGNORECASE,
+)
+_HALF_OF_DAY = re.compile(r"(?<![a-z])[ap]\.?m\b|morning|afternoon|evening|night|tonight|tonite", re.IGNORECASE)
+_DAY_OF_SOME_MONTH = re.compile(r"the \d", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
 _UNTIL = {"day": 14, "week": 61, "month": 730}  # how many days are told in days, weeks, months; more are told in years
@@ -34,14 +44,17 @@ class Dates:
     until: datetime | None = None
     unit: str | None = None
 
-    def told(self, text: str, said: Said | None, *, is_best: bool) -> str:
+    def told(self, text: str, said: Said | None, *, is_best: bool, corrected: str | None = None) -> str:
         """A sentence with what its times surely mean, seen from when it was said; if there are none, with that day.
 
-        As it is where nothing can be worked out, or would be new.
+        As it is where nothing can be worked out, or would be new. The times of one that puts another right look where
+        those of the `corrected` one do.
         """
         if said is None:
             return text
         mentions = _certain(text, said)
+        if corrected is not None and not mentions:
+            mentions = _beside(text, corrected, said)
         if mentions:
             behind = "; ".join(self._meanings(text, mentions))
         elif is_best or self.of_all:
@@ -58,7 +71,8 @@ class Dates:
             if one.when is None or one.when.every is not None or name in told:
                 continue
             told.add(name)
-            plain, shown = show_when(one.when), self._shown(one.when)
+            when = _without_guesses(one.text, one.when)
+            plain, shown = show_when(when), self._shown(when)
             if one.text not in dates or shown != plain:
                 yield shown if one.text == plain else f"{one.text}: {shown}"
 
@@ -96,9 +110,36 @@ def dates_asked(question: str, moment: datetime | None) -> Dates | None:
 
 
 def _certain(text: str, said: Said) -> list[TimeMention]:
-    """The times that a sentence names, less those of which nothing tells whether they were or will be."""
+    """The times that a sentence names, less those of which nothing tells whether they were or will be, or which day."""
     ahead = times_in(text, said, otherwise="future")
-    return [one for one in times_in(text, said, otherwise="past") if one in ahead]
+    return [one for one in times_in(text, said, otherwise="past") if one in ahead and not one.dayless]
+
+
+def _beside(text: str, corrected: str, said: Said) -> list[TimeMention]:
+    """The times of a sentence that puts another right, which lie ahead, or do not, as those of the other.
+
+    Less days of a month that only the other names.
+    """
+    days = [one.when.start.date() for one in _certain(corrected, said) if one.when and one.when.start]
+    is_ahead = {day > said.local.date() for day in days}
+    if len(is_ahead) != 1:
+        return []
+    found = times_in(text, said, otherwise="future" if is_ahead.pop() else "past")
+    return [one for one in found if not one.dayless and not _DAY_OF_SOME_MONTH.match(one.text)]
+
+
+def _without_guesses(text: str, when: When) -> When:
+    """A time, as its day where only a guess tells whether the hour that the text names is before or after noon.
+
+    >>> when = When(datetime(2024, 5, 8, 7, 30), datetime(2024, 5, 8, 7, 31), "minute")
+    >>> [_without_guesses(text, when).grain for text in ("half past seven today", "7:30 am today")]
+    ['day', 'minute']
+    """
+    told = _HALF_OF_DAY.search(text) or not _HALF_OF_DAY_OPEN.search(text)
+    if told or when.grain not in ("hour", "minute") or when.start is None:
+        return when
+    first = datetime.combine(when.start.date(), time())
+    return replace(when, start=first, end=first + timedelta(days=1), grain="day")
 
 
 def time_between(start: date, end: date, unit: str | None) -> str:

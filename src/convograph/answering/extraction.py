@@ -285,4 +285,9 @@ def _lines(recall: Recall, kept: Sequence[Candidate]) -> list[str]:
     dates = dates_asked(recall.question, recall.asked_at)
     if dates is None:
         return [sentence_on_line(one.text) for one in kept]
-    return [sentence_on_line(dates.told(one.text, one.said, is_best=place == 0)) for place, one in enumerate(kept)]
+    lines = []
+    for place, one in enumerate(kept):
+        before = kept[place - 1].text if place else None
+        corrected = before if before is not None and corrects(one.text, before) else None
+        lines.append(sentence_on_line(dates.told(one.text, one.said, is_best=place == 0, corrected=corrected)))
+    return lines

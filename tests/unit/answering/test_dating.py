@@ -27,11 +27,26 @@ WHEN = Dates(of_all=False)
         ("Dinner this Friday!", "(this Friday: 12 May 2023)"),
         ("Dinner on Friday!", "(said on 8 May 2023)"),
         ("12 December, the old hall.", "(said on 8 May 2023)"),
+        ("Schiphol at 14:25", "(said on 8 May 2023)"),
+        ("My train leaves on Friday at 14:25.", "(Friday at 14:25: 12 May 2023, 14:25)"),
+        ("My train leaves on Friday at 8 pm.", "(Friday at 8 pm: 12 May 2023, 20:00)"),
+        ("The play is at half past seven on the 12th.", "(half past seven on the 12th: 12 May 2023)"),
+        ("My train leaves tomorrow at 9:30.", "(tomorrow at 9:30: 9 May 2023)"),
+        ("It starts at 8 tomorrow.", "(8 tomorrow: 9 May 2023)"),
+        ("It starts on 10 June at 14:30.", "(10 June at 14:30: 10 June 2023, 14:30)"),
+        ("It starts tomorrow evening at 8.", "(tomorrow evening at 8: 9 May 2023, 20:00)"),
+        ("It ended half an hour ago.", "(half an hour ago: 8 May 2023, 13:26)"),
+        ("It ended 2 hours ago.", "(2 hours ago: 8 May 2023, 11:00)"),
+        ("They cancelled the trip on Friday.", "(said on 8 May 2023)"),
+        ("The landlord cancelled the inspection on 3 June.", "(3 June: 3 June 2023)"),
         ("Tomorrow, or in December?", "(Tomorrow: 9 May 2023; December: December 2023)"),
     ],
 )
 def test_times_are_told_from_when_it_was_said(text: str, behind: str) -> None:
-    """What names no time, or one of which nothing tells whether it is over, has the day on which it was said."""
+    """What names no time, or one of which nothing tells whether it is over, has the day on which it was said.
+
+    A time of day alone tells no day, and an hour that may be before or after noon stays as it was said.
+    """
     assert WHEN.told(text, MONDAY, is_best=True) == f"{text} {behind}"
 
 
@@ -39,6 +54,23 @@ def test_times_are_told_from_when_it_was_said(text: str, behind: str) -> None:
 def test_dates_and_what_cannot_be_worked_out_stand_alone(text: str) -> None:
     """Nothing is added."""
     assert WHEN.told(text, MONDAY, is_best=True) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "corrected", "behind"),
+    [
+        ("Sorry, I meant Friday.", "The party is on Thursday.", "(Friday: 12 May 2023)"),
+        ("Sorry, I meant Friday.", "The party was on Thursday.", "(Friday: 5 May 2023)"),
+        ("Sorry, I meant 14 March.", "The exam is on 12 March.", "(14 March: 14 March 2024)"),
+        ("Sorry, it was Friday.", "The party is on Thursday.", "(Friday: 5 May 2023)"),
+        ("Sorry, on the 14th.", "The exam is on 12 March.", ""),
+        ("Sorry, at 14:25.", "The exam is on 12 March.", ""),
+        ("Sorry, I meant Friday.", "The party on Thursday!", ""),
+    ],
+)
+def test_a_correction_looks_where_the_corrected_sentence_does(text: str, corrected: str, behind: str) -> None:
+    """Unless it tells by itself, and without days of a month that only the other names."""
+    assert WHEN.told(text, MONDAY, is_best=False, corrected=corrected) == f"{text} {behind}".rstrip()
 
 
 def test_the_last_day_of_all_is_a_day_too() -> None:
@@ -121,3 +153,15 @@ def test_an_answer_tells_the_date_only_where_it_is_asked_for() -> None:
     assert when.evidence[0].span.text == "We moved to Lisbon yesterday."
     assert ago.text == "We moved to Lisbon yesterday. (yesterday: 7 May 2023, 10 days ago) [1]"
     assert where.text == "We moved to Lisbon yesterday. [1]"
+
+
+def test_a_correction_that_is_quoted_has_its_date() -> None:
+    """As the sentence before it."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": "The party is on Monday."}, said="2026-11-20T10:00")
+        memory.append({"role": "user", "content": "Sorry, I meant Tuesday."}, said="2026-11-20T10:00")
+        answer = memory.answer("When is the party?", asked_at="2026-11-21")
+    assert answer.text.splitlines() == [
+        "The party is on Monday. (Monday: 23 November 2026) [1]",
+        "Sorry, I meant Tuesday. (Tuesday: 24 November 2026) [2]",
+    ]

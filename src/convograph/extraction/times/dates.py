@@ -9,11 +9,13 @@ from convograph.extraction.times.calendar import moment, period, shift, start_of
 from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
 from convograph.extraction.times.words import (
     MONTH,
+    MOVED,
     PLAIN_MONTHS,
     SHORT_WEEKDAY,
     WEEKDAY,
     YEAR,
     any_of,
+    compiled,
     month_of,
     squeezed,
     way,
@@ -34,6 +36,7 @@ _BEFORE_MONTH = (
     r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
     r"|early in|late in|(?:end|start|beginning|middle|half|rest|month|part) of)"
 )
+_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} from (?:the )?\Z")
 _VERBS = frozenset({"may", "march", "mar"})  # "it may 5 times", but "may 5th"
 _CLAUSE_END = (
     r"(?= *(?:[.,!?;:)]|$)| (?:at|in|and|or|but|so|because|with|for|to|of this month|I|we|he|she|they|it|you|when|after"
@@ -71,13 +74,21 @@ def _month_day(match: Match, anchor: Anchor) -> When:
     if match["month"] in _VERBS and not (word or match["suffix"] or named(match, "year")):
         raise NotATimeError
     day = _ORDINAL_DAYS[word] if word else int(match["day"])
+    last = int(named(match, "last") or day)
+    if _MOVED.search(match.string, max(0, match.start() - 64), match.start()):  # from the one day to the other
+        day = last
+    if last < day:
+        raise calendar.NoSuchTimeError(f"from day {day} to day {last}")
     year = year_of(match, anchor)
-    if year is None:
-        when = _on_weekday(anchor, month, day, named(match, "weekday")) or _day_near(anchor, month, day)
-    else:
-        when = calendar.days(moment(year, month, day))
-    last = named(match, "last")
-    return When(when.start, shift(start_of(when), 1 + int(last) - day, "day"), "day") if last else when
+    if year is not None:
+        return _days_of(year, month, day, last)
+    by_weekday = _on_weekday(anchor, month, day, named(match, "weekday"))
+    near = by_weekday or _day_near(anchor, month, last)
+    return _days_of(start_of(near).year, month, day, last)
+
+
+def _days_of(year: int, month: int, first: int, last: int) -> When:
+    return When(moment(year, month, first), shift(moment(year, month, last), 1, "day"), "day")
 
 
 def _on_weekday(anchor: Anchor, month: int, day: int, weekday: str) -> When | None:
@@ -213,9 +224,17 @@ RULES: tuple[Rule, ...] = (
         _month_day,
     ),
     Rule(
+        "days of a month",
+        "day",
+        rf"(?P<between>\bbetween )?(?P<time>(?:\bthe )?{_BARE}{_DAY}"
+        r"(?(between) and (?:the )?|(?: ?[-–] ?| (?:to|until|till|through) (?:the )?))"
+        rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})(?!\w){OF_YEAR})",
+        _month_day,
+    ),
+    Rule(
         "day of the month",
         "day",
-        rf"\b(?:on|by|until|till|since|before|after) (?P<time>the (?P<day>[1-3]?\d)"
+        rf"\b(?:on|by|until|till|since|before|after|{MOVED}(?: [^\s,.;!?]+){{0,6}} to) (?P<time>the (?P<day>[1-3]?\d)"
         rf"(?:st|nd|rd|th)\b){_CLAUSE_END}",
         _day_of_month,
     ),

@@ -5,19 +5,26 @@
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
    ahead. A cue after the time, or beyond a comma, counts as further away, and so do words for what people plan
    ("flight", "I have an", "booked"): they are told of what is over, too.
-4. Else "by", "until" and "starting" look ahead. ("Since" always looks back.)
+4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates from and to which something
+   "was moved" lie ahead, whatever the tense.)
 5. Else a date without its year is the nearer of the last and the next one, and all else looks back: people tell
    memories.
 
 The current month, season or date is meant by its own name, either way; a weekday is not, for people would say "today".
+"They cancelled the visit on 3 May" may tell the day of the visit or that of the call: step 5, whatever the tense.
 "Next Friday" is that of next week, "this Friday" that of this week.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from convograph.extraction.times.rule import Match
 from convograph.extraction.times.words import MONTH, WEEKDAY, compiled
 from convograph.extraction.types import Tense
+
+Direction = Tense | Literal["either"]
+"""Which way a cue looks: that of a tense, or either way."""
 
 _REACH = 120  # characters to either side of a time; a cue further away is about something else
 _BEHIND = 40  # characters by which a cue after the time counts as further away: verbs precede their times
@@ -25,9 +32,19 @@ _OTHER_CLAUSE = 40  # the same for a cue with a comma in between
 _PLANNED = 60  # the same for words that a plan shares with what is over
 _DATE = (
     r"(?:the )?(?:(?:early|mid|late)[ -]|(?:end|beginning|middle) of )?"
-    rf"(?:{WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b"
+    rf"(?:{WEEKDAY}|{MONTH}|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: ?[-–] ?| (?:to|until|till) (?:the )?))?"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b"
 )
 _ON_A_DATE = rf"(?:on|in|at|from|until|till)(?= {_DATE})"
+_AT_A_CLOCK = (
+    r"at(?= (?:\d{1,2}|half|quarter|noon|midday|midnight|\w+ o'? ?clock|(?:five|ten|twenty|twenty-five) (?:past|to))\b)"
+)
+_AWAY = (  # "I'm on holiday from 3 to 10 October", "she is in Rome until Friday"
+    r"(?:(?:'m|am|'re|are|'s|is) (?:on (?:holidays?|vacation|leave|duty|call)|abroad|away|back|busy|closed|free"
+    r"|off|out)"
+    r"|(?:I'm|I am|(?:we|they)(?:'re| are)|s?he(?:'s| is)) (?:in|at) \w+)"
+    rf"(?: (?!(?:on|in|at|from|until|till)\b)\w+){{0,2}}(?: (?:on|in|at|from|until|till))?(?= {_DATE})"
+)
 _AHEAD = (
     r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
     r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
@@ -35,28 +52,36 @@ _AHEAD = (
     r"|should|can|could|might|hopefully|deadline|due"
     r"|(?:opens|closes|starts|begins|ends|leaves|departs|arrives|lands|flies|returns|expires|launches|takes place)"
     r"|(?:I|we|they) (?:open|close|start|begin|leave|depart|arrive|land|fly|return|move|marry|graduate)"
-    rf"|(?:is|are|it's) (?:\w+ly )?{_ON_A_DATE}"
+    rf"|(?:is|are|it's) (?:\w+ly )?(?:{_ON_A_DATE}|{_AT_A_CLOCK})|{_AWAY}"
     rf"|(?<!it\x20)(?<!today\x20)(?<!date\x20)(?:is|are)(?= {_DATE})(?! {WEEKDAY})"
 )
 _PLAN = (
-    rf"'s {_ON_A_DATE}"  # "the party's on Friday", and what "I got at the baker's on Friday"
+    rf"'s (?:{_ON_A_DATE}|{_AT_A_CLOCK})"  # "the party's on Friday", and what "I got at the baker's on Friday"
     r"|(?:'ve|have|has) (?:got|an?|my|our|the|to)\b(?! (?:a )?(?:lot|few|couple)\b)|appointment|reservation|flight|exam"
     r"|(?:'m|am|'re|are|'s|is) booked|(?:booked|planned|reserved)(?: (?!for)[\w-]+){0,4} for|tickets (?:for|to)"
 )
 _BACK = (
     r"was|were|wasn't|weren't|did|didn't|had|went|got|came|saw|made|took|gave|met|told|said|found|felt|won|bought|ran"
     r"|began|left|lost|thought|born|wrote|spent|ate|drove|flew|grew|knew|sent|sold|caught|brought|heard|taught|wore"
+    r"|became|blew|built|dealt|died|drank|drew|fled|forgot|fought|froze|lied|rang|rebuilt|sank|shook|stole|struck|swept"
+    r"|swore|threw|tied|tore|understood|withdrew|woke"
     r"|broke|chose|fell|held|kept|paid|rode|sang|slept|spoke|stood|swam|last|ago|yesterday|since|used to|been"
     r"|remember \w+ing|(?!excited|scheduled)[a-z]{2,}[^\W_e]ed"
 )
-_CUE = compiled(rf"\b(?:(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|{_BACK})\b")
+_EITHER = (  # less "cancelled on", which tells the day of the call, and what is given up that day
+    r"(?:(?:was|were|been|got|is|are) )?(?:cancell?ed|called off|postponed|rescheduled)"
+    rf"(?! (?:(?:on|in|at) )?(?:last|{_DATE}))"
+    r"(?! (?:[^\s,.;!?]+ ){0,3}(?:subscription|membership|account|contract|order|insurance|policy)\b)"
+)
+_CUE = compiled(rf"\b(?:(?P<either>{_EITHER})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|{_BACK})\b")
+_BY_NEARNESS: tuple[Direction, ...] = ("past", "either", "future")  # of two cues that are equally near, the first
 _SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
 
 
-def tense_at(text: str, start: int, end: int) -> Tense | None:
-    """The tense by the nearest cue in the sentence around `text[start:end]`; `None` without a cue.
+def direction_at(text: str, start: int, end: int) -> Direction | None:
+    """The direction by the nearest cue in the sentence around `text[start:end]`; `None` without a cue.
 
-    >>> tense_at("We went in March. I'll rest.", 11, 16)
+    >>> direction_at("We went in March. I'll rest.", 11, 16)
     'past'
     """
     before = text[max(0, start - _REACH) : start]
@@ -65,11 +90,16 @@ def tense_at(text: str, start: int, end: int) -> Tense | None:
     stop = _SENTENCE_END.search(text, end, end + _REACH)
     right = stop.start() if stop else min(len(text), end + _REACH)
     cues = [
-        (_distance(text, start, end, match), match["ahead"] is not None) for match in _CUE.finditer(text, left, right)
+        (_distance(text, start, end, match), _BY_NEARNESS.index(_way(match)))
+        for match in _CUE.finditer(text, left, right)
     ]
-    if not cues:
-        return None
-    return "future" if min(cues)[1] else "past"
+    return _BY_NEARNESS[min(cues)[1]] if cues else None
+
+
+def _way(cue: Match) -> Direction:
+    if cue["either"] is not None:
+        return "either"
+    return "past" if cue["ahead"] is None else "future"
 
 
 def _distance(text: str, start: int, end: int, cue: Match) -> int:

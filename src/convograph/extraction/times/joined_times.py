@@ -9,13 +9,16 @@ from datetime import timedelta
 from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, shift
 from convograph.extraction.times.distances import beside
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, named
-from convograph.extraction.times.words import compiled
+from convograph.extraction.times.words import MOVED, compiled
 from convograph.types import When
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A candidate: characters `[start, end)` with their time, and the rule and match behind it, `None` once joined."""
+    """A candidate: characters `[start, end)` with their time, and the rule and match behind it, `None` once joined.
+
+    A time of day is `dayless` until it is joined with a day.
+    """
 
     start: int
     end: int
@@ -24,6 +27,7 @@ class Item:
     anchor: Anchor
     rule: Rule | None = None
     match: Match | None = None
+    dayless: bool = False
 
     def reread(self, anchor: Anchor) -> When | None:
         """The time resolved against another anchor; `None` when it cannot be."""
@@ -40,6 +44,7 @@ _CLOCK_GAP = compiled(r",? ?(?:(?:at|@|around|about|by|on|in|of|on the) ?)?")
 _RANGE_GAP = compiled(r" ?(?:-|–|—) ?| (?:to|until|till|til|through|thru) ")
 _AND = compiled(r" and ")
 _BETWEEN, _FROM = compiled(r"\bbetween (?:the )?\Z"), compiled(r"\bfrom (?:the )?\Z")
+_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} \Z")
 _DISTANCE_GAP = compiled(r" (?P<way>before|after|from) (?:the )?")
 _CLOCKS = frozenset({"clock", "hour", "part"})
 
@@ -75,7 +80,7 @@ def _clock_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
     if clock.match is None:  # it has its day already
         return None
     kind: Kind = day.kind if clock.kind == "part" or day.kind == "every" else "clock"
-    return replace(left, end=right.end, kind=kind, when=_on(day, clock), rule=None, match=None)
+    return replace(left, end=right.end, kind=kind, when=_on(day, clock), rule=None, match=None, dayless=False)
 
 
 def _on(day: Item, clock: Item) -> When | None:
@@ -101,7 +106,7 @@ def _distance_and_day(text: str, gap: str, left: Item, right: Item) -> Item | No
     way = found["way"].lower()
     other = right.reread(replace(right.anchor, tense="future")) if way == "from" else right.when
     when = _beside(left.match, other, right.anchor, -1 if way == "before" else 1)
-    return replace(left, end=right.end, kind="span", when=when, rule=None, match=None)
+    return replace(left, end=right.end, kind="span", when=when, rule=None, match=None, dayless=right.dayless)
 
 
 def _beside(match: Match, when: When | None, anchor: Anchor, sign: int) -> When | None:
@@ -128,7 +133,7 @@ def _weekday_of_week(text: str, gap: str, left: Item, right: Item) -> Item | Non
 
 
 def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
-    """As in "from Monday to Friday" and "between June 3 and July 5"."""
+    """As in "from Monday to Friday" and "between June 3 and July 5", unless something was moved from there to there."""
     before = text[max(0, left.start - 16) : left.start]
     opener = _BETWEEN.search(before) if _AND.fullmatch(gap) else _FROM.search(before)
     if not (opener if _AND.fullmatch(gap) else _RANGE_GAP.fullmatch(gap)):
@@ -136,7 +141,11 @@ def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
     if not {left.kind, right.kind} <= {"day", "period", "clock", "span"}:
         return None
     start = left.start - (len(before) - opener.start()) if opener else left.start
-    return replace(left, start=start, end=right.end, kind="span", when=_from_to(left, right), rule=None, match=None)
+    if _MOVED.search(text[max(0, start - 64) : start]):
+        return None
+    dayless = left.dayless and right.dayless
+    when = _from_to(left, right)
+    return replace(left, start=start, end=right.end, kind="span", when=when, rule=None, match=None, dayless=dayless)
 
 
 def _from_to(left: Item, right: Item) -> When | None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from convograph.extraction.times.calendar import NoSuchTimeError, shift
 from convograph.extraction.times.joined_times import Item
-from convograph.extraction.times.words import compiled, squeezed
+from convograph.extraction.times.words import MOVED, compiled, squeezed
 from convograph.types import Grain, When
 
 _REACH = 32  # characters before a time in which modifiers are looked for
@@ -37,6 +37,7 @@ _OPEN = compiled(
     r"\b(?P<word>(?:ever )?since|until|till|til|through|by|before|after|starting(?: from| on| in)?|as of|from)"
     r"(?: the| in| on| at)? \Z"
 )
+_MOVED_UNTIL = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:until|till?)(?: the)? \Z")
 _ONWARD = compiled(r" (?:on|onward|onwards|forward)\b(?! (?:the|a|my|our|\w+day)\b)")
 
 
@@ -97,6 +98,8 @@ def _open(text: str, before: str, item: Item) -> Item | None:
     if found is None or item.kind == "every" or (item.when and None in (item.when.start, item.when.end)):
         return None
     word, end = squeezed(found["word"]), item.end
+    if _MOVED_UNTIL.search(before):  # "postponed until Monday": on that day
+        return None
     onward = _ONWARD.match(text, item.end)
     if word == "from":
         if onward is None:

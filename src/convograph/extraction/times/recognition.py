@@ -28,6 +28,7 @@ from convograph.extraction.times.modifiers import modified
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
 from convograph.extraction.times.words import (
     MONTHS,
+    MOVED,
     SEASONS,
     SHORT_WEEKDAYS,
     UNITS,
@@ -68,17 +69,22 @@ _FIRST_WORDS = frozenset(
     )
 )
 _BY = compiled(r"\b(?:by|until|till|til|starting|beginning) (?:\w+ ){0,4}\Z")
+_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:from|to|until|till?) (?:the )?\Z")
 _SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class TimeMention:
-    """Characters `[start, end)` of a text that name a time; `when` is `None` where it cannot be resolved."""
+    """Characters `[start, end)` of a text that name a time; `when` is `None` where it cannot be resolved.
+
+    One without a day is a time of day alone ("at 14:25"): it is put on the day on which it was said, by guess.
+    """
 
     start: int
     end: int
     text: str
     when: When | None
+    dayless: bool = False
 
 
 def times_in(
@@ -107,7 +113,7 @@ def times_in(
         if item.kind in _ALONE_NO_TIME:
             continue
         whole = modified(text, item, mentions[-1].end if mentions else 0)
-        mentions.append(TimeMention(whole.start, whole.end, text[whole.start : whole.end], whole.when))
+        mentions.append(TimeMention(whole.start, whole.end, text[whole.start : whole.end], whole.when, whole.dayless))
     return mentions
 
 
@@ -127,19 +133,25 @@ def _items(text: str, anchor: Anchor) -> Iterator[Item]:
     for start, end, rule, match in _longest(text):
         if rule.kind == "decoy":
             continue
-        here = replace(anchor, tense=_tense(text, start, end, anchor))
+        here = _looking(text, start, end, anchor)
         try:
             when = rule.reading(match, here)
         except NotATimeError:
             continue
-        yield Item(start, end, rule.kind, when, here, rule, match)
+        yield Item(start, end, rule.kind, when, here, rule, match, dayless=rule.kind == "clock")
 
 
-def _tense(text: str, start: int, end: int, anchor: Anchor) -> Tense | None:
+def _looking(text: str, start: int, end: int, anchor: Anchor) -> Anchor:
+    """The anchor, looking from the words `text[start:end]` to where those around them do."""
     before = text[max(0, start - 32) : start]
     if _SINCE.search(before):
-        return "past"
-    return anchor.tense or directions.tense_at(text, start, end) or ("future" if _BY.search(before) else None)
+        return replace(anchor, tense="past")
+    if _MOVED.search(text[max(0, start - 64) : start]):
+        return replace(anchor, tense="future")
+    direction = anchor.tense or directions.direction_at(text, start, end)
+    if direction == "either":
+        return replace(anchor, nearer=True)
+    return replace(anchor, tense=direction or ("future" if _BY.search(before) else None))
 
 
 def _longest(text: str) -> Iterator[tuple[int, int, Rule, Match]]:

@@ -33,13 +33,15 @@ class Anchor:
     """What relative times are resolved against.
 
     `moment` is when they were said (`None`: unknown), `tense` whether they look back or ahead (`None`: nothing tells),
-    `born` the speaker's date of birth, `otherwise` which way to look where the tense does not tell.
+    `born` the speaker's date of birth, `otherwise` which way to look where the tense does not tell; a date without its
+    year is then the nearer one all the same, if `nearer`.
     """
 
     moment: datetime | None
     tense: Tense | None = None
     born: date | None = None
     otherwise: Tense | None = None
+    nearer: bool = False
 
     @property
     def now(self) -> datetime:
@@ -60,7 +62,7 @@ class Anchor:
 
     def looks_ahead_to(self, month: int, day: int = 15) -> bool:
         """The same of a date without its year, or the middle of a month: the nearer one, where nothing tells."""
-        if self.tense or self.otherwise:
+        if self.tense or (self.otherwise and not self.nearer):
             return self.ahead
         return 0 < (30.4 * (month - self.now.month) + day - self.now.day) % 365 < _HALF_A_YEAR
 

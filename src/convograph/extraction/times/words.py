@@ -94,6 +94,12 @@ SEASON = any_of(SEASONS)
 ORDINAL = any_of(ORDINALS)
 YEAR = r"(?:1[89]|20)\d\d"
 
+# What somebody did with a date when they gave a thing another one; the dates follow, after "from" and "to".
+MOVED = (
+    r"(?:(?:re-?scheduled|moved|shifted|changed|postponed|delayed|deferred|adjourned|bumped|pushed)"
+    r"|(?:put|brought)(?: [^\s,.;!?]+){0,4} (?:off|back|forward|ahead))"
+)
+
 WHICH = r"(?:this past|this coming|the past|the coming|last|past|next|this|coming|upcoming)"
 _BACK = frozenset({"last", "past", "this past", "the past"})
 _ON = frozenset({"next", "coming", "upcoming", "this coming", "the coming"})

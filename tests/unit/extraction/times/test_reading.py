@@ -157,6 +157,15 @@ CASES = [  # text, mention, time
     ("It began on Sunday, April 14th", "Sunday, April 14th", "2024-04-14 / 2024-04-15 / day"),
     ("We met on Monday the 9th of April", "Monday the 9th of April", "2023-04-09 / 2023-04-10 / day"),
     ("from June 3 to July 5, 2024", "from June 3 to July 5, 2024", "2024-06-03 / 2024-07-06 / day"),
+    ("We were away from 3 to 10 May.", "3 to 10 May", "2022-05-03 / 2022-05-11 / day"),
+    ("We were away between the 3rd and 10th of April", "the 3rd and 10th of April", "2023-04-03 / 2023-04-11 / day"),
+    ("it's 3-10 October 2024", "3-10 October 2024", "2024-10-03 / 2024-10-11 / day"),
+    ("on 3 and 10 April", "10 April", "2023-04-10 / 2023-04-11 / day"),
+    ("from 10 to 3 April", "10 to 3 April", "?"),
+    ("It was moved from 3 to 10 October.", "3 to 10 October", "2023-10-10 / 2023-10-11 / day"),
+    ("It was moved from 10 to 3 October.", "10 to 3 October", "2023-10-03 / 2023-10-04 / day"),
+    ("It was postponed until Friday.", "Friday", "2023-05-12 / 2023-05-13 / day"),
+    ("I haven't moved since Friday.", "since Friday", "2023-05-05 / - / day"),
     ("March 3-5", "March 3-5", "2023-03-03 / 2023-03-06 / day"),
     ("29 February", "29 February", "2020-02-29 / 2020-03-01 / day"),
     ("31 February 2023", "31 February 2023", "?"),
@@ -319,12 +328,95 @@ def test_the_tense_of_the_verb_decides_the_direction(tense, start):
         ("I got two coats at Macy's on 12 March.", "2023-03-12"),
         ("I remember hiking in July.", "2022-07-01"),
         ("He started in July.", "2022-07-01"),
+        ("The play is at half past seven on the 3rd.", "2023-06-03T07:30"),
+        ("I'm on holiday from 3 to 10 April.", "2024-04-03"),
+        ("I'm on holiday from 3 to 10 May.", "2023-05-03"),
+        ("She's in Rome in April.", "2024-04-01"),
+        ("You're free Thursday, then.", "2023-05-11"),
+        ("My grandma died on Sunday.", "2023-05-07"),
+        ("They built it in July.", "2022-07-01"),
     ],
 )
 def test_words_for_plans_look_ahead_unless_the_past_is_told(text, start):
     """Verbs in the present with a date, and what people have planned; a tense that is told is nearer to its time."""
     (found,) = times_in(text, SAID)
     assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize("tense", [None, "past"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("They rescheduled my surgery to Monday.", "2023-05-15"),
+        ("My exam was moved to 19 February.", "2024-02-19"),
+        ("exam moved to feb 19", "2024-02-19"),
+        ("My exam was moved to the 3rd.", "2023-06-03"),
+        ("The concert got postponed to 8 January.", "2024-01-08"),
+        ("They pushed it back to Friday.", "2023-05-12"),
+        ("They brought the meeting forward to Friday.", "2023-05-12"),
+        ("We put it off til January.", "2024-01-01"),
+        ("It's been changed to Friday at 9:30.", "2023-05-12T09:30"),
+    ],
+)
+def test_what_was_moved_to_a_date_lies_ahead(text, start, tense):
+    """Although the verb is in the past."""
+    (found,) = times_in(text, SAID, tense=tense)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+def test_what_was_moved_from_a_day_to_a_day_took_not_all_the_days_between():
+    """Both lie ahead."""
+    found = times_in("My exam was moved from Thursday to Friday.", SAID)
+    assert [(one.text, one.when.start) for one in found] == [
+        ("Thursday", datetime(2023, 5, 11)),
+        ("Friday", datetime(2023, 5, 12)),
+    ]
+
+
+@pytest.mark.parametrize("otherwise", [None, "past", "future"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("The landlord cancelled the inspection on 3 June.", "2023-06-03"),
+        ("The landlord cancelled the inspection on 3 April.", "2023-04-03"),
+        ("The wedding on 3 June was called off.", "2023-06-03"),
+        ("The wedding was called off on 3 June.", "2022-06-03"),
+        ("I cancelled my old gym membership on 3 June.", "2022-06-03"),
+        ("I cancelled the visit because I was ill on 3 June.", "2022-06-03"),
+    ],
+)
+def test_the_nearer_date_of_what_was_cancelled_is_meant(text, start, otherwise):
+    """It is that of the thing, or of its end; only the latter beside a date of its own, and for what has none."""
+    (found,) = times_in(text, SAID, otherwise=otherwise)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+def test_of_a_weekday_nothing_tells_whether_what_was_cancelled_lies_ahead():
+    """`otherwise` decides."""
+    text = "They canceled the trip on Friday."
+    assert times_in(text, SAID, otherwise="past")[0].when.start == datetime(2023, 5, 5)
+    assert times_in(text, SAID, otherwise="future")[0].when.start == datetime(2023, 5, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Schiphol at 14:25", True),
+        ("from 5 pm to 7 pm", True),
+        ("until noon", True),
+        ("from 5 to 7 pm", True),
+        ("two hours before noon", True),
+        ("tomorrow at 5 pm", False),
+        ("5:30 pm last Sunday", False),
+        ("this morning", False),
+        ("half an hour ago", False),
+        ("on Friday", False),
+    ],
+)
+def test_a_time_of_day_alone_has_no_day(text, expected):
+    """That on which it was said is only a guess."""
+    (found,) = times_in(text, SAID)
+    assert found.dayless == expected
 
 
 @pytest.mark.parametrize(
@@ -415,7 +507,11 @@ def test_no_text_raises_and_mentions_are_well_formed(text, moment, tense, born):
 
 
 @pytest.mark.parametrize(
-    "piece", ["last ", "two days before ", "1 year ", "9", "   ", "have ", "- ", "when I was ", "May 3-"]
+    "piece",
+    [
+        *("last ", "two days before ", "1 year ", "9", "   ", "have ", "- ", "when I was ", "May 3-"),
+        *("moved to ", "put off ", "cancelled on ", "I'm away ", "3 to "),
+    ],
 )
 def test_long_texts_take_time_in_proportion(piece):
     """A hundred thousand characters of one piece over and over are read."""
