@@ -254,10 +254,11 @@ def _tell_if_unsure(answer: Answer) -> None:
 
 def _how_likely(recall: Recall) -> str:
     """How likely it is that something could have been found, where there is anything to say."""
-    if not recall.probability:
+    if recall.probability is None or not recall.usage.items_scored:
         return ""
-    likely = _likely(recall.probability)
-    return f": memory answers with a probability of {likely} (--min-probability 0 shows what there is)"
+    likely = f"memory answers with a probability of {_likely(recall.probability)}"
+    why = likely if recall.probability else "it asks memory for nothing"
+    return f": {why} (--min-probability 0 shows what there is)"
 
 
 def _likely(probability: float) -> str:
