@@ -91,6 +91,12 @@ _NOT_YET = re.compile(
     r"(?: an?| the)?\s$",
     re.IGNORECASE,
 )
+_WHO_DOES = re.compile(
+    r"(?:^|[,;:(–—]|\b(?:and|but|so|then|because|since|when|while|until|if|that|what|where|how|why)\b)\s*"
+    r"(?:the|this|that|my|our|your|his|her|their) (?:[\w-]+ )?$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"^(?:['’]s)? (?:and )?[a-z]")
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
@@ -279,6 +285,11 @@ def is_in_a_role(found: FoundValue) -> bool:
     return _IN_A_ROLE.match(found.after) is not None
 
 
+def is_somebody_else(found: FoundValue) -> bool:
+    """Whether a sentence or clause goes on about who has the job: "the dentist moved my appointment"."""
+    return _WHO_DOES.search(found.before) is not None and _GOES_ON.match(found.after) is not None
+
+
 def is_not_yet(found: FoundValue) -> bool:
     """Whether one is only on the way to it: "I'm training to be a teacher"."""
     return found.told != "ends" and _NOT_YET.search(found.before) is not None
@@ -341,7 +352,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_of_company,
     ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
-    "occupation": (is_served, is_not_yet),
+    "occupation": (is_served, is_somebody_else, is_not_yet),
     "has_pet": (is_a_pest,),
     "hobby": (is_a_thing,),
     "likes": (is_preferred_to,),

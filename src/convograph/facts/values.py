@@ -31,8 +31,8 @@ _REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
-_OF_TIME = frozenset("last next early late mid".split())
-_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_OF_TIME = frozenset("last next early late mid on".split())
+_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:(?:st|nd|rd|th)\b|(?= [A-Z]))|(?<=[a-z] )\d{1,2}$", re.IGNORECASE)
 _NO_HOMES = frozenset(
     (word,)
     for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
@@ -191,13 +191,16 @@ def _is_age(value: str) -> bool:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a day, a month, a season or the like.
+    """Whether a value is a day, a month, a season or the like, or several.
 
     >>> is_time("August"), is_time("last Christmas"), is_time("June 21st"), is_time("Augusta")
     (True, True, True, False)
+    >>> is_time("on Wednesday evenings"), is_time("Tuesday 15 September"), is_time("15")
+    (True, True, False)
     """
+    known = _OF_TIME.union(word_list(*_TIMES))
     words = words_of(_DAY_OF_MONTH.sub("", value))
-    return _OF_TIME.union(word_list(*_TIMES)).issuperset(words)
+    return all(word in known or word.removesuffix("s") in known for word in words)
 
 
 def is_first_name(word: str) -> bool:
