@@ -102,6 +102,7 @@ _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
 )
+_ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
 _GUESTS = re.compile(
@@ -310,6 +311,16 @@ def is_a_duty(found: FoundValue) -> bool:
     """Whether it is something to do, of which one says so in jest: "allergic to paying rent"."""
     words = words_of(found.value)
     return len(words) > 1 and words[0].endswith("ing")
+
+
+def is_no_trigger(found: FoundValue) -> bool:
+    """Whether it is rather a word that begins something else than one more in a list: "allergic to nuts and tired".
+
+    For who does not read the syntax: of words behind "and", plurals are taken, and what is as rare as medicines are.
+    """
+    word = found.value.lower()
+    is_more = found.relation == "be allergic to" and _ALSO_A_TRIGGER.search(found.before) is not None
+    return is_more and not word.endswith("s") and word in bundled_tagger().numbers
 
 
 def is_a_thing(found: FoundValue) -> bool:

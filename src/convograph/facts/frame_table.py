@@ -63,6 +63,8 @@ CLOSED: Mapping[str, str] = {
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
 }
 """Values that are known by their form alone."""
+_ASIDE = r"btw|please|sadly|unfortunately|apparently|tho|you|i|we|he|she|they|it|my|when|if|that"
+_TRIGGER = r"(?P<{0}>[\w'’-]+(?: [\w'’-]+){0,2}?)(?:(?= (?:" + _ASIDE + r")\b)|" + _STOP + ")"  # "tree nuts"
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
 _CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b)"
 SHAPES: Mapping[str, str] = {
@@ -71,6 +73,7 @@ SHAPES: Mapping[str, str] = {
     FAVORITE: _THING,
     "has_pet": _PET,
     "name": _CALLED,
+    "be allergic to": _TRIGGER,
     **CLOSED,
 }
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
