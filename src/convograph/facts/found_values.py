@@ -122,6 +122,11 @@ _THERE = re.compile(
     r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
     re.IGNORECASE,
 )
+_IN_A_SAYING = re.compile(
+    r"^ (?:in|on) (?:(?:my|your|his|her|our|their|the|this|that) (?:throat|stomach|tummy|belly|gut|bonnet|belfry|pants"
+    r"|back|head|neck|race|fight)|the room)\b",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
@@ -333,6 +338,11 @@ def is_a_pest(found: FoundValue) -> bool:
     return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
 
 
+def is_in_a_saying(found: FoundValue) -> bool:
+    """Whether it is an animal by way of speaking: "a frog in my throat", "no dog in this fight"."""
+    return _IN_A_SAYING.match(found.after) is not None
+
+
 def is_a_date(found: FoundValue) -> bool:
     """Whether it is a month, although it is a name, too: "we got engaged in August"."""
     return is_time(found.value) and _WHEN.search(found.before) is not None
@@ -364,7 +374,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
     "occupation": (is_served, is_somebody_else, is_not_yet),
-    "has_pet": (is_a_pest,),
+    "has_pet": (is_a_pest, is_in_a_saying),
     "hobby": (is_a_thing,),
     "likes": (is_preferred_to,),
     "speaks": (is_a_kind_of,),

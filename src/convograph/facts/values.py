@@ -26,7 +26,9 @@ _CLAUSE = re.compile(
 _POSSESSIVE = re.compile(r"['’]s$")
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
-_REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_REST_OF_WORD = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_YEAR = r"(?:19|20)\d\d\b"
+_REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
 _CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
 _REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
 _OLDEST = 120
@@ -75,14 +77,26 @@ def is_called(text: str, value: str, name: str) -> bool:
 
 
 def whole_value(sentence: str, value: str) -> str:
-    """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
+    """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
+    the number behind a street.
 
     >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
+    >>> whole_value("Our dog is Rex.", "rex"), whole_value("It's Oudegracht 112.", "oudegracht")
+    ('Rex', 'Oudegracht 112')
     """
-    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
+    value = _with_its_capitals(sentence, value)
+    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME if is_name(value) else _REST_OF_WORD
     found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
     return value if found is None else value + found[0]
+
+
+def _with_its_capitals(sentence: str, value: str) -> str:
+    """A value without capitals as its sentence has it; the capital that begins a sentence is none of it."""
+    if value in sentence or not value.islower() or sentence.isupper():
+        return value
+    found = re.search(rf"(?<=\w )\b{re.escape(value)}\b", sentence, re.IGNORECASE)
+    return value if found is None else found[0]
 
 
 def are_same(one: str, other: str) -> bool:
