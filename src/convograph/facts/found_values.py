@@ -16,7 +16,7 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
+from convograph.facts.values import NAMING, fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -78,7 +78,7 @@ _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
 )
-_PET_CALLED = re.compile(r"\b([\w-]+),?(?: is|['’]s)? (?:called|named) $")
+_PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -179,8 +179,7 @@ def is_a_lost_pet(found: FoundValue) -> bool:
 
 def is_a_named_pet(found: FoundValue) -> bool:
     """Whether it is what a pet is called: "my dog is called Biscuit"."""
-    called = _PET_CALLED.search(found.before)
-    return called is not None and is_name(found.value) and is_animal(called[1])
+    return is_a_pets_name(found) and is_name(found.value)
 
 
 def is_of_company(found: FoundValue) -> bool:
@@ -264,6 +263,12 @@ def is_reported_to(found: FoundValue) -> bool:
 def is_given_a_name(found: FoundValue) -> bool:
     """Whether it is how a child or a pet is called: "we named her Isla" names no partner."""
     return _NAMING.search(found.before) is not None
+
+
+def is_a_pets_name(found: FoundValue) -> bool:
+    """Whether it is how an animal is called, and no person: "we got a cat too, her name is Olga"."""
+    called = _PET_CALLED.search(found.before)
+    return called is not None and is_animal(called[1])
 
 
 def is_no_introduction(found: FoundValue) -> bool:
@@ -380,7 +385,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
     "team": (is_furniture,),
-    "name": (is_given_a_name, is_no_introduction),
+    "name": (is_given_a_name, is_a_pets_name, is_no_introduction),
     "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {

@@ -31,6 +31,11 @@ _YEAR = r"(?:19|20)\d\d\b"
 _REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
 _CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
 _REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
+NAMING = (
+    r"(?:,?(?: is|['’]s)? (?:called|named) |(?:['’]s)? name(?: is|['’]s) "
+    r"|(?: too)?[,;]? (?:and )?(?:her|his|its) name(?: is|['’]s) )"
+)
+"""What stands between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
@@ -72,8 +77,10 @@ def is_called(text: str, value: str, name: str) -> bool:
 
     >>> is_called("a cat called Milo", "cat", "Milo"), is_called("a cat, and Milo", "cat", "Milo")
     (True, False)
+    >>> is_called("Our cat's name is Milo.", "cat", "Milo"), is_called("a cat too, her name is Milo", "cat", "Milo")
+    (True, True)
     """
-    return re.search(rf"\b{re.escape(value)},? (?:(?:called|named) )?{re.escape(name)}\b", text) is not None
+    return re.search(rf"\b{re.escape(value)}(?:,? |{NAMING}){re.escape(name)}\b", text) is not None
 
 
 def whole_value(sentence: str, value: str) -> str:
@@ -184,11 +191,17 @@ def is_one(value: str) -> bool:
 
 
 def name_the_same(relation: str, one: str, other: str) -> bool:
-    """Whether two values of a relation name the same; of occupations, whether they share a word.
+    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word.
 
-    Who is a "kindergarten teacher" is a "teacher for a long time", too.
+    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another.
+
+    >>> name_the_same("has_pet", "cat", "cat Milo"), name_the_same("has_pet", "cat Milo", "cat")
+    (True, False)
     """
-    return share_a_word(one, other) if relation == "occupation" else are_same(one, other)
+    if relation == "occupation":
+        return share_a_word(one, other)
+    is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
+    return are_same(one, other) and not is_named
 
 
 def are_equal(one: str, other: str) -> bool:
