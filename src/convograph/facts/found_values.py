@@ -16,7 +16,17 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import NAMING, fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
+from convograph.facts.values import (
+    NAMING,
+    fits,
+    is_animal,
+    is_first_name,
+    is_job,
+    is_name,
+    is_somebody,
+    is_time,
+    words_of,
+)
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -74,6 +84,7 @@ _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
 _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
+_GREETING = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
@@ -86,6 +97,11 @@ _ROLE = (
 _IN_A_ROLE = re.compile(
     rf"^(?:,| is| was|['’]s) (?:my|our|his|her|their|the|one of my) (?:[\w-]+ ){{0,2}}?(?:{_ROLE})s?\b", re.IGNORECASE
 )
+_WHO_IS_THERE = re.compile(
+    r"(?:\b(?:am|is|are|im)|['’](?:m|s|re))(?: \w+)? (?:an?|the) ([\w-]+(?: [\w-]+){0,2}) (?:at|for) (?:the |an? )?$",
+    re.IGNORECASE,
+)
+_NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
 _NOT_YET = re.compile(
     r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
     r"(?: an?| the)?\s$",
@@ -272,9 +288,19 @@ def is_a_pets_name(found: FoundValue) -> bool:
 
 
 def is_no_introduction(found: FoundValue) -> bool:
-    """Whether it is what somebody is, and not how they are called: "I'm Dutch"; of names only known ones are told."""
+    """Whether it is what somebody is, and not how they are called: "I'm Dutch".
+
+    Of names only known ones are told, and behind a greeting what is no word: "Hey, I'm Tobi".
+    """
     introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
-    return introduced and not is_first_name(words_of(found.value)[0])
+    word = words_of(found.value)[0]
+    return introduced and not is_first_name(word) and not (_GREETING.match(found.before) and _is_no_word(found.value))
+
+
+def _is_no_word(value: str) -> bool:
+    """Whether nobody uses it as a common word, a place or a people: so may a name be of which no list knows."""
+    word = value.lower()
+    return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
 
 
 def is_called_so(found: FoundValue) -> bool:
@@ -304,6 +330,12 @@ def is_somebody_else(found: FoundValue) -> bool:
 def is_not_yet(found: FoundValue) -> bool:
     """Whether one is only on the way to it: "I'm training to be a teacher"."""
     return found.told != "ends" and _NOT_YET.search(found.before) is not None
+
+
+def is_no_employee(found: FoundValue) -> bool:
+    """Whether who is somewhere has no job there, for who knows not what is a job: "I'm a regular at Murphy's"."""
+    who = _WHO_IS_THERE.search(found.before) if found.relation == "works_at" else None
+    return who is not None and (not is_job(who[1]) or words_of(who[1])[-1] in _NOT_PAID)
 
 
 def is_for_sport(found: FoundValue) -> bool:
@@ -385,7 +417,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
     "team": (is_furniture,),
-    "name": (is_given_a_name, is_a_pets_name, is_no_introduction),
+    "name": (is_given_a_name, is_a_pets_name, is_no_introduction, begins_a_sentence),
     "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {

@@ -66,7 +66,7 @@ CLOSED: Mapping[str, str] = {
 _ASIDE = r"btw|please|sadly|unfortunately|apparently|tho|you|i|we|he|she|they|it|my|when|if|that"
 _TRIGGER = r"(?P<{0}>[\w'’-]+(?: [\w'’-]+){0,2}?)(?:(?= (?:" + _ASIDE + r")\b)|" + _STOP + ")"  # "tree nuts"
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
-_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b)"
+_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b| is (?:my|our)\b)"
 SHAPES: Mapping[str, str] = {
     "occupation": _JOB,
     "team": _TEAM,

@@ -61,6 +61,7 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
+_BORN = "be born in"  # which is always told in the past, and never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
@@ -422,7 +423,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     for meaning in meant.meanings:
         happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
         long_ago = is_long_ago(sentence)
-        told = _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
+        lasting = phrase == _BORN and not negated
+        told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)

@@ -255,6 +255,17 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I'm allergic to nuts and tired.", ["be allergic to nuts"]),
         ("I'm allergic to nuts and dust.", ["be allergic to dust", "be allergic to nuts"]),
         ("Tom is allergic to ibuprofen.", ["Tom be allergic to ibuprofen"]),
+        ("I'm a nurse at Leeds General.", ["occupation nurse", "works_at Leeds General"]),
+        ("I'm a regular at Murphy's.", []),
+        ("I'm a student at Leeds University.", ["attends Leeds University", "occupation student"]),
+        ("Ngozi is my sister.", ["Ana's sister name Ngozi"]),
+        ("Here is my sister.", ["family_member Ana's sister"]),
+        ("Hey, I'm Tobi", ["name Tobi"]),
+        ("hey, im tom", ["name Tom"]),
+        ("hi im knackered", []),
+        ("Hey, I'm Dutch.", ["speaks Dutch"]),
+        ("I'm Tobi", []),
+        ("I was born in Enugu in 1995.", ["originates from Enugu"]),
         ("I moved in with Freya.", []),
         ("I've got a frog in my throat.", []),
         ("I have butterflies in my stomach.", []),
@@ -274,8 +285,8 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I have a dog called Waffle.", ["has_pet dog Waffle"]),
     ],
 )
-def test_what_triplets_cut_or_join(memory: Memory, said: str, expected: list[str]) -> None:
-    """A number is whole, a second verb states nothing of the first, and no word is made a verb."""
+def test_what_a_turn_states(memory: Memory, said: str, expected: list[str]) -> None:
+    """A number is whole, a second verb states nothing of the first, no word is made a verb, and no pet a person."""
     tell(memory, (JANUARY, f"Ana: {said}"))
     assert sorted(line.split(":")[0] for line in lines_of(memory.facts())) == expected
 
