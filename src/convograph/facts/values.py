@@ -17,7 +17,7 @@ _PRAISE = frozenset("better good great bad worse terrible natural real first ama
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset(
-    "i i'm i'd i'll i've it the this that these those he him she her they them we us you me here there and"
+    "i i'm i'd i'll i've it the this that these those he him she her they them we you here there and"
     " or so same mine yours".split()
 )
 _CLAUSE = re.compile(

@@ -266,6 +266,11 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("Hey, I'm Dutch.", ["speaks Dutch"]),
         ("I'm Tobi", []),
         ("I was born in Enugu in 1995.", ["originates from Enugu"]),
+        (
+            "I live in us and love my girlfriend",
+            ["family_member Ana's girlfriend", "likes Ana's girlfriend", "lives_in US"],
+        ),
+        ("Unfortunately my kids are ill, and they're all allergic to water.", ["family_member Ana's kids"]),
         ("I moved in with Freya.", []),
         ("I've got a frog in my throat.", []),
         ("I have butterflies in my stomach.", []),
