@@ -40,6 +40,10 @@ _SAID_TO_BE = re.compile(
     r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
     r"|(?:boyfriend|girlfriend|husband|wife|fiancée?)(?: is|['’]s)?) (?P<name>[a-z]+)" + _BEHIND
 )
+_INTRODUCED = re.compile(
+    r"^\W*(?:hi|hello|hey)\b(?: (?:there|all|everyone|guys|folks))?[\s,!.]*i['’]?m (?P<name>[a-z]+)(?=\W*$|[.,!])",
+    re.IGNORECASE,
+)
 _SAINT = "st"
 _ACRONYMS = frozenset("dc la nj ny nyc sf uae uk us usa".split())
 _SHORT = 3  # letters of an organization's name that is one, at most
@@ -61,6 +65,7 @@ def with_capitals(text: str) -> str:
         (_AT_WORK, _is_employer, unknown),
         (_AT_SCHOOL, _is_school, False),
         (_SAID_TO_BE, is_first_name, False),
+        (_INTRODUCED, is_first_name, False),
     ):
         text = pattern.sub(partial(_capitalized, is_known=is_known, may_be_unknown=may_be_unknown), text)
     return text

@@ -29,7 +29,7 @@ def corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]
         able = [one for one in able if is_time(one.value)]
     if found.instead_of is not None:
         return [one for one in able if are_same(one.value, found.instead_of)]
-    alike = [one for one in able if one.precise and _may_replace(found, one)]
+    alike = [one for one in able if one.precise and _fits_as_well(found.value, one) and _may_replace(found, one)]
     wrong = next((one for one in alike if _is_another(found.value, one)), None)
     return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]
 
@@ -59,6 +59,15 @@ def _may_replace(found: Correction, stated: Statement) -> bool:
     return found.sure and alike
 
 
+def _fits_as_well(value: str, stated: Statement) -> bool:
+    """Whether a value is one of the relation, if the stated one is: "Sorry, it's on Tuesdays" is no language."""
+    return _fits(stated, value) or not _fits(stated, stated.value)
+
+
+def _fits(stated: Statement, value: str) -> bool:
+    return fits(stated.relation, value, "thing")
+
+
 def _may_be_called_so(found: Correction, stated: Statement) -> bool:
     """Whether a value with "sorry" before it is a value, and nobody who is spoken to: "Sorry, Ben"."""
     known = stated.relation == "lives_in" and found.value.lower() in word_list("places")
@@ -67,9 +76,7 @@ def _may_be_called_so(found: Correction, stated: Statement) -> bool:
     words = found.value.lower().split()
     if names_nobody(words[0]) or word_list(*_NO_VALUES).issuperset(words):
         return False
-    return is_first_name(words[0]) == is_first_name(stated.value.lower().split()[0]) and fits(
-        stated.relation, found.value, "thing"
-    )
+    return is_first_name(words[0]) == is_first_name(stated.value.lower().split()[0]) and _fits(stated, found.value)
 
 
 def _is_another(value: str, stated: Statement) -> bool:

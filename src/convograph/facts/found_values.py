@@ -16,7 +16,17 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import fits, is_animal, is_first_name, is_name, is_somebody, is_time, words_of
+from convograph.facts.values import (
+    NAMING,
+    fits,
+    is_animal,
+    is_first_name,
+    is_job,
+    is_name,
+    is_somebody,
+    is_time,
+    words_of,
+)
 
 SURE = 0.9
 """How likely a reading is that is taken for sure: a place that somebody went to is one where they stayed."""
@@ -74,11 +84,12 @@ _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
 _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
+_GREETING = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
 )
-_PET_CALLED = re.compile(r"\b([\w-]+),?(?: is|['’]s)? (?:called|named) $")
+_PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -86,16 +97,28 @@ _ROLE = (
 _IN_A_ROLE = re.compile(
     rf"^(?:,| is| was|['’]s) (?:my|our|his|her|their|the|one of my) (?:[\w-]+ ){{0,2}}?(?:{_ROLE})s?\b", re.IGNORECASE
 )
+_WHO_IS_THERE = re.compile(
+    r"(?:\b(?:am|is|are|im)|['’](?:m|s|re))(?: \w+)? (?:an?|the) ([\w-]+(?: [\w-]+){0,2}) (?:at|for) (?:the |an? )?$",
+    re.IGNORECASE,
+)
+_NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
 _NOT_YET = re.compile(
     r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
     r"(?: an?| the)?\s$",
     re.IGNORECASE,
 )
+_WHO_DOES = re.compile(
+    r"(?:^|[,;:(–—]|\b(?:and|but|so|then|because|since|when|while|until|if|that|what|where|how|why)\b)\s*"
+    r"(?:the|this|that|my|our|your|his|her|their) (?:[\w-]+ )?$",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"^(?:['’]s)? (?:and )?[a-z]")
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
 )
+_ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
 _A_THING = re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE)
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
 _GUESTS = re.compile(
@@ -113,6 +136,11 @@ _PESTS = frozenset(
 )
 _THERE = re.compile(
     r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
+    re.IGNORECASE,
+)
+_IN_A_SAYING = re.compile(
+    r"^ (?:in|on) (?:(?:my|your|his|her|our|their|the|this|that) (?:throat|stomach|tummy|belly|gut|bonnet|belfry|pants"
+    r"|back|head|neck|race|fight)|the room)\b",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
@@ -167,8 +195,7 @@ def is_a_lost_pet(found: FoundValue) -> bool:
 
 def is_a_named_pet(found: FoundValue) -> bool:
     """Whether it is what a pet is called: "my dog is called Biscuit"."""
-    called = _PET_CALLED.search(found.before)
-    return called is not None and is_name(found.value) and is_animal(called[1])
+    return is_a_pets_name(found) and is_name(found.value)
 
 
 def is_of_company(found: FoundValue) -> bool:
@@ -254,10 +281,26 @@ def is_given_a_name(found: FoundValue) -> bool:
     return _NAMING.search(found.before) is not None
 
 
+def is_a_pets_name(found: FoundValue) -> bool:
+    """Whether it is how an animal is called, and no person: "we got a cat too, her name is Olga"."""
+    called = _PET_CALLED.search(found.before)
+    return called is not None and is_animal(called[1])
+
+
 def is_no_introduction(found: FoundValue) -> bool:
-    """Whether it is what somebody is, and not how they are called: "I'm Dutch"; of names only known ones are told."""
+    """Whether it is what somebody is, and not how they are called: "I'm Dutch".
+
+    Of names only known ones are told, and behind a greeting what is no word: "Hey, I'm Tobi".
+    """
     introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
-    return introduced and not is_first_name(words_of(found.value)[0])
+    word = words_of(found.value)[0]
+    return introduced and not is_first_name(word) and not (_GREETING.match(found.before) and _is_no_word(found.value))
+
+
+def _is_no_word(value: str) -> bool:
+    """Whether nobody uses it as a common word, a place or a people: so may a name be of which no list knows."""
+    word = value.lower()
+    return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
 
 
 def is_called_so(found: FoundValue) -> bool:
@@ -279,9 +322,20 @@ def is_in_a_role(found: FoundValue) -> bool:
     return _IN_A_ROLE.match(found.after) is not None
 
 
+def is_somebody_else(found: FoundValue) -> bool:
+    """Whether a sentence or clause goes on about who has the job: "the dentist moved my appointment"."""
+    return _WHO_DOES.search(found.before) is not None and _GOES_ON.match(found.after) is not None
+
+
 def is_not_yet(found: FoundValue) -> bool:
     """Whether one is only on the way to it: "I'm training to be a teacher"."""
     return found.told != "ends" and _NOT_YET.search(found.before) is not None
+
+
+def is_no_employee(found: FoundValue) -> bool:
+    """Whether who is somewhere has no job there, for who knows not what is a job: "I'm a regular at Murphy's"."""
+    who = _WHO_IS_THERE.search(found.before) if found.relation == "works_at" else None
+    return who is not None and (not is_job(who[1]) or words_of(who[1])[-1] in _NOT_PAID)
 
 
 def is_for_sport(found: FoundValue) -> bool:
@@ -301,6 +355,16 @@ def is_a_duty(found: FoundValue) -> bool:
     return len(words) > 1 and words[0].endswith("ing")
 
 
+def is_no_trigger(found: FoundValue) -> bool:
+    """Whether it is rather a word that begins something else than one more in a list: "allergic to nuts and tired".
+
+    For who does not read the syntax: of words behind "and", plurals are taken, and what is as rare as medicines are.
+    """
+    word = found.value.lower()
+    is_more = found.relation == "be allergic to" and _ALSO_A_TRIGGER.search(found.before) is not None
+    return is_more and not word.endswith("s") and word in bundled_tagger().numbers
+
+
 def is_a_thing(found: FoundValue) -> bool:
     """Whether it is one of many: "I drive a Fiat" names no employer, "I work at a Wetherspoons" does."""
     return _A_THING.search(found.before) is not None
@@ -309,6 +373,11 @@ def is_a_thing(found: FoundValue) -> bool:
 def is_a_pest(found: FoundValue) -> bool:
     """Whether it is what nobody keeps in such a place: "we have mice in the kitchen", "pigeons on the roof"."""
     return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
+
+
+def is_in_a_saying(found: FoundValue) -> bool:
+    """Whether it is an animal by way of speaking: "a frog in my throat", "no dog in this fight"."""
+    return _IN_A_SAYING.match(found.after) is not None
 
 
 def is_a_date(found: FoundValue) -> bool:
@@ -341,14 +410,14 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_of_company,
     ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
-    "occupation": (is_served, is_not_yet),
-    "has_pet": (is_a_pest,),
+    "occupation": (is_served, is_somebody_else, is_not_yet),
+    "has_pet": (is_a_pest, is_in_a_saying),
     "hobby": (is_a_thing,),
     "likes": (is_preferred_to,),
     "speaks": (is_a_kind_of,),
     "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
     "team": (is_furniture,),
-    "name": (is_given_a_name, is_no_introduction),
+    "name": (is_given_a_name, is_a_pets_name, is_no_introduction, begins_a_sentence),
     "be allergic to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {

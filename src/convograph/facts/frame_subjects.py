@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_table import name_start, names_nobody, third_persons
-from convograph.facts.values import is_job
+from convograph.facts.values import is_animal, is_job
 from convograph.graph.turns import speaker_key
 
 _I = re.compile(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")
@@ -37,11 +37,13 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None) -> str | N
 def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
     """The first person other than the speaker whom a text names: whom "she" behind it means.
 
-    A place is no person, nor is one of the values that are read in the text.
+    A place is no person, nor is a pet, or one of the values that are read in the text.
     """
     for match in third_persons().finditer(text):
         person = _person(match[0], speaker, None)
         if person is None or person == speaker or person.lower() in word_list("places"):
+            continue
+        if is_animal(text[: match.start()]):  # "her dog Biscuit"
             continue
         if not any(person in value for value in values):
             return person

@@ -36,7 +36,8 @@ NO_NAMES = frozenset(
     "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
     " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
     " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never"
-    " maybe work life back days did not did do does breaking".split()
+    " maybe work life back days did not did do does breaking unfortunately fortunately sadly luckily hopefully"
+    " apparently obviously basically clearly".split()
 )
 """Words that may have a capital and name nobody, in lower case."""
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
@@ -63,14 +64,20 @@ CLOSED: Mapping[str, str] = {
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
 }
 """Values that are known by their form alone."""
+_ASIDE = (
+    r"such|like|including|especially|btw|please|sadly|unfortunately|apparently|tho|you|i|we|he|she|they|it|my|when|if"
+    r"|that"
+)
+_TRIGGER = r"(?P<{0}>[\w'’-]+(?: [\w'’-]+){0,2}?)(?:(?= (?:" + _ASIDE + r")\b)|" + _STOP + ")"  # "tree nuts"
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
-_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b)"
+_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b| is (?:my|our)\b)"
 SHAPES: Mapping[str, str] = {
     "occupation": _JOB,
     "team": _TEAM,
     FAVORITE: _THING,
     "has_pet": _PET,
     "name": _CALLED,
+    "be allergic to": _TRIGGER,
     **CLOSED,
 }
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"

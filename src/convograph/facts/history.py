@@ -18,7 +18,7 @@ from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
-from convograph.facts.values import are_equal, are_same, is_called, name_the_same, without_name, words_of
+from convograph.facts.values import are_equal, are_same, name_the_same, without_name, words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
@@ -245,25 +245,16 @@ class Fold:
         equal = [one for one in current if are_equal(one.by.value, statement.value)]
         if statement.relation not in BELONGINGS:
             return equal
-        return self._told_together(equal or self._named_in(statement.value, current), current)
+        return equal or self._named_in(statement.value, current)
 
     @staticmethod
     def _named_in(value: str, current: Sequence[Held]) -> list[Held]:
         """The belonging that is meant in other words: "cat Milo" is Milo, else the only cat; of two, neither."""
         for words in (words_of(value), words_of(without_name(value))):
-            alike = [one for one in current if words_of(one.by.value)[-1:] == words[-1:]]
+            alike = [one for one in current if words[-1:] in _ends_of(one.by.value)]
             if alike:
                 return alike if len(alike) == 1 else []
         return []
-
-    def _told_together(self, meant: list[Held], current: Sequence[Held]) -> list[Held]:
-        """With what the same turn calls it: who has "a cat called Milo" has one, by two names."""
-        if len(meant) != 1:
-            return meant
-        (one,) = meant
-        said = self._turn(one.by.turn).text
-        beside = (other for other in current if other is not one and other.by.turn == one.by.turn)
-        return [one, *(other for other in beside if is_called(said, other.by.value, one.by.value))]
 
     def _is_stated_since(self, one: Held, statement: Statement) -> bool:
         """Whether a fact was stated after the time at which something is said to have ended: "we split up in 2010"."""
@@ -409,6 +400,11 @@ class Fold:
         if one.ended_by is None:
             return one.struck.said if one.struck else None
         return self._turn(one.ended_by.known[1]).said
+
+
+def _ends_of(value: str) -> tuple[tuple[str, ...], ...]:
+    """The last word of a value, and that before a name: "cat Milo" may be meant by either."""
+    return words_of(value)[-1:], words_of(without_name(value))[-1:]
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:

@@ -42,7 +42,9 @@ from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentenc
 from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.values import (
     are_same,
+    is_called,
     is_name,
+    is_time,
     share_a_word,
     whole_value,
     without_name,
@@ -59,6 +61,7 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
+_BORN = "be born in"  # which is always told in the past, and never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
 _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
@@ -145,7 +148,7 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = _without_pets_for_partners(found)
+        found = _with_names_of_pets(_without_pets_for_partners(found), turns)
         found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
@@ -161,6 +164,24 @@ def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statemen
         return one.likely < 1 and one.relation == "partner" and (speaker_key(one.subject), words_of(one.value)) in pets
 
     return [one for one in statements if not is_pet(one)]
+
+
+def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
+    """With one pet where a turn says what it is and how it is called: "my cat is called Miso" is of a "cat Miso"."""
+    by_turn: dict[tuple[int, str], list[Statement]] = {}
+    for one in statements:
+        if one.relation == "has_pet" and one.told in _HOLDING:
+            by_turn.setdefault((one.turn, speaker_key(one.subject)), []).append(one)
+    made: dict[Statement, Statement | None] = {}
+    for (turn, _), pets in by_turn.items():
+        named = [one for one in pets if is_name(one.value)]
+        for one in (pet for pet in pets if named and not is_name(pet.value)):
+            called = [other for other in named if is_called(turns[turn].text, one.value, other.value)]
+            if len({words_of(other.value) for other in called}) == 1:
+                surest = max(called, key=lambda other: other.likely)
+                made |= {**dict.fromkeys(called), one: replace(surest, value=f"{one.value} {surest.value}")}
+    found = (made.get(one, one) for one in statements)
+    return [one for one in found if one is not None]
 
 
 def _put_right(
@@ -383,7 +404,7 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
         return None
     if value.startswith(_CUT_OFF):  # "I'm allergic to flour, so I went from baking to flouring"
         return None
-    if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS:
+    if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS or is_time(subject):
         return None
     phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
     subject, phrase, relation = _possessed(subject, phrase, relation, value)
@@ -402,7 +423,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     for meaning in meant.meanings:
         happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
         long_ago = is_long_ago(sentence)
-        told = _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
+        lasting = phrase == _BORN and not negated
+        told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)

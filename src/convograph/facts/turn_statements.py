@@ -14,7 +14,7 @@ from typing import NamedTuple
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
 from convograph.facts.answers import Asked, asked_in
-from convograph.facts.found_values import SURE, FoundValue, is_stated
+from convograph.facts.found_values import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
 from convograph.facts.relations import plain
@@ -103,7 +103,8 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
 
 
 def _is_stated(one: Framed) -> bool:
-    return is_stated(FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act))
+    found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
+    return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
 
 
 def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:

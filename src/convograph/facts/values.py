@@ -17,7 +17,8 @@ _PRAISE = frozenset("better good great bad worse terrible natural real first ama
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset(
-    "i i'm i'd i'll i've it the this that these those he she they we you here there and or so mine yours".split()
+    "i i'm i'd i'll i've it the this that these those he him she her they them we you here there and"
+    " or so same mine yours".split()
 )
 _CLAUSE = re.compile(
     r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
@@ -25,14 +26,21 @@ _CLAUSE = re.compile(
 _POSSESSIVE = re.compile(r"['’]s$")
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _NUMBER = re.compile(r"\d{1,3}")
-_REST_OF_NAME = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_REST_OF_WORD = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_YEAR = r"(?:19|20)\d\d\b"
+_REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
 _CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
 _REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
+NAMING = (
+    r"(?:,?(?: is|['’]s)? (?:called|named) |(?:['’]s)? name(?: is|['’]s) "
+    r"|(?: too)?[,;]? (?:and )?(?:her|his|its) name(?: is|['’]s) )"
+)
+"""What stands between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
 _OLDEST = 120
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
-_OF_TIME = frozenset("last next early late mid".split())
-_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_OF_TIME = frozenset("last next early late mid on".split())
+_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:(?:st|nd|rd|th)\b|(?= [A-Z]))|(?<=[a-z] )\d{1,2}$", re.IGNORECASE)
 _NO_HOMES = frozenset(
     (word,)
     for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
@@ -69,19 +77,33 @@ def is_called(text: str, value: str, name: str) -> bool:
 
     >>> is_called("a cat called Milo", "cat", "Milo"), is_called("a cat, and Milo", "cat", "Milo")
     (True, False)
+    >>> is_called("Our cat's name is Milo.", "cat", "Milo"), is_called("a cat too, her name is Milo", "cat", "Milo")
+    (True, True)
     """
-    return re.search(rf"\b{re.escape(value)},? (?:(?:called|named) )?{re.escape(name)}\b", text) is not None
+    return re.search(rf"\b{re.escape(value)}(?:,? |{NAMING}){re.escape(name)}\b", text) is not None
 
 
 def whole_value(sentence: str, value: str) -> str:
-    """A value with what the syntax of its sentence cut off: the rest of a hyphenated name, or of a number.
+    """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
+    the number behind a street.
 
     >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
+    >>> whole_value("Our dog is Rex.", "rex"), whole_value("It's Oudegracht 112.", "oudegracht")
+    ('Rex', 'Oudegracht 112')
     """
-    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME
+    value = _with_its_capitals(sentence, value)
+    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME if is_name(value) else _REST_OF_WORD
     found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
     return value if found is None else value + found[0]
+
+
+def _with_its_capitals(sentence: str, value: str) -> str:
+    """A value without capitals as its sentence has it; the capital that begins a sentence is none of it."""
+    if value in sentence or not value.islower() or sentence.isupper():
+        return value
+    found = re.search(rf"(?<=\w )\b{re.escape(value)}\b", sentence, re.IGNORECASE)
+    return value if found is None else found[0]
 
 
 def are_same(one: str, other: str) -> bool:
@@ -169,11 +191,17 @@ def is_one(value: str) -> bool:
 
 
 def name_the_same(relation: str, one: str, other: str) -> bool:
-    """Whether two values of a relation name the same; of occupations, whether they share a word.
+    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word.
 
-    Who is a "kindergarten teacher" is a "teacher for a long time", too.
+    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another.
+
+    >>> name_the_same("has_pet", "cat", "cat Milo"), name_the_same("has_pet", "cat Milo", "cat")
+    (True, False)
     """
-    return share_a_word(one, other) if relation == "occupation" else are_same(one, other)
+    if relation == "occupation":
+        return share_a_word(one, other)
+    is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
+    return are_same(one, other) and not is_named
 
 
 def are_equal(one: str, other: str) -> bool:
@@ -191,13 +219,16 @@ def _is_age(value: str) -> bool:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a day, a month, a season or the like.
+    """Whether a value is a day, a month, a season or the like, or several.
 
     >>> is_time("August"), is_time("last Christmas"), is_time("June 21st"), is_time("Augusta")
     (True, True, True, False)
+    >>> is_time("on Wednesday evenings"), is_time("Tuesday 15 September"), is_time("15")
+    (True, True, False)
     """
+    known = _OF_TIME.union(word_list(*_TIMES))
     words = words_of(_DAY_OF_MONTH.sub("", value))
-    return _OF_TIME.union(word_list(*_TIMES)).issuperset(words)
+    return all(word in known or word.removesuffix("s") in known for word in words)
 
 
 def is_first_name(word: str) -> bool:

@@ -27,6 +27,7 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("i work as a nurse at st thomas", "i work as a nurse at St Thomas"),
         ("i work at leeds hospital", "i work at Leeds Hospital"),
         ("i go to leeds university", "i go to Leeds University"),
+        ("hey, i'm ana", "hey, i'm Ana"),
         ("my sister is called ana and she is nice", "my sister is called Ana and she is nice"),
         ("i'm married to tom", "i'm married to Tom"),
         ("Hi, my name is kate", "Hi, my name is Kate"),

@@ -58,6 +58,10 @@ def test_a_value_alone_corrects_one_of_its_form(
         ("My favourite colour is green.", "Take this.", "Sorry, no."),
         ("My favourite colour is green.", "Take this.", "Sorry, mum."),
         (NUMBER, "And the other?", "Sorry, 07700 900132."),
+        ("I've started Dutch lessons.", "Great!", "Actually it's Wednesday evenings, Monday is the choir."),
+        ("I speak Spanish.", "Great!", "Sorry, it's on Tuesdays."),
+        ("I speak Spanish.", "Great!", "Sorry, it's with Ben."),
+        ("I work at Siemens.", "Great!", "Actually it's Wednesday evenings."),
     ],
 )
 def test_what_may_be_said_of_something_else_corrects_nothing(

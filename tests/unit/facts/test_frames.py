@@ -23,6 +23,10 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
     ("text", "relation", "act", "value"),
     [
         ("Home for me is Porto.", "lives_in", "holds", "Porto"),
+        ("I'm severely allergic to penicillin btw", "be allergic to", "holds", "penicillin"),
+        ("I am allergic to some fruits such as apples", "be allergic to", "holds", "some fruits"),
+        ("I'm allergic to tree nuts, I know.", "be allergic to", "holds", "tree nuts"),
+        ("I'm no longer allergic to aspirin.", "be allergic to", "ends", "aspirin"),
         ("Porto is where I live!", "lives_in", "holds", "Porto"),
         ("We've just moved to Porto", "lives_in", "begins", "Porto"),
         ("I'm no longer in Porto.", "lives_in", "ends", "Porto"),

@@ -281,18 +281,27 @@ def test_an_end_that_names_no_value_ends_the_only_one(
             "I have a cat called Milo.",
             "Milo died.",
             [
-                "has_pet Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
-                "has_pet cat: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet cat Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
             ],
         ),
         (
             "I have a cat called Milo. I have a dog.",
             "My cat Milo died.",
             [
-                "has_pet Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
-                "has_pet cat: outdated ended, until 2024-03-05, s0:0, by s1:0",
+                "has_pet cat Milo: outdated ended, until 2024-03-05, s0:0, by s1:0",
                 "has_pet dog: current, s0:0",
             ],
+        ),
+        (
+            "My cat is called Milo.",
+            "My cat died.",
+            ["has_pet cat Milo: outdated ended, until 2024-03-05, s0:0, by s1:0"],
+        ),
+        ("My cat is called Milo.", "I have a cat.", ["has_pet cat Milo: current, s0:0 s1:0"]),
+        (
+            "I have a cat.",
+            "My cat is called Milo.",
+            ["has_pet cat: current, s0:0", "has_pet cat Milo: current, s1:0"],
         ),
         ("I have two cats.", "One of my cats died.", ["has_pet two cats: current, s0:0 s1:0"]),
         ("I have a dog.", "I lost my dog's collar.", ["has_pet dog: current, s0:0 s1:0"]),

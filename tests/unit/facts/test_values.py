@@ -103,10 +103,15 @@ def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKin
         ("My number is +49-151 23", "+49-151", "+49-151 23"),
         ("In 2019 12 of us left", "2019", "2019 12"),  # no relation has such a value
         ("I live somewhere else", "Porto", "Porto"),
+        ("My address is Oudegracht 112, Utrecht", "oudegracht", "Oudegracht 112"),
+        ("I moved to Porto 2 years ago", "Porto", "Porto"),
+        ("I moved to Porto 2019.", "Porto", "Porto"),
+        ("Dogs are what I like", "dogs", "dogs"),
+        ("I SPEAK DUTCH", "dutch", "dutch"),
     ],
 )
 def test_what_was_cut_is_whole(sentence: str, value: str, whole: str) -> None:
-    """A name behind its hyphen, the groups of a number; what stands nowhere in the sentence stays as it is."""
+    """A name with its capital, hyphen and number, the groups of a number; what stands nowhere stays as it is."""
     assert whole_value(sentence, value) == whole
 
 
