@@ -95,6 +95,10 @@ def _brought(what: str, path: Path) -> object:
     return bring(dataset, **{what: path})
 
 
+def _asked_beside(name: str, path: Path) -> object:
+    return load(name, path.with_name("any.json"))
+
+
 def _labelled(path: Path) -> object:
     return labelled(load("longmemeval", path.with_name("longmemeval.json")), path)
 
@@ -125,11 +129,14 @@ PARSERS: Mapping[str, Parser] = {
         for name in DATASETS
         if name in RELEASES and name != "chronicles"
     },
-    "dataset-chronicles": Parser(
-        RELEASES["chronicles"],
-        _file("any.questions.json", lambda path: load("chronicles", path.with_name("any.json")), _BESIDE),
-        SOME,
-    ),
+    **{
+        f"dataset-{name}": Parser(
+            RELEASES["chronicles"],
+            _file(f"any.{ending}.json", partial(_asked_beside, name), _BESIDE),
+            SOME,
+        )
+        for name, ending in (("chronicles", "questions"), ("remarks", "remarks"))
+    },
     "audit": Parser(values(AUDIT), _file("audit.json", _audited, {"locomo.json": LOCOMO}), SOME),
     "brought-memos": Parser(
         (lines(FACT), lines(BLOCK)), _file("a.jsonl", partial(_brought, "memos"), {"locomo.json": LOCOMO}), SOME

@@ -243,9 +243,11 @@ class MemoryMachine(RuleBasedStateMachine):
         (merged,) = [one for one in memory.decisions() if one.same and {one.text, one.other} == set(names)]
         assert not merged.holds
         other.undo(merged.id)
-        model.memos = [one for one in model.memos if one.text != f"{names[0]} is {names[1]}"]
+        assert model.bring(ModelMemo("decision", f"undone: {names[0]} is {names[1]}", (turn,)))
         self._done()
         assert merged.id not in [one.id for one in memory.decisions()]
+        told = [one.step for one in memory.name_history() if {one.text, one.other} == set(names)]
+        assert told == ["merge", "split", "undo"]
 
     @rule(owner=owners, handle=handles, kind=st.sampled_from(sorted(KINDS)))
     def enrich(self, owner: str, handle: int, kind: Any) -> None:
