@@ -304,7 +304,9 @@ def test_a_broken_release_is_refused(written, name, value, message):
 def test_a_data_set_is_one_of_those_known(written):
     """An unknown name lists the known ones; an audit of LongMemEval is refused."""
     path = written([HAYSTACK])
-    with pytest.raises(InputError, match=r"^no data set 'msc'; the data sets are chronicles, locomo, longmemeval, remarks$"):
+    with pytest.raises(
+        InputError, match=r"^no data set 'msc'; the data sets are chronicles, locomo, longmemeval, remarks$"
+    ):
         load("msc", path)
     with pytest.raises(InputError, match=r"there is no audit for LongMemEval; leave it out$"):
         load("longmemeval", path, audit=path)
