@@ -181,6 +181,11 @@ def said_at(moment: datetime) -> Said:
     return parse_said(moment.isoformat(sep=" ", timespec="seconds"))
 
 
+def moment_of(said: Said | None) -> datetime:
+    """When something was said, for sorting; the earliest moment there is where nothing tells."""
+    return datetime.min if said is None else said.local
+
+
 def moment_after(now: datetime, earlier: Iterable[datetime]) -> datetime:
     """Now, or a second after the latest of some moments, where that is later.
 

@@ -142,9 +142,10 @@ def supposes(sentence: str, question: str) -> bool:
     >>> [supposes("My cat Miso would eat all day.", one) for one in ("Who is Miso?", "What does Miso eat?")]
     [False, True]
     """
-    asked_so = _SUPPOSED.search(question) or _WANTED.search(question)
-    supposing = _IMAGINED if _ASKS_WHO_IS.search(question) else _SUPPOSED
-    return not asked_so and supposing.search(_beginning(sentence)) is not None
+    told = _beginning(sentence)
+    if _SUPPOSED.search(told) is None or _SUPPOSED.search(question) or _WANTED.search(question):
+        return False
+    return _ASKS_WHO_IS.search(question) is None or _IMAGINED.search(told) is not None
 
 
 def is_former(sentence: str, question: str) -> bool:
@@ -153,7 +154,7 @@ def is_former(sentence: str, question: str) -> bool:
     >>> [is_former("I used to teach.", one) for one in ("What does Ana do?", "Does Ana still teach?")]
     [True, False]
     """
-    return not _PAST.search(question) and _ONCE.search(_beginning(sentence)) is not None
+    return _ONCE.search(_beginning(sentence)) is not None and not _PAST.search(question)
 
 
 def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:

@@ -24,7 +24,7 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from convograph.quotation import fact_on_line, marked, name_on_line
-from convograph.times import show_said
+from convograph.times import moment_of, show_said
 from convograph.types import PLURALS, Citation, Fact, MemoCitation, SourceTurn
 
 Notes = Mapping[str, tuple[str, ...]]
@@ -144,4 +144,4 @@ def _day(turn: SourceTurn) -> object:
 
 def _place(turns: Sequence[SourceTurn]) -> tuple[datetime, int]:
     first = turns[0]
-    return datetime.min if first.said is None else first.said.local, min(turn.key for turn in turns)
+    return moment_of(first.said), min(turn.key for turn in turns)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from convograph.context.companions import FEW_TERMS, Neighbours, asks
 from convograph.terms import Analyzer
+from convograph.times import moment_of
 from convograph.types import SourceTurn
 
 _Saying = tuple[str | None, tuple[str, ...]]
@@ -67,4 +68,4 @@ def _saying(turn: SourceTurn) -> _Saying:
 
 
 def _said(turn: SourceTurn) -> datetime:
-    return datetime.min if turn.said is None else turn.said.local
+    return moment_of(turn.said)

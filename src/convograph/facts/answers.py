@@ -14,7 +14,7 @@ from convograph.extraction.asides import composed_from
 from convograph.extraction.lexicon import word_list
 from convograph.facts.capitals import towns
 from convograph.facts.found_values import FoundValue, is_stated
-from convograph.facts.frame_table import CLOSED, names_nobody
+from convograph.facts.frame_table import closed_form, names_nobody
 from convograph.facts.relations import FAVORITE
 from convograph.facts.stated import TITLE_DOT, UNPLACED, Statement, since_in, tells_a_change
 from convograph.facts.tagger import bundled_tagger
@@ -162,9 +162,9 @@ def _value_in(sentence: str, relation: str) -> str | None:
     if found is None:
         return None
     value = found["value"].strip(" '\"’‘-")
-    if relation in CLOSED:
-        form = CLOSED[relation].replace("{0}", "V")
-        return value if re.fullmatch(form, value, re.IGNORECASE) else None
+    form = closed_form(relation)
+    if form is not None:
+        return value if form.fullmatch(value) else None
     kind, led = relation.split(" ", maxsplit=1)[0], found["at"] is not None
     if kind == "occupation":
         value = _AT.split(value)[0]  # "a nurse at Bosch"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from convograph.extraction.corrections import Correction
 from convograph.extraction.lexicon import word_list
-from convograph.facts.frame_table import CLOSED, names_nobody
+from convograph.facts.frame_table import closed_form, names_nobody
 from convograph.facts.relations import FAVORITE, plain
 from convograph.facts.stated import Statement
 from convograph.facts.values import are_equal, are_same, fits, is_first_name, is_job, is_name, is_time, share_a_word
@@ -87,17 +86,10 @@ def _is_another(value: str, stated: Statement) -> bool:
     return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
 
 
-@cache
-def _forms() -> dict[str, re.Pattern[str]]:
-    return {
-        "age": _AGE,
-        **{relation: re.compile(form.replace("{0}", "V"), re.IGNORECASE) for relation, form in CLOSED.items()},
-    }
-
-
 def _form_of(stated: Statement) -> re.Pattern[str] | None:
     """How the values of a statement's relation are written, if its own is written so."""
-    form = _forms().get(plain(stated.relation))
+    relation = plain(stated.relation)
+    form = _AGE if relation == "age" else closed_form(relation)
     return form if form is not None and form.fullmatch(stated.value) else None
 
 

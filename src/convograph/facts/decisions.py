@@ -16,7 +16,7 @@ from convograph.facts.stated import Statement
 from convograph.facts.values import name_the_same, words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
-from convograph.times import moment_after
+from convograph.times import moment_after, moment_of
 from convograph.types import ENDED_FACT, FACT_DECISIONS, KEPT_FACT, STRUCK_FACT, Fact, Memo, Said, Triplet
 
 FactKey = tuple[str, str, str]
@@ -139,7 +139,7 @@ def _about_facts(memos: Iterable[MemoRow], known_at: datetime | None) -> list[Me
 
 def _order(memo: MemoRow) -> tuple[bool, datetime, int]:
     """By the time of deciding; those without a time first, as they arrived."""
-    return memo.said is not None, memo.said.local if memo.said is not None else datetime.min, memo.key
+    return memo.said is not None, moment_of(memo.said), memo.key
 
 
 def _fact_of(memo: MemoRow) -> Triplet:

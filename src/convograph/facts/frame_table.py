@@ -110,6 +110,13 @@ class Frame:
 
 
 @cache
+def closed_form(relation: str) -> re.Pattern[str] | None:
+    """How the values of a relation are written, if they are known by their form alone."""
+    shape = CLOSED.get(relation)
+    return None if shape is None else re.compile(shape.replace("{0}", "V"), re.IGNORECASE)
+
+
+@cache
 def third_persons() -> re.Pattern[str]:
     """What may name somebody other than the speaker: "my sister", or up to four words with a capital."""
     return re.compile(rf"\b(?:my|our) (?:{_kin()})\b|(?-i:\b{_RUN}\b)", re.IGNORECASE)

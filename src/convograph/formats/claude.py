@@ -23,6 +23,7 @@ from convograph.formats.accounts import account, shares, shown
 from convograph.formats.limits import storable, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
+from convograph.times import moment_of
 from convograph.types import Conversation, Session, Turn
 
 _SPEAKERS = {"human": "user"}
@@ -88,7 +89,7 @@ def _shown(shape: _Conversation, place: str) -> Sequence[_Message]:
 
 def _written(message: _Message) -> datetime:
     """When a message was written; the beginning of time where that is unknown."""
-    return message.created_at.local if message.created_at else datetime.min
+    return moment_of(message.created_at)
 
 
 def _turn(message: _Message) -> Turn | None:

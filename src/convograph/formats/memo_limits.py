@@ -114,8 +114,8 @@ def is_about_fact(decided: Triplet) -> bool:
     return any(decided.relation.startswith(what) and decided.relation != what for what in FACT_DECISIONS)
 
 
-def is_undone(decided: Triplet) -> bool:
-    """Whether a decision about names is said to be taken out."""
+def takes_out(decided: Triplet) -> bool:
+    """Whether a decision says that another, about names, is taken out."""
     return decided.relation.startswith(UNDONE)
 
 
@@ -159,7 +159,7 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         raise InputError(f"{within(place, 'triplets')} of a community has one name for all of its members")
     if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution", "community") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
-    undone = memo.kind == "decision" and is_undone(memo.triplets[0])
+    undone = memo.kind == "decision" and takes_out(memo.triplets[0])
     for name in _OF_EVENTS:
         if undone and name == "when_text":  # when what is taken out was decided
             continue

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
+from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS, takes_out
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
+from convograph.times import moment_of
 from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Triplet
 
 _RELATIONS = (SAME_NAME, OTHER_NAME)
-_UNDONE = tuple(UNDONE + relation for relation in _RELATIONS)
 
 Reference = tuple[tuple[str, str, str], str | None]
 """What tells a decision from all others: its triplet, and its moment, if it has one."""
@@ -74,7 +74,7 @@ def is_decided(memo: MemoRow) -> bool:
 
 def is_undone(memo: MemoRow) -> bool:
     """Whether a memo takes out a decision about two names or the like."""
-    return memo.kind == "decision" and all(told.relation in _UNDONE for told in memo.details.triplets)
+    return memo.kind == "decision" and all(map(takes_out, memo.details.triplets))
 
 
 def standing(memos: Iterable[MemoRow]) -> list[MemoRow]:
@@ -105,7 +105,7 @@ def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple
     for memo in standing(memos):
         for told in memo.details.triplets:
             one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
-            moment = memo.said.local if memo.said is not None else datetime.min
+            moment = moment_of(memo.said)
             yield moment, told.relation == OTHER_NAME, (one, other)
 
 

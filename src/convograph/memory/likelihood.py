@@ -11,7 +11,7 @@ from convograph.protocols import Architecture
 from convograph.types import Recall, Usage
 
 # Chosen on the chronicles, by weights left out of what they are measured with: 1 in 100 answerable questions loses gold
-# among its five hits; of 100 lines of small talk by four hands 98, 92, 79 and 65 bring nothing (docs/unified.md).
+# among its five hits; of 100 lines of small talk by four hands 98, 91, 76 and 65 bring nothing (docs/unified.md).
 MIN_PROBABILITY = 0.15
 """How likely it must be that memory answers for `context` and `answer` to show anything, by default."""
 

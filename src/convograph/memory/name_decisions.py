@@ -27,7 +27,7 @@ from convograph.memory.brought_memos import BROUGHT, stored_memo
 from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
-from convograph.times import moment_after, said_at
+from convograph.times import moment_after, moment_of, said_at
 from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, Profile, Triplet
 
 _ID_BYTES = 6
@@ -80,7 +80,7 @@ class Decided:
 
 def decided_in(graph: Snapshot) -> list[Decided]:
     """The decisions about names, in the order in which they were made; those without a time first."""
-    memos = sorted(standing(graph.memos), key=_moment)
+    memos = sorted(standing(graph.memos), key=lambda memo: moment_of(memo.said))
     verdicts = Verdicts.of(memos)
     return [Decided(memo.key, decision_of(graph, memo, verdicts)) for memo in memos]
 
@@ -159,10 +159,6 @@ def _two(one: Mergeable, other: Mergeable, *, same: bool) -> Pair:
     if speaker_key(as_decided(one.text)) == speaker_key(as_decided(other.text)):
         raise InputError(f"both are {shortened(one.text)}; give two that differ")
     return Pair(one, other, same)
-
-
-def _moment(memo: MemoRow) -> datetime:
-    return datetime.min if memo.said is None else memo.said.local
 
 
 def decision_of(graph: Snapshot, memo: MemoRow, verdicts: Verdicts) -> Decision:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.verdicts import Verdicts, is_decided, is_undone, reference_of, standing, taken_out_by
 from convograph.memory.name_decisions import decision_of
+from convograph.times import moment_of
 from convograph.types import Decision, Merge, NameChange, NameStep
 
 _SCORED = ("score", "cosine", "spelling")
@@ -21,7 +21,7 @@ def history_of(graph: Snapshot, merges: Iterable[Merge]) -> list[NameChange]:
     A merge that was decided is a decision, and not told twice.
     """
     joined = [_joined(one) for one in merges if one.ground != "decision"]
-    return sorted((*joined, *_decided(graph)), key=_moment)
+    return sorted((*joined, *_decided(graph)), key=lambda one: moment_of(one.said))
 
 
 def _joined(one: Merge) -> NameChange:
@@ -55,7 +55,3 @@ def _undone(memo: MemoRow, decided: Sequence[MemoRow], decisions: dict[int, Deci
 def _change(one: Decision, *, holds: bool) -> NameChange:
     step: NameStep = "merge" if one.same else "split"
     return NameChange(step, one.text, one.other, "decision", one.said, one.turns, holds, id=one.id)
-
-
-def _moment(one: NameChange) -> datetime:
-    return datetime.min if one.said is None else one.said.local

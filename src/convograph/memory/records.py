@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
-from convograph.formats.memo_limits import is_about_fact, is_undone
+from convograph.formats.memo_limits import is_about_fact, takes_out
 from convograph.formats.shapes import stated
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
@@ -73,7 +73,7 @@ def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Se
 def _decided_since(decision: MemoRow) -> int:
     """The version that has a decision: about names, about a fact, that a fact was misread, that one was taken out."""
     (decided,) = decision.details.triplets
-    if is_undone(decided):
+    if takes_out(decided):
         return VERSION_WITH_UNDONE
     if not is_about_fact(decided):
         return VERSION_WITH_DECISIONS

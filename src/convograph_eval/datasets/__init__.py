@@ -17,7 +17,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
 from convograph_eval.datasets.answer_sentences import answer_sentences, labelled
-from convograph_eval.datasets.chronicles import QUESTIONS, REMARKS, chronicle_files, chronicles, remarks
+from convograph_eval.datasets.chronicles import ENDINGS, chronicle_files, chronicles, remarks
 from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
@@ -74,5 +74,4 @@ def load(name: str, path: str | PathLike[str], audit: str | PathLike[str] | None
 
 def data_files(name: str, path: Path) -> tuple[Path, ...]:
     """The files that `load` reads at `path`. Raises `InputError` for a folder without any."""
-    endings = {"chronicles": QUESTIONS, "remarks": REMARKS}
-    return chronicle_files(path, endings[name]) if name in endings else (path,)
+    return chronicle_files(path, ENDINGS[name]) if name in ENDINGS else (path,)

@@ -26,6 +26,8 @@ from convograph_eval.datasets.audit import refuse_audit
 from convograph_eval.datasets.types import Case, Dataset, Question, turn_ids
 
 QUESTIONS, REMARKS = ".questions.json", ".remarks.json"
+ENDINGS = {"chronicles": QUESTIONS, "remarks": REMARKS}
+"""What the names of the files with the questions end with, by data set."""
 UNANSWERABLE = "unanswerable"
 
 
@@ -52,17 +54,17 @@ def chronicles(path: Path, audit: Source | None) -> Dataset:
     Evidence that names no turn, or one said after the question was asked, is refused: the files are ours to correct.
     """
     refuse_audit(audit, "the chronicles")
-    return _dataset("chronicles", path, QUESTIONS, "")
+    return _dataset("chronicles", path, "")
 
 
 def remarks(path: Path, audit: Source | None) -> Dataset:
     """The same conversations, with remarks in place of questions. Raises `InputError`."""
     refuse_audit(audit, "the chronicles")
-    return _dataset("remarks", path, REMARKS, "remarks:")
+    return _dataset("remarks", path, "remarks:")
 
 
-def _dataset(name: str, path: Path, ending: str, prefix: str) -> Dataset:
-    files = chronicle_files(path, ending)
+def _dataset(name: str, path: Path, prefix: str) -> Dataset:
+    files = chronicle_files(path, ENDINGS[name])
     pairs = zip(map(source_of_file, files[::2]), map(source_of_file, files[1::2]), strict=True)
     return Dataset(name, tuple(_case(said, asked, prefix) for said, asked in pairs), ())
 

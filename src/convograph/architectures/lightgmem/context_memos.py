@@ -21,6 +21,7 @@ from convograph.architectures.lightgmem.searches import Vector
 from convograph.graph.snapshot import LayerTable
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns
+from convograph.times import moment_of
 from convograph.types import MemoHit, SourceTurn
 
 
@@ -82,5 +83,5 @@ def _in_order(turns: Iterable[SourceTurn]) -> tuple[SourceTurn, ...]:
 
 
 def _said(turn: SourceTurn) -> tuple[datetime, str, int]:
-    moment = datetime.min if turn.said is None else turn.said.local
+    moment = moment_of(turn.said)
     return moment, turn.session, turn.ordinal

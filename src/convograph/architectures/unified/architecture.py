@@ -107,9 +107,7 @@ class Unified:
         keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
         allowed = evidence_turns(graph.turns, query)
         telling = stating_places(graph, layer, matches, self.encoder, allowed)
-        candidates = np.union1d(
-            nominated(graph.turns, matches, keys, layer, allowed), np.array(list(telling), np.int64)
-        )
+        candidates = nominated(graph.turns, matches, keys, layer, allowed, stating=telling)
         watch.lap("nominate")
         features = features_of(graph.turns, layer, matches, keys, candidates)
         watch.lap("features")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,17 @@ _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 
 
 def nominated(
-    turns: TurnTable, matches: Matches, keys: KeyMatches, layer: LayerTable, allowed: npt.NDArray[np.bool_] | None
+    turns: TurnTable,
+    matches: Matches,
+    keys: KeyMatches,
+    layer: LayerTable,
+    allowed: npt.NDArray[np.bool_] | None,
+    *,
+    stating: Collection[int] = (),
 ) -> Rows:
     """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure,
-    and by what memos say; where the question asks for nothing but what was at a time, of the first turns said then.
+    and by what memos say; where the question asks for nothing but what was at a time, of the first turns said then; and
+    those of the turns that are `stating` just what is asked.
     """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
@@ -43,6 +50,7 @@ def nominated(
     if asked.then:
         for start, end in asked.ranges:
             chosen[np.flatnonzero(anywhere & turns.said_between(start, end)[places.rows])[:NOMINATED]] = True
+    chosen[list(stating)] = True
     if len(keys.keys):
         described = keys.keys.places_of(_best_keys(keys))
         chosen[described[anywhere[described]]] = True
