@@ -35,6 +35,7 @@ from benchmarks import (
     personal,
     reordering,
     sentences,
+    side_by_side,
     startup,
     triplets,
 )
@@ -535,3 +536,14 @@ def test_profiles_and_communities_are_stages_with_calls_and_tokens_of_their_own(
         "communities, by a model, 2 at once",
     ]
     assert rows["profiles, by a model, 2 at once"] == list(one.profiles.by_model.row)
+
+
+def test_architectures_stand_beside_each_other_over_the_same_turns():
+    """A figure is the share of questions with gold among five turns, and of the sessions' among five sessions."""
+    dataset = load("chronicles", Path(__file__).parents[2] / "examples" / "allotment.json")
+    (case,) = dataset.cases
+    few = replace(dataset, cases=(replace(case, questions=case.questions[:12]),))
+    turns, sessions = (side_by_side.Column(unit, few, unit) for unit in ("turn", "session"))
+    assert side_by_side.figure("bm25", turns, 1, None) == ".750"
+    assert side_by_side.figure("bm25", sessions, 1, None) == ".917"
+    assert side_by_side.line(("bm25", ".750")) == "| bm25 | .750 |"
