@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from convograph.extraction.descriptions.nouns import plain_kin
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
@@ -90,7 +91,8 @@ class AskedFor:
         owner, _, rest = subject.replace("’", "'").partition("'s ")
         if self.named is None:
             return is_user(subject)
-        return is_user(owner) and bool(rest) and _begins(rest, self.named.casefold())
+        noun = self.named.casefold()
+        return is_user(owner) and (_begins(rest, noun) or plain_kin(rest) == plain_kin(noun))
 
 
 def asked_for(question: str) -> AskedFor | None:

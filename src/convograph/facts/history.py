@@ -8,7 +8,7 @@ decisions come last: they undo what the fold made of a statement, or end a fact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -43,8 +43,10 @@ def folded(
 
     With `one_subject`, all of them are about one, by whatever names.
     """
-    told = Fold(graph, relations, decisions, one_subject)
-    for statement in statements:
+    given = list(statements)
+    names = frozenset(speaker_key(one.subject) for one in given) if one_subject else frozenset()
+    told = Fold(graph, relations, decisions, one_subject, names)
+    for statement in given:
         told.take(statement)
     return told.facts()
 
@@ -67,12 +69,13 @@ class Held:
 
 @dataclass(slots=True)
 class Fold:
-    """Facts so far, by subject (unless all are about one), relation and who says so."""
+    """Facts so far, by subject (unless all are about one, under some `names`), relation and who says so."""
 
     graph: Snapshot
     relations: Relations
     decisions: Decisions
     one_subject: bool = False
+    names: Collection[str] = ()
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
     _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
@@ -87,7 +90,7 @@ class Fold:
         statement = self._of_like_relation(statement)
         if statement.told == "ends":
             self._end(statement)
-        elif (striking := self.decisions.striking(statement, self._turn_key(statement))) is not None:
+        elif (striking := self.decisions.striking(statement, self._turn_key(statement), self.names)) is not None:
             self._strike(statement, striking)
         elif statement.told == "held":
             self._record_past(statement)
@@ -413,15 +416,11 @@ def fact_id(statement: Statement, turn: SourceTurn) -> str:
     return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
 
 
-def among(facts: Iterable[Fact], first: datetime, last: datetime) -> list[Fact]:
-    """Those that held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
+def held_between(fact: Fact, first: datetime, last: datetime) -> bool:
+    """Whether a fact held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
 
-    Where nothing tells since when, it is since they were said; of what was over by then, always before.
+    Where nothing tells since when, it is since it was said; of what was over by then, always before.
     """
-    return [one for one in facts if _held(one, first, last)]
-
-
-def _held(fact: Fact, first: datetime, last: datetime) -> bool:
     began, ended, said = fact.valid_from, fact.valid_to, fact.turns[0].said
     if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):
         return False

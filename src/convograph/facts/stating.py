@@ -5,11 +5,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+import numpy as np
+import numpy.typing as npt
+
 from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.naming import described, nouns_for
 from convograph.facts.relations import plain
+from convograph.facts.relatives import Relatives, told_in
+from convograph.facts.stated import Statement
 from convograph.facts.statements import turn_read
 from convograph.facts.turn_statements import LISTED
 from convograph.facts.word_files import damaged, lines_of
@@ -25,15 +32,31 @@ def tellings(asked: AskedFor) -> tuple[str, ...]:
 
 def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> dict[int, tuple[str, ...]]:
     """What some turns state by themselves of what is asked for: the values, by the key of the turn."""
-    found = {turn.key: _stated(graph, turn, asked) for turn in turns}
+    relatives = told_in(graph)
+    found = {turn.key: _stated(turn_read(graph, turn).stating, asked, relatives) for turn in turns}
     return {key: values for key, values in found.items() if values}
 
 
-def _stated(graph: Snapshot, turn: SourceTurn, asked: AskedFor) -> tuple[str, ...]:
+def naming_otherwise(graph: Snapshot, asked: AskedFor) -> npt.NDArray[np.bool_]:
+    """Which turns, by row, have another word for the one whom a question asks about: "sister" for Ngozi."""
+    words = [re.escape(word) for other in told_in(graph).others(asked) for word in _words_for(other)]
+    if not words:
+        return np.zeros(len(graph.turns), np.bool_)
+    naming = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+    return np.array([naming.search(row.text) is not None for row in graph.turns.rows], np.bool_)
+
+
+def _words_for(name: str) -> tuple[str, ...]:
+    """The words that a turn has of which a name is called: its first one, and of kin all nouns for them."""
+    one = described(name)
+    return (name.split(maxsplit=1)[0],) if one is None else nouns_for(one)
+
+
+def _stated(stating: Iterable[Statement], asked: AskedFor, relatives: Relatives) -> tuple[str, ...]:
     stated = [
         one
-        for one in turn_read(graph, turn).stating
-        if one.likely >= LISTED and plain(one.relation) in asked.relations and asked.is_about(one.subject)
+        for one in stating
+        if one.likely >= LISTED and plain(one.relation) in asked.relations and relatives.is_about(asked, one)
     ]
     told = [one.value for one in stated if one.told != "ends"]
     before = [one.value for one in stated if one.told == "ends"] + [one.instead_of for one in stated if one.instead_of]

@@ -649,7 +649,7 @@ class Memory:
 
         check_names(subject, relation)
         known = self._known()
-        found = known.facts(valid_at=valid_at, known_at=known_at, everything=relation is not None)
+        found = known.called(valid_at=valid_at, known_at=known_at, everything=relation is not None)
         return known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
 
     def history(self, subject: str, relation: str | None = None) -> list[Fact]:
@@ -868,8 +868,8 @@ class Memory:
             return ()
         from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
 
-        known = self._known().facts(known_at=filters.as_of)
-        return holding(asked, (one for one in known if one.turns[-1].key not in filters.hidden))
+        known = self._known().called(known_at=filters.as_of)
+        return holding(asked, (one for one in known if one.fact.turns[-1].key not in filters.hidden))
 
     def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
         """What the turns of the hits state of just what a question asks for: the values, by the key of the turn."""
