@@ -47,7 +47,8 @@ class Striking:
         fact = self.fact
         about = speaker_key(fact.subject) in (speaker_key(statement.subject), *names)
         same = plain(statement.relation) == plain(fact.relation) and turn in self.turns
-        return about and same and name_the_same(statement.relation, statement.value, fact.object)
+        values = statement.value, fact.object
+        return about and same and any(name_the_same(statement.relation, *each) for each in (values, values[::-1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,11 +77,16 @@ class KnownFolds(Generic[Subject]):
 
 
 class CalledFact(NamedTuple):
-    """A fact, with its subject as it was first stated, and all names under which its claimant tells of that subject."""
+    """A fact, the statement that it was first made by, and the names under which its claimant tells of its subject."""
 
     fact: Fact
-    stated: str
+    by: Statement
     names: Sequence[str]
+
+    @property
+    def as_stated(self) -> Fact:
+        """With subject and value in the words of its first statement, whatever name is told or forgotten later."""
+        return replace(self.fact, subject=self.by.subject, value=self.by.value)
 
 
 def facts_of(
@@ -131,7 +136,7 @@ def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) ->
         subject = relatives.subject(one)
         shown = subject.name or (first[subject.key] if described(one.subject) else one.subject)
         known_as = dict.fromkeys((shown, *names[_claimed(one, relatives)]))
-        return CalledFact(replace(fact, subject=shown), one.subject, tuple(known_as))
+        return CalledFact(replace(fact, subject=shown), one, tuple(known_as))
 
     return [called(one, fact) for one, fact in facts]
 

@@ -6,7 +6,7 @@ Loading this module loads the rules of extraction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -125,9 +125,8 @@ class KnownFacts:
         why = _why_not(fact, action)
         if why is not None:
             raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
-        stated = replace(fact, subject=called.stated)  # whatever else tells the name, or is forgotten
-        moment = time_of_deciding(stated, self.snapshot.memos[:], now)
-        return _MAKERS[action](stated, said_at(moment))
+        moment = time_of_deciding(called.as_stated, self.snapshot.memos[:], now)
+        return _MAKERS[action](called.as_stated, said_at(moment))
 
 
 def _why_not(fact: Fact, action: FactAction) -> str | None:

@@ -277,7 +277,7 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I have a frog in my room.", ["has_pet frog"]),
         ("My address is the same as before.", []),
         ("My new address is Oudegracht 112.", ["address Oudegracht 112"]),
-        ("Our dog's name is Rex.", ["has_pet Rex"]),
+        ("Our dog's name is Rex.", ["has_pet dog Rex"]),
         ("My cat is called Miso.", ["has_pet cat Miso"]),
         ("Pickle hates stairs. We got a cat too, her name is Olga.", ["Pickle dislikes stairs", "has_pet cat Olga"]),
         ("My dog is called Rex and my cat is called Miso.", ["has_pet cat Miso", "has_pet dog Rex"]),
