@@ -6,21 +6,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.frames import framed
 from convograph.facts.naming import described, nouns_for
 from convograph.facts.relations import plain
 from convograph.facts.relatives import Relatives, told_in
 from convograph.facts.stated import Statement
 from convograph.facts.statements import turn_read
 from convograph.facts.turn_statements import LISTED
+from convograph.facts.values import are_same
 from convograph.facts.word_files import damaged, lines_of
 from convograph.graph.snapshot import Snapshot
+from convograph.times import moment_of
 from convograph.types import SourceTurn
 
 
@@ -31,10 +35,44 @@ def tellings(asked: AskedFor) -> tuple[str, ...]:
 
 
 def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> dict[int, tuple[str, ...]]:
-    """What some turns state by themselves of what is asked for: the values, by the key of the turn."""
-    relatives = told_in(graph)
-    found = {turn.key: _stated(turn_read(graph, turn).stating, asked, relatives) for turn in turns}
-    return {key: values for key, values in found.items() if values}
+    """What some turns state by themselves of what is asked for: the values, by the key of the turn.
+
+    A turn that ends what all others state, and is newer, states it too, by the value or by its sentence: "We broke up."
+    """
+    relatives, told, ending = told_in(graph), {}, []
+    for turn in turns:
+        stated = _of_asked(turn_read(graph, turn).stating, asked, relatives)
+        values = _values(stated, former=asked.former)
+        if values:
+            told[turn.key] = turn, values
+        elif not asked.former:
+            ending.append((turn, [one for one in stated if one.told == "ends"]))
+    found = {key: values for key, (_, values) in told.items()}
+    if not told:
+        return found  # "I used to live in Faro" alone does not tell where I live
+    latest = max(_when(turn) for turn, _ in told.values())
+    known = [value for values in found.values() for value in values]
+    for turn, ends in ending:
+        over = [
+            one.value or _sentence_ending(turn, one)
+            for one in ends
+            if not one.value or any(are_same(one.value, value) for value in known)
+        ]
+        if over and _when(turn) > latest:
+            found[turn.key] = tuple(dict.fromkeys(filter(None, over)))
+    return found
+
+
+def _when(turn: SourceTurn) -> tuple[datetime, int]:
+    """When a turn was said, for comparison: of one time, in the order of adding."""
+    return moment_of(turn.said), turn.key
+
+
+def _sentence_ending(turn: SourceTurn, end: Statement) -> str:
+    """The sentence that says that whatever it was is over; its beginning, where frames join it with the next one."""
+    read = framed(turn.text, turn.speaker or "")
+    found = (one.sentence for one in read if (one.relation, one.act, one.value) == (end.relation, "ends", ""))
+    return next(found, "").partition(": ")[0].strip(" .!")
 
 
 def naming_otherwise(graph: Snapshot, asked: AskedFor) -> npt.NDArray[np.bool_]:
@@ -52,15 +90,18 @@ def _words_for(name: str) -> tuple[str, ...]:
     return (name.split(maxsplit=1)[0],) if one is None else nouns_for(one)
 
 
-def _stated(stating: Iterable[Statement], asked: AskedFor, relatives: Relatives) -> tuple[str, ...]:
-    stated = [
+def _of_asked(stating: Iterable[Statement], asked: AskedFor, relatives: Relatives) -> list[Statement]:
+    return [
         one
         for one in stating
         if one.likely >= LISTED and plain(one.relation) in asked.relations and relatives.is_about(asked, one)
     ]
+
+
+def _values(stated: Sequence[Statement], *, former: bool) -> tuple[str, ...]:
     told = [one.value for one in stated if one.told != "ends"]
     before = [one.value for one in stated if one.told == "ends"] + [one.instead_of for one in stated if one.instead_of]
-    values = (*before, *told) if asked.former else told  # "I used to live in Faro" does not tell where I live
+    values = (*before, *told) if former else told
     return tuple(dict.fromkeys(filter(None, values)))
 
 
