@@ -70,7 +70,8 @@ def extract_answer(
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     if stating := _stating(candidates, stated or {}):
-        newer = replacements(recall, candidates, stating)
+        names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
+        newer = {} if names_time else replacements(recall, candidates, stating)
         kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
         return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
     names = tuple(speakers)

@@ -149,7 +149,7 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = _with_names_of_pets(_without_pets_for_partners(found), turns)
+        found = _with_names_of_pets(_without_surnames_for_names(_without_pets_for_partners(found)), turns)
         found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
@@ -165,6 +165,18 @@ def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statemen
         return one.likely < 1 and one.relation == "partner" and (speaker_key(one.subject), words_of(one.value)) in pets
 
     return [one for one in statements if not is_pet(one)]
+
+
+def _without_surnames_for_names(statements: Sequence[Statement]) -> list[Statement]:
+    """Without names that their turn calls a surname: "my last name is Duarte" leaves the name that was told before."""
+    surnames = {
+        (one.turn, speaker_key(one.subject), plain(one.value)) for one in statements if one.relation == "surname"
+    }
+    return [
+        one
+        for one in statements
+        if one.relation != "name" or (one.turn, speaker_key(one.subject), plain(one.value)) not in surnames
+    ]
 
 
 def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:

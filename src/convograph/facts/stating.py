@@ -27,6 +27,9 @@ from convograph.graph.snapshot import Snapshot
 from convograph.times import moment_of
 from convograph.types import SourceTurn
 
+_Telling = tuple[SourceTurn, tuple[str, ...]]
+"""A turn, and the values that it states."""
+
 
 def tellings(asked: AskedFor) -> tuple[str, ...]:
     """Sentences by which people tell what is asked for; none where they tell it in the words of the question."""
@@ -42,11 +45,13 @@ def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> 
     relatives, told, ending = told_in(graph), {}, []
     for turn in turns:
         stated = _of_asked(turn_read(graph, turn).stating, asked, relatives)
-        values = _values(stated, former=asked.former)
+        values = _values(stated, asked)
         if values:
             told[turn.key] = turn, values
         elif not asked.former:
             ending.append((turn, [one for one in stated if one.told == "ends"]))
+    if asked.at is not None:
+        return _of_then(told.values(), *asked.at)
     found = {key: values for key, (_, values) in told.items()}
     if not told:
         return found  # "I used to live in Faro" alone does not tell where I live
@@ -61,6 +66,15 @@ def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> 
         if over and _when(turn) > latest:
             found[turn.key] = tuple(dict.fromkeys(filter(None, over)))
     return found
+
+
+def _of_then(told: Iterable[_Telling], start: datetime, end: datetime) -> dict[int, tuple[str, ...]]:
+    """What was said last before a time, and what during it."""
+    before = [one for one in told if (said := moment_of(one[0].said)) < end and said != datetime.min]
+    during = [one for one in before if moment_of(one[0].said) >= start]
+    earlier = (one for one in before if one not in during)
+    last = max(earlier, key=lambda one: _when(one[0]), default=None)
+    return {turn.key: values for turn, values in (*during, *filter(None, [last]))}
 
 
 def _when(turn: SourceTurn) -> tuple[datetime, int]:
@@ -98,10 +112,10 @@ def _of_asked(stating: Iterable[Statement], asked: AskedFor, relatives: Relative
     ]
 
 
-def _values(stated: Sequence[Statement], *, former: bool) -> tuple[str, ...]:
-    told = [one.value for one in stated if one.told != "ends"]
+def _values(stated: Sequence[Statement], asked: AskedFor) -> tuple[str, ...]:
+    told = [one.value for one in stated if one.told != "ends" and asked.accepts(plain(one.relation), one.value)]
     before = [one.value for one in stated if one.told == "ends"] + [one.instead_of for one in stated if one.instead_of]
-    values = (*before, *told) if former else told
+    values = (*before, *told) if asked.former else told
     return tuple(dict.fromkeys(filter(None, values)))
 
 

@@ -858,12 +858,14 @@ class Memory:
         from convograph.facts.outdated import current_first, facts_told  # noqa: PLC0415 - as above
 
         told = facts_told(recall.hits, self._known().facts(known_at=known_at))
-        hits = recall.hits if period_of(recall.question) == "former" else current_first(recall.hits, told)
+        asked = asked_for(recall.question, recall.asked_at)
+        of_past = period_of(recall.question) == "former" or (asked is not None and asked.at is not None)
+        hits = recall.hits if of_past else current_first(recall.hits, told)
         return changed(recall, hits=hits, facts=told)
 
     def _asked_for(self, recall: Recall) -> tuple[Fact, ...]:
         """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
-        asked, filters = asked_for(recall.question), recall.filters
+        asked, filters = asked_for(recall.question, recall.asked_at), recall.filters
         if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
         from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
@@ -873,7 +875,7 @@ class Memory:
 
     def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
         """What the turns of the hits state of just what a question asks for: the values, by the key of the turn."""
-        asked = asked_for(recall.question)
+        asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return {}
         from convograph.facts.stating import stated_in  # noqa: PLC0415 - as above

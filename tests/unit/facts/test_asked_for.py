@@ -99,3 +99,42 @@ def test_a_fact_that_was_struck_out_answers_nothing() -> None:
 def test_any_question_is_read(memory: Memory, question: str) -> None:
     """However long or odd."""
     assert values_of(question, memory._known().called()) == []
+
+
+THEN = [
+    ("2024-01-01", "I live in Leeds. I'm 22 and looking for a job."),
+    ("2024-02-10", "I moved to York."),
+    ("2024-03-01", "My name is Ana Duarte."),
+    ("2024-06-01", "I moved to Hull. I have a dog called Rex, and a cat called Milo."),
+]
+
+
+@pytest.mark.parametrize("facts", [False, True])
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Where did I live in January 2024?", "I live in Leeds."),
+        ("Where did I live in March 2024?", "I moved to York."),
+        ("Where did I live in February 2024?", "I moved to York."),
+        ("Where was I living on 3 July 2024?", "I moved to Hull."),
+        ("How old am I?", "I'm 22 and looking for a job."),
+        ("What's my surname?", "My name is Ana Duarte."),
+        ("What is my last name?", "My name is Ana Duarte."),
+        ("What's my dog called?", "I have a dog called Rex, and a cat called Milo."),
+    ],
+)
+def test_what_an_assistant_is_asked(question: str, first: str, *, facts: bool) -> None:
+    """What held then, with facts and without; a surname by the whole name."""
+    with convograph.open(":memory:") as opened:
+        for said, text in THEN:
+            opened.add([{"role": "user", "content": text}], session=said, said=said)
+        assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
+
+
+def test_a_last_name_is_no_new_name() -> None:
+    """The name that was told before stays."""
+    with convograph.open(":memory:") as opened:
+        opened.add(turns_of("Ana: My name is Ana."), session="s0", said=JANUARY)
+        opened.add(turns_of("Ana: My last name is Duarte."), session="s1", said=MARCH)
+        told = {fact.relation: fact.value for fact in opened.facts("Ana")}
+    assert (told["name"], told["surname"]) == ("Ana", "Duarte")
