@@ -83,7 +83,7 @@ SHAPES: Mapping[str, str] = {
     "has_pet": _PET,
     "name": _CALLED,
     "surname": _CALLED,
-    "be allergic to": _TRIGGER,
+    "be_allergic_to": _TRIGGER,
     **CLOSED,
 }
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
