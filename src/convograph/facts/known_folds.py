@@ -130,11 +130,11 @@ def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) ->
     first: dict[str, str] = {}
     for one in stated:
         names.setdefault(_claimed(one, relatives), {})[one.subject] = None
-        first.setdefault(relatives.subject(one).key, one.subject)
+        first.setdefault(relatives.meant(one).key, one.subject)
 
     def called(one: Statement, fact: Fact) -> CalledFact:
         subject = relatives.subject(one)
-        shown = subject.name or (first[subject.key] if described(one.subject) else one.subject)
+        shown = subject.name or (first.get(subject.key) if described(one.subject) else None) or one.subject
         known_as = dict.fromkeys((shown, *names[_claimed(one, relatives)]))
         return CalledFact(replace(fact, subject=shown), one, tuple(known_as))
 

@@ -28,6 +28,7 @@ from convograph.resolution.described import ANY_SESSION, Described, Identities, 
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
+_ANY_TURN = -1
 _NAME = "name"
 _PARTNER = "partner"
 _SPOUSES = frozenset(
@@ -68,15 +69,18 @@ class Called(NamedTuple):
 class Relatives:
     """What names stand for whose kin.
 
-    `by_turn` are the names that the turn of a row tells for them; `fuller` has the fullest name of each that an owner
-    tells, by owner and name; `owners` those who call somebody by a name; `former` those whose relationship is over.
+    `by_turn` are the names that the turn of a row tells for them, `turns` the rows of such turns; `fuller` has the
+    fullest name of each that an owner tells, by owner and name; `owners` those who call somebody by a name; `former`
+    those whose relationship is over.
     """
 
     identities: Identities = field(default_factory=Identities)
     by_turn: Mapping[tuple[int, Owned], Collection[str]] = field(default_factory=dict)
+    turns: Collection[int] = frozenset()
     fuller: Mapping[tuple[str, str], str] = field(default_factory=dict)
     owners: Mapping[str, Collection[str]] = field(default_factory=dict)
     former: Collection[str] = frozenset()
+    _known: dict[tuple[str | None, str, int], Called] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, telling: Sequence[Telling], limits: Limits, former: Collection[str] = ()) -> Relatives:
@@ -98,17 +102,23 @@ class Relatives:
                     barred.add(owned)
         sure = (each for one, _ in telling for each in _and_plainer(one) if _owned(each) not in barred)
         identities = Identities.of((one, ANY_SESSION) for one in sure)
-        return cls(identities, by_turn, dict(_fuller(identities)), owners, frozenset(former))
+        turns = frozenset(turn for turn, _ in by_turn)
+        return cls(identities, by_turn, turns, dict(_fuller(identities)), owners, frozenset(former))
 
     def subject(self, statement: Statement) -> Called:
         """Under which name a statement is folded; what tells somebody's name stays with the words that it is for."""
-        one = described(statement.subject)
-        if one is None or plain(statement.relation) != _NAME:
-            return self.meant(statement)
-        return Called(_own_words(one))
+        one = described(statement.subject) if plain(statement.relation) == _NAME else None
+        return self.meant(statement) if one is None else Called(_own_words(one))
 
     def meant(self, statement: Statement) -> Called:
-        """Whom a statement is about."""
+        """Whom a statement is about; found once for all turns that tell no name."""
+        turn = statement.turn if statement.turn in self.turns else _ANY_TURN
+        key = statement.claimed_by, statement.subject, turn
+        if key not in self._known:
+            self._known[key] = self._meant(statement)
+        return self._known[key]
+
+    def _meant(self, statement: Statement) -> Called:
         by, one = speaker_key(statement.claimed_by or ""), described(statement.subject)
         if one is None:
             name = self.fuller.get((by, speaker_key(statement.subject)))
